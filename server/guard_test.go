@@ -110,7 +110,7 @@ func TestOrigin(t *testing.T) {
 func TestHeaders(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	for path, kind := range map[string]string{
-		"/": "text/html", "/app.js": "text/javascript", "/vendor/preact.mjs": "text/javascript", "/style.css": "text/css", "/icon.svg": "image/svg+xml",
+		"/": "text/html", "/app.js": "text/javascript", "/theme.js": "text/javascript", "/page.css": "text/css", "/icon.svg": "image/svg+xml",
 		"/vendor/htm.LICENSE": "text/plain", "/nothing": "text/plain", "/vendor": "text/plain", "/api/config": "application/json", "/api/nothing": "application/json",
 	} {
 		_, _, h := l.raw("GET", path, "")

@@ -3,13 +3,13 @@ package server
 import (
 	"io/fs"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"tengen/server/wire/wiretest"
-	"tengen/web"
 )
 
 // TestDescriptionHasAllRoutes compares docs/openapi.yaml with the routes. What the handlers answer is compared with
@@ -71,11 +71,12 @@ func TestPageCallsWhatIsDescribed(t *testing.T) {
 	methods := map[string]string{"get": "get", "post": "post", "remove": "delete", "postLast": "post", "uploadFiles": "post", "GET": "get", "POST": "post", "DELETE": "delete", "": "get"}
 	value := regexp.MustCompile(`\$\{(?:[^{}]|\{[^{}]*\})*\}`)
 	found := map[string]bool{}
-	err = fs.WalkDir(web.Files(), ".", func(name string, e fs.DirEntry, err error) error {
+	sources := os.DirFS("../web/page")
+	err = fs.WalkDir(sources, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || !strings.HasSuffix(name, ".js") {
 			return err
 		}
-		source, err := fs.ReadFile(web.Files(), name)
+		source, err := fs.ReadFile(sources, name)
 		if err != nil {
 			return err
 		}

@@ -2,12 +2,14 @@ package server
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -19,6 +21,7 @@ type pages struct {
 
 type pageFile struct {
 	data      []byte
+	packed    func() []byte // the data, compressed by gzip
 	kind, tag string
 }
 
@@ -46,7 +49,8 @@ func newPages(files fs.FS) *pages {
 			kind = "text/plain; charset=utf-8"
 		}
 		sum := sha256.Sum256(data)
-		p.files["/"+name] = pageFile{data, kind, `"` + hex.EncodeToString(sum[:8]) + `"`}
+		packed := sync.OnceValue(func() []byte { return pack(data) })
+		p.files["/"+name] = pageFile{data, packed, kind, `"` + hex.EncodeToString(sum[:8]) + `"`}
 		return nil
 	})
 	if err != nil {
@@ -75,5 +79,28 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("ETag", file.tag)
 	w.Header().Set("Content-Type", file.kind)
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(file.data))
+	w.Header().Set("Vary", "Accept-Encoding")
+	data := file.data
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && r.Header.Get("Range") == "" {
+		data = file.packed()
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Header().Set("ETag", file.tag[:len(file.tag)-1]+`-gzip"`)
+	}
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+}
+
+// pack compresses data by gzip.
+func pack(data []byte) []byte {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		panic(err) // the level is a constant
+	}
+	if _, err := z.Write(data); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	if err := z.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
 }

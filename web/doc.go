@@ -1,5 +1,8 @@
 // Package web has the page that the server shows: HTML, style sheets, plain ES modules and two small vendored
-// libraries, embedded in the binary. It needs no build step: the browser reads the files in the folder page directly.
+// libraries. The program in the folder bundle joins them into the files of the folder dist, which are embedded in the
+// binary: one script and one style sheet load faster than seventy files. After a change of the page run
+//
+//	go -C web/bundle run . ../dist
 //
 // Start reading at page/app.js, which draws the page, and at page/route.js, which opens the part of the page that the
 // URL names. page/keys.js has a table of all keys.

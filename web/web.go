@@ -2,19 +2,47 @@ package web
 
 import (
 	"embed"
+	"errors"
 	"io/fs"
 )
 
-// The types of the vendored libraries, vendor/*.d.mts, are only for the type check and are not embedded.
+// The files in dist are made from the modules and the style sheets in page by the program in bundle.
 //
-//go:embed page/*.html page/*.css page/*.js page/*.svg page/vendor/*.LICENSE page/vendor/*.md page/vendor/htm.mjs page/vendor/preact.mjs
-var page embed.FS
+//go:embed dist page/theme.js page/*.svg page/vendor/*.LICENSE page/vendor/*.md
+var files embed.FS
 
 // Files returns the files of the page, with index.html at the root.
-func Files() fs.FS {
-	files, err := fs.Sub(page, "page")
+func Files() fs.FS { return layers{sub("dist"), sub("page")} }
+
+func sub(name string) fs.FS {
+	f, err := fs.Sub(files, name)
 	if err != nil {
-		panic(err) // the name is a constant that go:embed has checked
+		panic(err) // the names are constants that go:embed has checked
 	}
-	return files
+	return f
+}
+
+// layers is a file system with the files of several. A file of an earlier one hides those of later ones.
+type layers []fs.FS
+
+// Open opens a file.
+func (l layers) Open(name string) (f fs.File, err error) {
+	for _, one := range l {
+		if f, err = one.Open(name); err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return f, err
+		}
+	}
+	return nil, err
+}
+
+// ReadDir lists the files of all layers.
+func (l layers) ReadDir(name string) (all []fs.DirEntry, err error) {
+	for _, one := range l {
+		list, err := fs.ReadDir(one, name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
 }

@@ -101,9 +101,9 @@ export class NewGameForm extends Component {
         rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
         ...strengthRequest(s.strength),
       });
-      localStorage.setItem(memory, JSON.stringify(this.setup()));
+      this.remember();
     } catch (error) {
-      this.setState({ error: /** @type {Error} */ (error) });
+      this.setState({ error: /** @type {Error} */ (error), more: true });
     }
     this.setState({ busy: false });
   };
@@ -112,6 +112,12 @@ export class NewGameForm extends Component {
   number(field, label, more, value) {
     const wrong = this.state.error?.field === field;
     return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n) => this.setState({ [field]: n })} ...${more} />`;
+  }
+
+  /** Stores the choices for the next game. The komi is stored only if the user has chosen it. */
+  remember() {
+    const { komi, ...rest } = this.setup();
+    localStorage.setItem(memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
   }
 
   /** The choices, as a link has them. */
@@ -142,7 +148,7 @@ export class NewGameForm extends Component {
 
   render({ config }, s) {
     const { most, handicap, komi, rules } = this.terms();
-    return html`<form id="new-game-form" class="form" onSubmit=${this.start}>
+    return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
       <${BoardForm} config=${config} value=${s.board} error=${s.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
       <p class="hint">${humanHints[s.human]}</p>

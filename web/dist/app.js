@@ -1,0 +1,6417 @@
+// ../page/vendor/preact.mjs
+var n;
+var t;
+var r;
+var u;
+var i;
+var f;
+var o;
+var e;
+var l;
+var c;
+var a;
+var s;
+var h = /* @__PURE__ */ Symbol.for("pv");
+var p = {};
+var y = [];
+var v = /^m(i|n|o|s|text|space)$/;
+var w = Array.isArray;
+var d = y.slice;
+var _ = Object.assign;
+function g(n3) {
+  n3 && n3.parentNode && n3.remove();
+}
+function k(n3, t3, r2) {
+  var u2, i2, f2, o2 = {}, e2 = arguments.length;
+  for (f2 in t3) "key" == f2 ? u2 = t3[f2] : "ref" == f2 && "function" != typeof n3 ? i2 = t3[f2] : o2[f2] = t3[f2];
+  return e2 > 2 && (o2.children = e2 > 3 ? d.call(arguments, 2) : r2), m(n3, o2, u2, i2, null);
+}
+function m(r2, u2, i2, f2, o2) {
+  var e2 = { type: r2, props: u2, key: i2, ref: f2, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: h, __v: o2 || ++t, __i: -1, __u: 0 };
+  return !o2 && n.vnode && n.vnode(e2), e2;
+}
+function M() {
+  return { current: null };
+}
+function $(n3) {
+  return n3.children;
+}
+function x(n3, t3) {
+  this.props = n3, this.context = t3, this.__g = 0;
+}
+function S(n3, t3) {
+  if (null == t3) return n3.__ && S(n3.__, n3.__i + 1);
+  for (var r2; t3 < n3.__k.length; t3++) if ((r2 = n3.__k[t3]) && r2.__e) return r2.__e;
+  return "function" != typeof n3.type || n3.props.__P ? null : S(n3);
+}
+function C(t3) {
+  var r2, u2 = t3.__v, i2 = u2.__e, f2 = [], o2 = [], e2 = t3.__P;
+  e2 && ((r2 = _({ constructor: h }, u2)).__v = u2.__v + 1, n.vnode && n.vnode(r2), z(e2, r2, u2, t3.__n, e2.namespaceURI, 32 & u2.__u ? [i2] : null, f2, i2 || S(u2), 32 & u2.__u, o2), r2.__v = u2.__v, r2.__.__k[r2.__i] = r2, E(f2, r2, o2), u2.__ = u2.__e = null, r2.__e != i2 && j(r2));
+}
+function j(n3) {
+  if ((n3 = n3.__) && n3.__c && !n3.props.__P) return n3.__e = null, n3.__k.some(function(t3) {
+    return t3 && (n3.__e = t3.__e);
+  }), j(n3);
+}
+function L(t3) {
+  (8 & t3.__g || (t3.__g |= 8, u.push(t3), f++)) && i == n.debounceRendering || ((i = n.debounceRendering) || queueMicrotask)(H);
+}
+function H() {
+  try {
+    for (var n3, t3 = 1; u.length; ) u.length > t3 && u.sort(o), n3 = u.shift(), t3 = u.length, 8 & n3.__g && C(n3);
+  } finally {
+    (f = u.length) && (i || queueMicrotask)(H);
+  }
+}
+function I(n3, t3, r2, u2, i2, f2, o2, e2, l2, c2, a2) {
+  var s2, h2, v2, w2, d2, _2, g2 = u2.__k || y, k2 = t3.length;
+  for (l2 = q(r2, t3, g2, l2, k2), s2 = 0; s2 < k2; s2++) null != (v2 = r2.__k[s2]) && (h2 = ~v2.__i && g2[v2.__i] || p, v2.__i = s2, _2 = z(n3, v2, h2, i2, f2, o2, e2, l2, c2, a2), w2 = v2.__e, (h2.ref != v2.ref || 8 & h2.__u) && (h2.ref && G(h2.ref, null, v2, h2), v2.ref && a2.push(v2.ref, v2.__c || w2, v2)), d2 = d2 || w2, 4 & v2.__u ? (l2 = A(v2, l2, n3, !h2.__v), h2.__e && (h2.__e = null)) : "function" == typeof v2.type && void 0 !== _2 ? l2 = _2 : w2 && (l2 = w2.nextSibling), v2.__u &= -21);
+  return r2.__e = d2, l2;
+}
+function q(n3, t3, r2, u2, i2) {
+  var f2, o2, e2, l2, c2, a2, s2, p2, y3, v2 = r2.length, d2 = v2, _2 = 0, g2 = 0, k2 = n3.__k = Array(i2);
+  for (f2 = 0; f2 < i2; f2++) null != (o2 = t3[f2]) && "boolean" != typeof o2 && "function" != typeof o2 ? ("object" != typeof o2 || o2.constructor === String ? o2 = k2[f2] = m(null, o2) : w(o2) ? o2 = k2[f2] = m($, { children: o2 }) : o2.constructor === h && o2.__b ? o2 = k2[f2] = m(o2.type, o2.props, o2.key, o2.ref, o2.__v) : k2[f2] = o2, l2 = f2 + _2, o2.__ = n3, o2.__b = n3.__b + 1, e2 = null, ~(c2 = o2.__i = P(o2, r2, l2, d2)) && (d2--, (e2 = r2[c2]) && (e2.__u |= 2)), e2 && e2.__v ? (o2.__u |= 16, c2 == l2 - 1 ? _2-- : c2 == l2 + 1 ? _2++ : c2 != l2 && (c2 > l2 ? _2-- : _2++, g2 = 1)) : (~c2 || (i2 > v2 ? _2-- : i2 < v2 && _2++), "function" != typeof o2.type && (o2.__u |= 4))) : k2[f2] = null;
+  if (g2) {
+    for (a2 = [], s2 = [], f2 = 0; f2 < i2; f2++) if ((o2 = k2[f2]) && 16 & o2.__u) {
+      for (_2 = 0, p2 = a2.length; _2 < p2; ) a2[y3 = _2 + p2 >> 1] < o2.__i ? _2 = y3 + 1 : p2 = y3;
+      a2[_2] = o2.__i, s2[f2] = _2 + 1;
+    }
+    for (_2 = a2.length; f2--; ) s2[f2] && (s2[f2] == _2 ? _2-- : k2[f2].__u |= 4);
+  }
+  if (d2) for (f2 = 0; f2 < v2; f2++) !(e2 = r2[f2]) || 2 & e2.__u || (e2.__e == u2 && (u2 = S(e2)), J(e2, e2));
+  return u2;
+}
+function A(n3, t3, r2, u2) {
+  var i2, f2, o2, e2;
+  if ("function" == typeof n3.type) {
+    if (n3.props.__P) return t3;
+    if (i2 = n3.__k) for (f2 = 0; f2 < i2.length; f2++) i2[f2] && (i2[f2].__ = n3, t3 = A(i2[f2], t3, r2, false));
+    return t3;
+  }
+  for (t3 && !t3.parentNode && (t3 = S(n3)) && !t3.parentNode && (t3 = null), o2 = n3.__e, e2 = t3; e2 && 8 == e2.nodeType; ) e2 = e2.nextSibling;
+  for (o2 != e2 && (!u2 && r2.moveBefore && o2.parentNode ? r2.moveBefore(o2, t3) : r2.insertBefore(o2, t3 || null)), t3 = o2; (t3 = t3 && t3.nextSibling) && 8 == t3.nodeType && !t3.data.startsWith("$s"); ) ;
+  return t3;
+}
+function P(n3, t3, r2, u2) {
+  var i2, f2 = n3.key, o2 = n3.type, e2 = t3[r2], l2 = e2 && !(2 & e2.__u);
+  if (null === e2 && null == f2 || l2 && f2 == e2.key && o2 == e2.type) return r2;
+  if (u2 > (l2 ? 1 : 0)) {
+    for (i2 = r2 - 1; i2 >= 0; i2--) if ((e2 = t3[i2]) && !(2 & e2.__u) && f2 == e2.key && o2 == e2.type) return i2;
+    for (i2 = r2 + 1; i2 < t3.length; i2++) if ((e2 = t3[i2]) && !(2 & e2.__u) && f2 == e2.key && o2 == e2.type) return i2;
+  }
+  return -1;
+}
+function T(n3, t3, r2) {
+  null == r2 && (r2 = ""), "-" == t3[0] ? n3.setProperty(t3, r2) : n3[t3] = r2;
+}
+function N(n3, t3, r2, u2, i2) {
+  var f2, o2;
+  if ("style" == t3) if ("string" == typeof r2) n3.style.cssText = r2;
+  else {
+    if ("string" == typeof u2 && (n3.style.cssText = u2 = ""), u2) for (t3 in u2) r2 && t3 in r2 || T(n3.style, t3);
+    if (r2) for (t3 in r2) u2 && r2[t3] == u2[t3] || T(n3.style, t3, r2[t3]);
+  }
+  else if ("o" == t3[0] && "n" == t3[1]) "function" != typeof r2 && (r2 = null), "function" != typeof u2 && (u2 = null), (n3.__e || (n3.__e = {}))[t3] = r2, r2 && u2 || (o2 = a[t3] || (a[t3] = V(t3)), (n3.__a || (n3.__a = {}))[t3] = c, f2 = t3 != (t3 = t3.replace(l, "$1")), (t3 = t3.slice(2))[0] < "a" && (t3 = t3.toLowerCase()), r2 ? n3.addEventListener(t3, o2, f2) : n3.removeEventListener(t3, o2, f2));
+  else {
+    if ("http://www.w3.org/2000/svg" == i2) t3 = t3.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
+    else if ("width" != t3 && "height" != t3 && "href" != t3 && "list" != t3 && "form" != t3 && "tabIndex" != t3 && "download" != t3 && "rowSpan" != t3 && "colSpan" != t3 && "role" != t3 && "popover" != t3 && t3 in n3) try {
+      return void (n3[t3] = null == r2 ? "" : r2);
+    } catch (n4) {
+    }
+    if ("function" == typeof r2) return;
+    null == r2 || false === r2 && "-" != t3[4] ? n3.removeAttribute(t3) : n3.setAttribute(t3, "popover" == t3 && 1 == r2 ? "" : r2);
+  }
+}
+function V(t3) {
+  return function(r2) {
+    var u2 = this.__e;
+    if (u2) {
+      if (u2 = u2[t3], null == r2[e]) r2[e] = c++;
+      else if (r2[e] < this.__a[t3]) return;
+      return u2(n.event ? n.event(r2) : r2);
+    }
+  };
+}
+function z(t3, r2, u2, i2, f2, o2, e2, l2, c2, a2) {
+  var s2, p2, v2, d2, k2, b, m2, M2, C2, j2, L2, H2, q2, A2, O, P2, T2, N2, V2 = r2.type;
+  if (r2.constructor !== h) return null;
+  128 & u2.__u && (c2 = 32 & u2.__u, s2 = u2.__c.__z) && (r2.__u |= c2, p2 = o2 = [], 8 == s2.nodeType ? l2 = B(s2, o2) : o2.push(s2), l2 = o2[0] || l2), (s2 = n.__b) && s2(r2);
+  n: if ("function" == typeof V2) {
+    v2 = e2.length;
+    try {
+      if (M2 = r2.props, C2 = (s2 = V2.prototype) && s2.render, j2 = (s2 = V2.contextType) && i2[s2.__c], L2 = s2 ? j2 ? j2.props.value : s2.__ : i2, (d2 = u2.__c) ? (r2.__c = d2, 2 & d2.__g && (d2.__g |= 1)) : (C2 ? r2.__c = d2 = new V2(M2, L2) : (r2.__c = d2 = new x(M2, L2), d2.constructor = V2, d2.render = K), j2 && j2.sub(d2), d2.state || (d2.state = {}), d2.__n = i2, d2.__g |= 8, d2.__h = [], d2.__k = []), C2 && (d2.__s || (d2.__s = d2.state), V2.getDerivedStateFromProps && (d2.__s == d2.state && (d2.__s = _({}, d2.__s)), _(d2.__s, V2.getDerivedStateFromProps(M2, d2.__s)))), k2 = d2.props, b = d2.state, d2.__v = r2, u2.__c) {
+        if (M2 !== k2 && C2 && !V2.getDerivedStateFromProps && d2.componentWillReceiveProps && d2.componentWillReceiveProps(M2, L2), r2.__v == u2.__v && !(8 & d2.__g) || !(4 & d2.__g) && d2.shouldComponentUpdate && false === d2.shouldComponentUpdate(M2, d2.__s, L2)) {
+          r2.__v != u2.__v && (d2.props = M2, d2.state = d2.__s, d2.__g &= -9), r2.__e = u2.__e, r2.__k = u2.__k, r2.__k.some(function(n3) {
+            n3 && (n3.__ = r2);
+          }), y.push.apply(d2.__h, d2.__k), d2.__k = [], d2.__h.length && e2.push(d2), l2 = S(u2);
+          break n;
+        }
+        d2.componentWillUpdate && d2.componentWillUpdate(M2, d2.__s, L2), C2 && d2.componentDidUpdate && d2.__h.push(function() {
+          d2.componentDidUpdate(k2, b, m2);
+        });
+      } else C2 && !V2.getDerivedStateFromProps && d2.componentWillMount && d2.componentWillMount(), C2 && d2.componentDidMount && d2.__h.push(d2.componentDidMount);
+      d2.context = L2, d2.props = M2, d2.__P = t3, d2.__g &= -5, H2 = n.__r, q2 = C2 ? 25 : 0;
+      do {
+        d2.__g &= -9, H2 && H2(r2), s2 = d2.render(d2.props, d2.state = d2.__s, d2.context);
+      } while (8 & d2.__g && ++q2 < 25);
+      C2 && (y.push.apply(d2.__h, d2.__k), d2.__k = []), d2.state = d2.__s, d2.getChildContext && (i2 = _({}, i2, d2.getChildContext())), C2 && u2.__c && d2.getSnapshotBeforeUpdate && (m2 = d2.getSnapshotBeforeUpdate(k2, b)), A2 = s2 && s2.type === $ && null == s2.key ? s2.props.children : s2, M2.__P && (s2 = l2, f2 = (t3 = M2.__P).namespaceURI, c2 = o2 = null, u2.props && u2.props.__P != t3 && (u2.__k.some(function(n3) {
+        n3 && J(n3, n3);
+      }), u2.__k = null), l2 = u2.__k ? S(u2, 0) : null), l2 = I(t3, w(A2) ? A2 : [A2], r2, u2, i2, f2, o2, e2, l2, c2, a2), M2.__P && (r2.__e = null, l2 = s2), r2.__u &= -161, p2 && p2.some(g), d2.__h.length && e2.push(d2), 1 & d2.__g && (d2.__g &= -4);
+    } catch (t4) {
+      if (e2.length = v2, r2.__v = null, c2 || o2) if (t4 && t4.then) {
+        if (r2.__u |= 128 | c2, o2) {
+          for (~(T2 = o2.indexOf(l2 || void 0)) || (T2 = o2.length); (N2 = o2[T2 - 1]) && 8 == N2.nodeType; ) T2--;
+          for (; T2 < o2.length; T2++) if (N2 = o2[T2]) if (o2[T2] = null, O) {
+            if (N2 == P2) break;
+          } else {
+            if (8 != N2.nodeType) break;
+            N2.data.startsWith("$s") && (P2 = B(O = N2));
+          }
+        }
+        if (!O) {
+          for (; l2 && 8 == l2.nodeType && l2.nextSibling; ) l2 = l2.nextSibling;
+          O = l2;
+        }
+        (s2 = B(O = r2.__c.__z || (r2.__c.__z = O))) ? (r2.__e = O, l2 = s2) : r2.__e = l2, l2 = l2 && l2.nextSibling;
+      } else o2 && o2.some(g);
+      else r2.__e = u2.__e;
+      r2.__k || (r2.__k = u2.__k || []), t4 && t4.then || D(r2), n.__e(t4, r2, u2);
+    }
+  } else l2 = r2.__e = F(u2.__e, r2, u2, i2, f2, o2, e2, c2, a2, t3);
+  return (s2 = n.diffed) && s2(r2), l2;
+}
+function B(n3, t3) {
+  if (n3 && 8 == n3.nodeType && n3.data.startsWith("$s")) for (var r2 = 1; n3 = n3.nextSibling; ) {
+    if (8 == n3.nodeType) {
+      if (n3.data.startsWith("$s")) r2++;
+      else if (n3.data.startsWith("/$s") && !--r2) return n3;
+    }
+    t3 && t3.push(n3);
+  }
+}
+function D(n3) {
+  n3 && (n3.__c && (n3.__c.__g |= 4), n3.__k && n3.__k.some(D));
+}
+function E(t3, r2, u2) {
+  for (var i2 = 0; i2 < u2.length; ) G(u2[i2++], u2[i2++], u2[i2++]);
+  n.__c && n.__c(r2, t3), t3.some(function(r3) {
+    try {
+      t3 = r3.__h, r3.__h = [], t3.some(function(n3) {
+        n3.call(r3);
+      });
+    } catch (t4) {
+      n.__e(t4, r3.__v);
+    }
+  });
+}
+function F(t3, r2, u2, i2, f2, o2, e2, l2, c2, a2) {
+  var s2, h2, y3, _2, k2, b, m2, M2, $2 = u2.props || p, x3 = r2.props, C2 = r2.type;
+  if ("svg" == C2 ? f2 = "http://www.w3.org/2000/svg" : "math" == C2 ? f2 = "http://www.w3.org/1998/Math/MathML" : f2 || (f2 = "http://www.w3.org/1999/xhtml"), o2) {
+    for (s2 = 0; s2 < o2.length; s2++) if ((k2 = o2[s2]) && (C2 ? k2.localName == C2 : 3 == k2.nodeType)) {
+      t3 = k2, o2[s2] = null;
+      break;
+    }
+  }
+  if (!t3) {
+    if (M2 = a2.ownerDocument || document, !C2) return M2.createTextNode(x3);
+    t3 = M2.createElementNS(f2, C2, x3.is ? x3 : a2), l2 && (n.__m && n.__m(r2, o2), l2 = false), o2 = null;
+  }
+  if (C2) {
+    if (a2 = "template" == C2 && t3.content || t3, o2 = "textarea" == C2 && null != x3.defaultValue ? null : o2 && d.call(a2.childNodes), !l2 && o2) for ($2 = {}, s2 = 0; s2 < t3.attributes.length; s2++) $2[(k2 = t3.attributes[s2]).name] = k2.value;
+    for (s2 in $2) k2 = $2[s2], "dangerouslySetInnerHTML" == s2 ? y3 = k2 : "children" == s2 || s2 in x3 || "value" == s2 && "defaultValue" in x3 || "checked" == s2 && "defaultChecked" in x3 || N(t3, s2, null, k2, f2);
+    for (s2 in x3) k2 = x3[s2], "children" == s2 ? _2 = k2 : "dangerouslySetInnerHTML" == s2 ? h2 = k2 : "value" == s2 ? b = k2 : "checked" == s2 ? m2 = k2 : l2 && "function" != typeof k2 || $2[s2] === k2 || N(t3, s2, k2, $2[s2], f2);
+    h2 ? (l2 || y3 && (h2.__html == y3.__html || h2.__html == t3.innerHTML) || (t3.innerHTML = h2.__html), r2.__k = []) : (y3 && (t3.textContent = ""), ("foreignObject" == C2 || "http://www.w3.org/1998/Math/MathML" == f2 && v.test(C2)) && (f2 = "http://www.w3.org/1999/xhtml"), I(a2, w(_2) ? _2 : [_2], r2, u2, i2, f2, o2, e2, o2 ? o2[0] : u2.__k && S(u2, 0), l2, c2), o2 && o2.some(g)), l2 && "textarea" != C2 || (s2 = "value", "progress" == C2 && null == b ? t3.removeAttribute(s2) : null == b || b === t3[s2] && ("progress" != C2 || b) || N(t3, s2, b, $2[s2], f2), s2 = "checked", null != m2 && m2 != t3[s2] && N(t3, s2, m2, $2[s2], f2));
+  } else $2 === x3 || l2 && t3.data == x3 || (t3.data = x3);
+  return t3;
+}
+function G(t3, r2, u2, i2) {
+  try {
+    "function" == typeof t3 ? r2 ? r2.__x = t3(r2) || 1 : i2 && (i2 = i2.__c || i2.__e) && (r2 = i2.__x) && (i2.__x = null, "function" == typeof r2 ? r2() : t3(null)) : t3.current = r2;
+  } catch (t4) {
+    n.__e(t4, u2);
+  }
+}
+function J(t3, r2, u2) {
+  var i2, f2, o2, e2;
+  if (n.unmount && n.unmount(t3), !(i2 = t3.ref) || i2.current && i2.current != t3.__e || G(i2, null, r2, t3), i2 = t3.__c) {
+    if (i2.componentWillUnmount) try {
+      i2.componentWillUnmount();
+    } catch (t4) {
+      n.__e(t4, r2);
+    }
+    i2.__P = i2.__n = null;
+  }
+  if (i2 = t3.__k) for (e2 = 0; e2 < i2.length; e2++) i2[e2] && J(i2[e2], r2, "function" != typeof t3.type || u2 && !t3.props.__P);
+  !u2 && (i2 = t3.__c) && (i2 = i2.__z) && (f2 = B(i2, o2 = [])) && (i2 == t3.__e && o2.some(g), g(f2), g(i2)), u2 || g(t3.__e), t3.__e = t3.__c = t3.__ = null;
+}
+function K(n3, t3, r2) {
+  return this.constructor(n3, r2);
+}
+function Q(t3, r2) {
+  var u2, i2, f2, o2;
+  n.__ && n.__(t3, r2), 9 == r2.nodeType && (r2 = r2.documentElement), i2 = (u2 = t3 && 32 & t3.__u) ? null : r2.__k, r2.__k = m($, { children: [t3] }), f2 = [], o2 = [], z(r2, r2.__k, i2 || p, p, r2.namespaceURI, i2 ? null : r2.firstChild ? d.call(r2.childNodes) : null, f2, i2 ? i2.__e : r2.firstChild, u2, o2), E(f2, r2.__k, o2), r2.__k.props.children = null;
+}
+n = { __e: function(n3, t3, r2, u2) {
+  for (var i2, o2, e2; t3 = t3.__; ) if ((i2 = t3.__c) && !(1 & i2.__g)) {
+    i2.__g |= 4;
+    try {
+      if ((e2 = (o2 = i2.constructor) && o2.getDerivedStateFromError) && i2.setState(o2.getDerivedStateFromError(n3)), i2.componentDidCatch && (i2.componentDidCatch(n3, u2 || {}), e2 = 1), e2 && 8 & i2.__g) return void (i2.__g |= 2);
+    } catch (t4) {
+      n3 = t4;
+    }
+  }
+  throw f = 0, n3;
+} }, t = 0, r = function(n3) {
+  return null != n3 && n3.constructor === h;
+}, x.prototype.setState = function(n3, t3) {
+  var r2 = this.__s;
+  r2 && r2 != this.state || (r2 = this.__s = _({}, this.state)), "function" == typeof n3 && (n3 = n3(_({}, r2), this.props)), n3 && (_(r2, n3), this.__v && (t3 && this.__k.push(t3), L(this)));
+}, x.prototype.forceUpdate = function(n3) {
+  this.__v && (this.__g |= 4, n3 && this.__h.push(n3), L(this));
+}, x.prototype.render = $, u = [], f = 0, o = function(n3, t3) {
+  return n3.__v.__b - t3.__v.__b;
+}, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
+
+// ../page/vendor/htm.mjs
+var n2 = function(t3, s2, r2, e2) {
+  var u2;
+  s2[0] = 0;
+  for (var h2 = 1; h2 < s2.length; h2++) {
+    var p2 = s2[h2++], a2 = s2[h2] ? (s2[0] |= p2 ? 1 : 2, r2[s2[h2++]]) : s2[++h2];
+    3 === p2 ? e2[0] = a2 : 4 === p2 ? e2[1] = Object.assign(e2[1] || {}, a2) : 5 === p2 ? (e2[1] = e2[1] || {})[s2[++h2]] = a2 : 6 === p2 ? e2[1][s2[++h2]] += a2 + "" : p2 ? (u2 = t3.apply(a2, n2(t3, a2, r2, ["", null])), e2.push(u2), a2[0] ? s2[0] |= 2 : (s2[h2 - 2] = 0, s2[h2] = u2)) : e2.push(a2);
+  }
+  return e2;
+};
+var t2 = /* @__PURE__ */ new Map();
+function htm_default(s2) {
+  var r2 = t2.get(this);
+  return r2 || (r2 = /* @__PURE__ */ new Map(), t2.set(this, r2)), (r2 = n2(this, r2.get(s2) || (r2.set(s2, r2 = (function(n3) {
+    for (var t3, s3, r3 = 1, e2 = "", u2 = "", h2 = [0], p2 = function(n4) {
+      1 === r3 && (n4 || (e2 = e2.replace(/^\s*\n\s*|\s*\n\s*$/g, ""))) ? h2.push(0, n4, e2) : 3 === r3 && (n4 || e2) ? (h2.push(3, n4, e2), r3 = 2) : 2 === r3 && "..." === e2 && n4 ? h2.push(4, n4, 0) : 2 === r3 && e2 && !n4 ? h2.push(5, 0, true, e2) : r3 >= 5 && ((e2 || !n4 && 5 === r3) && (h2.push(r3, 0, e2, s3), r3 = 6), n4 && (h2.push(r3, n4, 0, s3), r3 = 6)), e2 = "";
+    }, a2 = 0; a2 < n3.length; a2++) {
+      a2 && (1 === r3 && p2(), p2(a2));
+      for (var l2 = 0; l2 < n3[a2].length; l2++) t3 = n3[a2][l2], 1 === r3 ? "<" === t3 ? (p2(), h2 = [h2], r3 = 3) : e2 += t3 : 4 === r3 ? "--" === e2 && ">" === t3 ? (r3 = 1, e2 = "") : e2 = t3 + e2[0] : u2 ? t3 === u2 ? u2 = "" : e2 += t3 : '"' === t3 || "'" === t3 ? u2 = t3 : ">" === t3 ? (p2(), r3 = 1) : r3 && ("=" === t3 ? (r3 = 5, s3 = e2, e2 = "") : "/" === t3 && (r3 < 5 || ">" === n3[a2][l2 + 1]) ? (p2(), 3 === r3 && (h2 = h2[0]), r3 = h2, (h2 = h2[0]).push(2, 0, r3), r3 = 0) : " " === t3 || "	" === t3 || "\n" === t3 || "\r" === t3 ? (p2(), r3 = 2) : e2 += t3), 3 === r3 && "!--" === e2 && (r3 = 4, h2 = h2[0]);
+    }
+    return p2(), h2;
+  })(s2)), r2), arguments, [])).length > 1 ? r2 : r2[0];
+}
+
+// ../page/html.js
+var html = htm_default.bind(k);
+function pure(draw2) {
+  return class extends x {
+    /** @param {any} next */
+    shouldComponentUpdate(next2) {
+      const names2 = /* @__PURE__ */ new Set([...Object.keys(next2), ...Object.keys(this.props)]);
+      return [...names2].some((name) => next2[name] !== this.props[name]);
+    }
+    render() {
+      return draw2(this.props);
+    }
+  };
+}
+
+// ../page/shape.js
+var known = /* @__PURE__ */ new WeakMap();
+function shapeOf(graph) {
+  let shape2 = known.get(graph);
+  if (!shape2) {
+    shape2 = look(graph);
+    known.set(graph, shape2);
+  }
+  return shape2;
+}
+function look(graph) {
+  const points2 = graph.points.map((_2, i2) => i2).filter((i2) => i2 !== graph.beyond);
+  const edges = graph.edges.filter(([a2, b]) => a2 !== graph.beyond && b !== graph.beyond);
+  const box = extentOf(points2.map((i2) => graph.points[i2]));
+  const lattice = isLattice(graph, points2, box);
+  const endless = graph.beyond >= 0;
+  const copies = [];
+  const joined2 = /* @__PURE__ */ new Map();
+  if (lattice && !endless) {
+    for (const edge2 of edges) {
+      const way = around(graph.points[edge2[0]], graph.points[edge2[1]], box);
+      if (way) joined2.set(edge2, way);
+    }
+  }
+  for (const [[a2, b], { dx, dy }] of joined2) {
+    const [p2, q2] = [graph.points[a2], graph.points[b]];
+    copies.push({ of: b, x: p2.x + dx, y: p2.y + dy }, { of: a2, x: q2.x - dx, y: q2.y - dy });
+  }
+  const names2 = endless ? null : namesOf(graph, points2);
+  const plane = endless ? planeOf(graph, points2) : null;
+  const extent = extentOf([...points2.map((i2) => graph.points[i2]), ...copies]);
+  return {
+    points: points2,
+    copies,
+    endless,
+    plane,
+    box,
+    extent,
+    dotted: !names2 && !endless,
+    lines: plane ? { rim: "", inner: "", stubs: "" } : lines(graph, edges, joined2, !!names2),
+    labels: names2 ? labels(names2, extent) : endless ? coordinates(graph, points2) : [],
+    radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points2, edges))),
+    shades: shades(graph)
+  };
+}
+function extentOf(places2) {
+  const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const { x: x3, y: y3 } of places2) {
+    box.left = Math.min(box.left, x3);
+    box.right = Math.max(box.right, x3);
+    box.top = Math.min(box.top, y3);
+    box.bottom = Math.max(box.bottom, y3);
+  }
+  return box;
+}
+function isLattice(graph, points2, box) {
+  const whole = points2.every((i2) => Number.isInteger(graph.points[i2].x) && Number.isInteger(graph.points[i2].y));
+  return whole && (box.right - box.left + 1) * (box.bottom - box.top + 1) === points2.length;
+}
+var pair = /^(-?\d+),(-?\d+)$/;
+function planeOf(graph, points2) {
+  if (!points2.every((i2) => graph.points[i2].name === `${graph.points[i2].x},${0 - graph.points[i2].y}`)) return null;
+  const box = extentOf(points2.map((i2) => graph.points[i2]));
+  return { left: box.left >= 0 ? 0 : -Infinity, bottom: box.bottom <= 0 ? 0 : Infinity };
+}
+function nameAt(graph, x3, y3) {
+  const { plane } = shapeOf(graph);
+  const [column, row] = [Math.round(x3), Math.round(y3)];
+  return plane && Math.hypot(x3 - column, y3 - row) < 0.5 && column >= plane.left && row <= plane.bottom ? `${column},${0 - row}` : "";
+}
+function coordinates(graph, points2) {
+  const [columns3, rows2] = [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()];
+  for (const i2 of points2) {
+    const { name, x: x3, y: y3 } = graph.points[i2];
+    const [, first3, second] = pair.exec(name) ?? [];
+    if (first3 === void 0 || (columns3.get(first3) ?? x3) !== x3 || (rows2.get(second) ?? y3) !== y3) return [];
+    columns3.set(first3, x3);
+    rows2.set(second, y3);
+  }
+  const list = [];
+  for (const [text, x3] of columns3) list.push({ text, side: "top", x: x3, y: 0 });
+  for (const [text, y3] of rows2) list.push({ text, side: "left", x: 0, y: y3 });
+  return list;
+}
+function around(p2, q2, box) {
+  const [dx, dy] = [q2.x - p2.x, q2.y - p2.y];
+  if (Math.abs(dx) + Math.abs(dy) === 1) return null;
+  if (Math.abs(dx) === box.right - box.left && dx !== 0) return { dx: -Math.sign(dx), dy: 0 };
+  if (dx === 0 && Math.abs(dy) === box.bottom - box.top) return { dx: 0, dy: -Math.sign(dy) };
+  return null;
+}
+function closest(graph, points2, edges) {
+  const distance = (a2, b) => Math.hypot(graph.points[a2].x - graph.points[b].x, graph.points[a2].y - graph.points[b].y);
+  let least = 1;
+  for (const [a2, b] of edges) least = Math.min(least, distance(a2, b));
+  if (points2.length > 3e3) return least;
+  for (const a2 of points2) for (const b of points2) if (a2 < b) least = Math.min(least, distance(a2, b));
+  return least;
+}
+function lines({ points: points2 }, edges, joined2, regular) {
+  const degree = points2.map(() => 0);
+  for (const [a2, b] of edges) {
+    degree[a2]++;
+    degree[b]++;
+  }
+  const most3 = Math.max(0, ...new Set(degree));
+  const paths2 = { rim: "", inner: "", stubs: "" };
+  for (const edge2 of edges) {
+    const [p2, q2] = [points2[edge2[0]], points2[edge2[1]]];
+    const way = joined2.get(edge2);
+    if (way) paths2.stubs += `M${p2.x} ${p2.y}l${way.dx} ${way.dy}M${q2.x} ${q2.y}l${-way.dx} ${-way.dy}`;
+    else {
+      const rim = regular && degree[edge2[0]] < most3 && degree[edge2[1]] < most3;
+      paths2[rim ? "rim" : "inner"] += `M${p2.x} ${p2.y}L${q2.x} ${q2.y}`;
+    }
+  }
+  return paths2;
+}
+function namesOf(graph, points2) {
+  const columns3 = /* @__PURE__ */ new Map();
+  const rows2 = /* @__PURE__ */ new Map();
+  for (const i2 of points2) {
+    const parts = /^([A-Z]+)(\d+)$/.exec(graph.points[i2].name);
+    if (!parts) return null;
+    for (const { lists: lists2, key } of [{ lists: columns3, key: parts[1] }, { lists: rows2, key: parts[2] }]) {
+      const list = lists2.get(key) ?? [];
+      if (list.push(graph.points[i2]) === 1) lists2.set(key, list);
+    }
+  }
+  const thin = (list, k2) => Math.max(...list.map((p2) => p2[k2])) - Math.min(...list.map((p2) => p2[k2])) < 0.75;
+  if (![...columns3.values()].every((list) => thin(list, "x")) || ![...rows2.values()].every((list) => thin(list, "y"))) return null;
+  return { columns: columns3, rows: rows2 };
+}
+var beside = 0.8;
+function labels({ columns: columns3, rows: rows2 }, box) {
+  const list = [];
+  for (const [text, column] of columns3) {
+    const sorted = column.toSorted((a2, b) => a2.y - b.y);
+    const lowest = sorted[sorted.length - 1];
+    list.push({ text, side: "top", x: sorted[0].x, y: box.top - beside }, { text, side: "bottom", x: lowest.x, y: box.bottom + beside });
+  }
+  for (const [text, row] of rows2) {
+    const mean = row.reduce((sum, p2) => sum + p2.y, 0) / row.length;
+    list.push({ text, side: "left", x: box.left - beside, y: mean }, { text, side: "right", x: box.right + beside, y: mean });
+  }
+  return list;
+}
+function shades({ life, points: points2 }) {
+  if (!life) return null;
+  const sizes3 = points2.map((_2, i2) => Math.abs(life.weights[i2]));
+  const most3 = Math.max(...new Set(sizes3));
+  if (most3 === 0 || sizes3.every((w2) => w2 === most3)) return null;
+  return sizes3.map((w2) => Math.sqrt(w2 / most3));
+}
+function describePoint({ points: points2, life }, i2) {
+  if (!life) return points2[i2].name;
+  return `${points2[i2].name}, weight ${weightText(life.weights[i2])}`;
+}
+function weightText(w2) {
+  if (w2 === 0 || Math.abs(w2) >= 1e-3 && Math.abs(w2) < 1e6) return String(Number(w2.toPrecision(4)));
+  return w2.toExponential(2).replace("e-", " × 10^−").replace("e+", " × 10^");
+}
+function nearestTo(graph, x3, y3) {
+  const shape2 = shapeOf(graph);
+  let [best, least] = [-1, Infinity];
+  const look3 = (i2, at2) => {
+    const d2 = (at2.x - x3) ** 2 + (at2.y - y3) ** 2;
+    if (d2 < least) [best, least] = [i2, d2];
+  };
+  for (const i2 of shape2.points) look3(i2, graph.points[i2]);
+  for (const copy2 of shape2.copies) look3(copy2.of, copy2);
+  return { point: best, distance: Math.sqrt(least) };
+}
+function towards(graph, from, dx, dy) {
+  const shape2 = shapeOf(graph);
+  const start2 = graph.points[from];
+  let [best, least] = [from, Infinity];
+  const look3 = (i2, p2) => {
+    const [x3, y3] = [p2.x - start2.x, p2.y - start2.y];
+    const along = x3 * dx + y3 * dy;
+    const across = Math.abs(x3 * dy - y3 * dx);
+    const cost = along + 2 * across;
+    if (along > 0.1 && across <= along && cost < least) [best, least] = [i2, cost];
+  };
+  for (const i2 of shape2.points) look3(i2, graph.points[i2]);
+  for (const copy2 of shape2.copies) look3(copy2.of, copy2);
+  return best;
+}
+function middle(graph) {
+  const { extent } = shapeOf(graph);
+  return Math.max(0, nearestTo(graph, (extent.left + extent.right) / 2, (extent.top + extent.bottom) / 2).point);
+}
+
+// ../page/drawing.js
+var colors = { 1: "black", "-1": "white", 0: "" };
+var names = { 1: "Black", "-1": "White" };
+var Defs = pure(() => html`
+  <defs>
+    <radialGradient id="black-stone" cx=".36" cy=".3" r=".8">
+      <stop offset="0" stop-color="#6d6e74" /><stop offset=".3" stop-color="#37383c" />
+      <stop offset=".75" stop-color="#17181a" /><stop offset="1" stop-color="#0b0b0d" />
+    </radialGradient>
+    <radialGradient id="white-stone" cx=".38" cy=".32" r=".8">
+      <stop offset="0" stop-color="#fff" /><stop offset=".55" stop-color="#f6f4ef" />
+      <stop offset=".85" stop-color="#dedad1" /><stop offset="1" stop-color="#c2bdb2" />
+    </radialGradient>
+    <radialGradient id="stone-shadow">
+      <stop offset=".55" stop-color="#2a1804" stop-opacity=".55" />
+      <stop offset=".82" stop-color="#2a1804" stop-opacity=".24" />
+      <stop offset="1" stop-color="#2a1804" stop-opacity="0" />
+    </radialGradient>
+  </defs>`);
+var faintest = 0.02;
+var Shades = pure(({ graph }) => {
+  const { points: points2, shades: shades2 } = shapeOf(graph);
+  if (!shades2) return null;
+  return html`<g class="shades">${points2.map((i2) => shades2[i2] > faintest && html`<rect class=${graph.life.weights[i2] < 0 ? "negative" : ""}
+    x=${graph.points[i2].x - 0.5} y=${graph.points[i2].y - 0.5} width="1" height="1" opacity=${(0.5 * shades2[i2]).toFixed(3)} />`)}</g>`;
+});
+var Lines = pure(({ graph }) => {
+  const { lines: lines4, points: points2, dotted } = shapeOf(graph);
+  return html`<g class="lines">
+    <${Shades} graph=${graph} />
+    <path d=${lines4.inner} /><path class="stubs" d=${lines4.stubs} /><path class="rim" d=${lines4.rim} />
+    ${dotted && html`<g class="dots">${points2.map((i2) => html`<circle cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=".075" />`)}</g>`}
+    ${graph.stars.map((i2) => html`<circle class="star" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=".095" />`)}
+  </g>`;
+});
+var Plane = pure(({ graph, left: left3, right: right2, top: top2, bottom: bottom2 }) => {
+  const { plane } = shapeOf(graph);
+  if (!plane) return html`<${Lines} graph=${graph} />`;
+  const [l2, b] = [Math.max(left3, plane.left), Math.min(bottom2, plane.bottom)];
+  let d2 = "";
+  for (let x3 = Math.ceil(l2); x3 <= right2; x3++) d2 += `M${x3} ${top2}V${b}`;
+  for (let y3 = Math.ceil(top2); y3 <= b; y3++) d2 += `M${l2} ${y3}H${right2}`;
+  return html`<g class="lines">
+    <${Shades} graph=${graph} />
+    <path d=${d2} />
+    ${graph.stars.map((i2) => html`<circle class="star" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=".095" />`)}
+  </g>`;
+});
+var Labels = pure(({ graph, whole, x: x3, y: y3, width, height: height2 }) => {
+  const { labels: labels2, endless, plane, extent } = shapeOf(graph);
+  const size = Math.min(0.34, 0.19 + 0.011 * Math.max(extent.right - extent.left, extent.bottom - extent.top));
+  if (whole && !endless) {
+    return html`<g class="labels" aria-hidden="true" font-size=${size}>${labels2.map((l2) => html`<text x=${l2.x} y=${l2.y}>${l2.text}</text>`)}</g>`;
+  }
+  const font = 0.026 * Math.min(width, height2);
+  const list = plane ? numbers(plane, x3, y3, width, height2) : endless ? apart(labels2, font) : labels2;
+  if (list.length === 0) return null;
+  const longest = Math.max(0, ...list.filter((l2) => l2.side === "left").map((l2) => l2.text.length));
+  const [strip, side] = [font * 2, font * Math.max(2, 0.6 * longest + 0.6)];
+  return html`<g class="labels pinned" aria-hidden="true" font-size=${font}>
+    <path class="strip" d="M${x3} ${y3}h${width}v${strip}H${x3}zM${x3} ${y3 + strip}h${side}v${height2 - strip}h${-side}z" />
+    ${list.map((l2) => {
+    if (l2.side === "top" && l2.x > x3 + side && l2.x < x3 + width) return html`<text x=${l2.x} y=${y3 + strip / 2}>${l2.text}</text>`;
+    if (l2.side === "left" && l2.y > y3 + strip && l2.y < y3 + height2) return html`<text x=${x3 + side / 2} y=${l2.y}>${l2.text}</text>`;
+    return null;
+  })}
+  </g>`;
+});
+function apart(labels2, font) {
+  const ends = { top: -Infinity, left: -Infinity };
+  return labels2.toSorted((a2, b) => a2.x + a2.y - b.x - b.y).filter(({ text, side, x: x3, y: y3 }) => {
+    const [at2, half] = side === "top" ? [x3, 0.3 * font * (text.length + 1)] : [y3, 0.6 * font];
+    if (at2 - half < ends[side]) return false;
+    ends[side] = at2 + half;
+    return true;
+  });
+}
+function numbers(plane, left3, top2, width, height2) {
+  const list = [];
+  const step3 = width > 40 ? 5 : width > 24 ? 2 : 1;
+  for (let x3 = Math.ceil(Math.max(left3, plane.left) / step3) * step3; x3 <= left3 + width; x3 += step3) list.push({ text: String(x3), side: "top", x: x3, y: 0 });
+  for (let y3 = Math.ceil(top2 / step3) * step3; y3 <= Math.min(top2 + height2, plane.bottom); y3 += step3) list.push({ text: String(-y3), side: "left", x: 0, y: y3 });
+  return list;
+}
+var Shadows = pure(({ graph, stones, seen: seen2, radius: radius2 }) => html`<g class="shadows" aria-hidden="true">
+  ${seen2.map((i2) => stones[i2] !== 0 && html`<circle key=${i2} cx=${graph.points[i2].x + 0.045} cy=${graph.points[i2].y + 0.085} r=${radius2 * 1.16} />`)}
+</g>`);
+var Copies = pure(({ graph, stones, radius: radius2 }) => html`<g class="copies" aria-hidden="true">
+  ${shapeOf(graph).copies.map(({ of, x: x3, y: y3 }, i2) => html`<g key=${i2} data-copy=${graph.points[of].name} transform="translate(${x3} ${y3})">
+    <circle class="hit" r=".45" />
+    ${stones[of] === 0 && (graph.points[of].x === x3 || graph.points[of].y === y3 ? html`<circle class="copy" r=".06" />` : html`<text y="-.22">${graph.points[of].name}</text>`)}
+    ${stones[of] !== 0 && html`<circle class="stone ${colors[stones[of]]}" r=${radius2 * 0.92} />`}
+  </g>`)}
+</g>`);
+function describe({ name, stone, last, ko, dead, blocked, owner, reason: reason2 }) {
+  const parts = [name, stone ? `${dead ? "dead " : ""}${colors[stone]} stone` : "empty"];
+  if (last) parts.push("last move");
+  if (ko) parts.push("ko: may not be retaken now");
+  if (blocked) parts.push("blocked ko: a player has to spend a turn here before it may be retaken");
+  if (reason2) parts.push(owner ? `counts for ${names[owner]} (${reason2})` : reason2);
+  return parts.join(", ");
+}
+var Spot = pure((props) => {
+  const { x: x3, y: y3, name, vertex, index, stone, last, ko, dead, blocked, owner, kind, reason: reason2, focus, radius: radius2 } = props;
+  const words3 = describe(props);
+  const k2 = radius2 / 0.475;
+  const marked = kind && kind !== "stone";
+  return html`<g class="point" role="button" tabindex=${focus ? 0 : -1} aria-label=${words3}
+      transform="translate(${x3} ${y3})" data-point=${vertex} data-index=${index} data-stone=${colors[stone]}
+      data-owner=${kind ? colors[owner] : null} data-dead=${dead || null} data-blocked=${blocked || null}>
+    ${(kind || ko || blocked || name !== vertex) && html`<title>${words3}</title>`}
+    <circle class="hit" r=".5" />
+    ${stone !== 0 && html`<circle key=${`stone${stone}`} class="stone ${colors[stone]} ${dead ? "dead" : ""}" r=${radius2} />`}
+    ${last && stone !== 0 && !kind && html`<circle class="last on-${colors[stone]}" r=${0.2 * k2} />`}
+    ${ko && html`<rect class="ko" x="-.19" y="-.19" width=".38" height=".38" rx=".04" />`}
+    ${blocked && html`<path class="blocked on-${colors[stone]}" transform="scale(${k2})" d="M-.2-.2H.2V.2H-.2zM-.2.2L.2-.2" />`}
+    ${dead && html`<path class="cross on-${colors[stone]}" transform="scale(${k2})" d="M-.22-.22L.22.22M.22-.22L-.22.22" />`}
+    ${marked && owner !== 0 && !dead && html`<rect class="owner ${colors[owner]}" transform="scale(${k2})" x="-.17" y="-.17" width=".34" height=".34" rx=".07" />`}
+    ${kind === "stone" && owner !== 0 && html`<rect class="owner small on-${colors[stone]}" transform="scale(${k2})" x="-.1" y="-.1" width=".2" height=".2" rx=".04" />`}
+    ${kind && owner === 0 && html`<circle class="dame" r=${(stone ? 0.12 : 0.085) * k2} />`}
+    <rect class="cursor" x="-.46" y="-.46" width=".92" height=".92" rx=".16" />
+  </g>`;
+});
+function indices(graph, list) {
+  if (list.length === 0) return none;
+  const set = new Set(list);
+  return new Set(graph.points.flatMap((p2, i2) => set.has(p2.name) ? [i2] : []));
+}
+var none = /* @__PURE__ */ new Set();
+var Points = pure(({ graph, seen: seen2, stones, lastMove, koBan, dead, blocked, score, cursor, radius: radius2 }) => {
+  const [lasts, kos, deads, blocks] = [[lastMove], [koBan], dead, blocked].map((list) => indices(graph, list.filter(Boolean)));
+  return html`<g>${seen2.map((i2) => {
+    const why = score?.texts[score.reasons[i2]];
+    return html`<${Spot} key=${i2} index=${i2} x=${graph.points[i2].x} y=${graph.points[i2].y} vertex=${graph.points[i2].name}
+      name=${describePoint(graph, i2)} stone=${stones[i2]} last=${lasts.has(i2)} ko=${kos.has(i2)} dead=${deads.has(i2)} blocked=${blocks.has(i2)}
+      owner=${score?.owners[i2]} kind=${why?.kind} reason=${why?.text} focus=${i2 === cursor} radius=${radius2} />`;
+  })}</g>`;
+});
+
+// ../page/icons.js
+var paths = {
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  lab: "M10 3v6L4.5 18.5A1.7 1.7 0 0 0 6 21h12a1.7 1.7 0 0 0 1.5-2.5L14 9V3M8.5 3h7M7.5 15h9",
+  list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+  theme: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
+  help: "M9.2 9.2a2.8 2.8 0 1 1 4 2.6c-.8.4-1.2 1-1.2 1.9M12 17.2h.01",
+  first: "M18 6l-7 6 7 6M6 6v12",
+  back: "M15 5l-8 7 8 7",
+  forward: "M9 5l8 7-8 7",
+  last: "M6 6l7 6-7 6M18 6v12",
+  download: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  upload: "M12 16V5M7 9l5-5 5 5M5 20h14",
+  grid: "M8 3v18M16 3v18M3 8h18M3 16h18",
+  bin: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
+  close: "M6 6l12 12M18 6L6 18",
+  hand: "M5 19l3-8 8-7 4 4-7 8zM11 8l5 5",
+  circle: "M12 6.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z",
+  square: "M6.8 6.8h10.4v10.4H6.8z",
+  triangle: "M12 5.5l6.8 11.8H5.2z",
+  cross: "M7 7l10 10M17 7L7 17",
+  letter: "M6 18.5L12 5l6 13.5M8.2 14h7.6",
+  number: "M9 8l3.5-2.5v13M8.8 18.5h7.4",
+  line: "M5 19L19 5",
+  arrow: "M5 19L18.5 5.5M10.5 5.5h8v8",
+  undo: "M8 5L4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11H9",
+  redo: "M16 5l4 4-4 4M20 9H10a5.5 5.5 0 0 0 0 11h5",
+  up: "M12 19V5M6 11l6-6 6 6",
+  down: "M12 5v14M6 13l6 6 6-6",
+  promote: "M6 20V9M6 9l-3 3M6 9l3 3M12 20h3a4 4 0 0 0 4-4V4",
+  insert: "M12 4v16M5 8v8M19 8v8M9 12h6",
+  remove: "M5 12h14M8 7l-3 5 3 5M16 7l3 5-3 5",
+  pass: "M4 12h13M13 7l5 5-5 5M20.5 5v14",
+  info: "M12 11v6M12 7h.01M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z",
+  share: "M12 15V4M8 8l4-4 4 4M5 12v8h14v-8",
+  play: "M8 5l11 7-11 7z",
+  curve: "M4 4v16h16M7 7c2 6 4 8.5 13 9.5",
+  search: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L21 21",
+  book: "M12 6c-2-1.5-5-2-8-1.5V19c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V4.5c-3-.5-6 0-8 1.5zM12 6v14.5",
+  more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
+  eye: "M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12zM12 9.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 1 0 0-5.6z"
+};
+var icon = (name) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${paths[name]} /></svg>`;
+
+// ../page/view.js
+var first = 20.6;
+var closest2 = 6;
+var widest = 64;
+var around2 = 40;
+function frame(graph, coordinates2) {
+  const { extent, labels: labels2, endless, plane } = shapeOf(graph);
+  if (endless) {
+    const side = (at2) => at2 === 0 ? 2 : first / 2;
+    return { x: -side(plane?.left), y: side(plane?.bottom) - first, width: first, height: first };
+  }
+  const margin = coordinates2 && labels2.length > 0 ? 1.1 : 0.78;
+  const width = Math.max(2, extent.right - extent.left + 2 * margin);
+  const height2 = Math.max(2, extent.bottom - extent.top + 2 * margin);
+  return { x: (extent.left + extent.right - width) / 2, y: (extent.top + extent.bottom - height2) / 2, width, height: height2 };
+}
+var home = (whole) => ({ x: whole.x + whole.width / 2, y: whole.y + whole.height / 2, zoom: 1 });
+function frameOf(whole, { x: x3, y: y3, zoom }) {
+  const [width, height2] = [whole.width / zoom, whole.height / zoom];
+  return { x: x3 - width / 2, y: y3 - height2 / 2, width, height: height2 };
+}
+function within(graph, whole, asked4) {
+  const { endless, plane, extent } = shapeOf(graph);
+  const size = Math.max(whole.width, whole.height);
+  const zoom = Math.min(Math.max(asked4.zoom, endless ? size / widest : 1), Math.max(1, size / closest2));
+  const clamp = (at2, from, to) => from > to ? (from + to) / 2 : Math.min(Math.max(at2, from), to);
+  if (endless) {
+    const room2 = plane ? around2 : 0;
+    return { x: clamp(asked4.x, extent.left - room2, extent.right + room2), y: clamp(asked4.y, extent.top - room2, extent.bottom + room2), zoom };
+  }
+  const [w2, h2] = [whole.width / zoom / 2, whole.height / zoom / 2];
+  return { x: clamp(asked4.x, whole.x + w2, whole.x + whole.width - w2), y: clamp(asked4.y, whole.y + h2, whole.y + whole.height - h2), zoom };
+}
+var zoomed = (view2, by, x3, y3) => ({ x: x3 + (view2.x - x3) / by, y: y3 + (view2.y - y3) / by, zoom: view2.zoom * by });
+function showing(whole, view2, x3, y3) {
+  const f2 = frameOf(whole, view2);
+  const margin = Math.min(1.6, f2.width / 4, f2.height / 4);
+  const shift2 = (at2, from, size) => at2 < from + margin ? at2 - from - margin : at2 > from + size - margin ? at2 - from - size + margin : 0;
+  return { ...view2, x: view2.x + shift2(x3, f2.x, f2.width), y: view2.y + shift2(y3, f2.y, f2.height) };
+}
+
+// ../page/board.js
+var manyPoints = 500;
+var smallPoint = 30;
+var dragged = 6;
+var wheelStep = 50;
+var Board = class extends x {
+  /** @type {import("./vendor/preact.mjs").Ref<any>} */
+  svg = M();
+  pointers = /* @__PURE__ */ new Map();
+  // places of the fingers and buttons that are down
+  pointer = "mouse";
+  moved = false;
+  turned = 0;
+  // pixels of the wheel since the last step
+  focusNext = false;
+  // the cursor gets the focus after the next drawing
+  /** @type {Graph|undefined} */
+  seenOf;
+  seenIn = "";
+  /** @type {number[]} */
+  seenPoints = [];
+  /** @param {BoardProps} props */
+  constructor(props) {
+    super(props);
+    this.state = { hover: -1, aim: -1, cursor: middle(props.graph), view: null };
+  }
+  componentDidMount() {
+    this.visit(null);
+  }
+  /** @param {BoardProps} old */
+  componentDidUpdate(old) {
+    const { graph, stones } = this.props;
+    if (old.graph !== graph) {
+      const grown = shapeOf(graph).endless && shapeOf(old.graph).endless;
+      this.setState(grown ? { hover: -1, aim: -1 } : { hover: -1, aim: -1, cursor: middle(graph), view: null });
+    } else if (old.stones !== stones && this.state.aim >= 0) this.setState({ aim: -1 });
+    if (this.focusNext) {
+      this.focusNext = false;
+      this.svg.current.querySelector(`[data-index="${this.state.cursor}"]`)?.focus();
+    }
+    this.visit(old);
+  }
+  /** Shows the point that the page asks for, once for each request. */
+  visit(old) {
+    const { visit: visit4, graph } = this.props;
+    if (!visit4 || visit4 === old?.visit) return;
+    const i2 = graph.points.findIndex((p2) => p2.name === visit4.vertex);
+    if (i2 >= 0) this.moveTo(i2);
+  }
+  whole = () => frame(this.props.graph, this.props.coordinates);
+  view = () => this.state.view ?? home(this.whole());
+  /** @param {import("./view.js").View} asked */
+  look(asked4) {
+    const whole = this.whole();
+    const view2 = within(this.props.graph, whole, asked4);
+    this.setState({ view: view2.zoom === 1 && !shapeOf(this.props.graph).endless ? null : view2, hover: -1 });
+  }
+  /** Puts the cursor on a point and shows it. */
+  moveTo(i2) {
+    const { x: x3, y: y3 } = this.props.graph.points[i2];
+    this.focusNext = true;
+    this.setState({ cursor: i2 });
+    if (this.movable()) this.look(showing(this.whole(), this.view(), x3, y3));
+  }
+  /** Reports whether a part of the board is not visible. */
+  movable = () => this.state.view !== null || shapeOf(this.props.graph).endless;
+  /** Converts a position on the screen into a position on the board. */
+  place(event) {
+    const svg = this.svg.current;
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  }
+  /** The point under the mouse or finger, or -1. */
+  find(event) {
+    const at2 = this.place(event);
+    const { point: point2, distance } = nearestTo(this.props.graph, at2.x, at2.y);
+    return distance < 0.75 ? point2 : -1;
+  }
+  tooSmall = () => this.pointer === "touch" && this.svg.current.getScreenCTM().a < smallPoint;
+  click = (event) => {
+    if (this.moved) return;
+    const i2 = this.find(event);
+    const { graph, stones, ghost, onPoint, onAim } = this.props;
+    if (i2 < 0) {
+      const at2 = this.place(event);
+      const name = nameAt(graph, at2.x, at2.y);
+      this.setState({ aim: -1 });
+      return name && onPoint(name);
+    }
+    this.setState({ cursor: i2 });
+    if (ghost && onAim && !stones[i2] && this.tooSmall() && this.state.aim !== i2) {
+      this.setState({ aim: i2 });
+      return onAim(graph.points[i2].name);
+    }
+    this.setState({ aim: -1, hover: -1 });
+    onPoint(graph.points[i2].name);
+  };
+  down = (event) => {
+    this.pointer = event.pointerType;
+    if (event.isPrimary) {
+      this.pointers.clear();
+      this.moved = false;
+    }
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, from: { x: event.clientX, y: event.clientY } });
+  };
+  up = (event) => this.pointers.delete(event.pointerId);
+  move = (event) => {
+    const was = this.pointers.get(event.pointerId);
+    if (!was) {
+      const hover = event.pointerType === "mouse" ? this.find(event) : -1;
+      if (hover !== this.state.hover) this.setState({ hover });
+      return;
+    }
+    const now = { ...was, x: event.clientX, y: event.clientY };
+    const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other && this.pointers.size === 2) {
+      const apart2 = (a2) => Math.hypot(a2.x - other.x, a2.y - other.y) || 1;
+      const at2 = this.place({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 });
+      this.moved = true;
+      this.look(zoomed(this.view(), apart2(now) / apart2(was), at2.x, at2.y));
+    } else if (this.movable() && (this.moved || Math.hypot(now.x - was.from.x, now.y - was.from.y) > dragged)) {
+      if (!this.moved) this.svg.current.setPointerCapture(event.pointerId);
+      this.moved = true;
+      const scale = this.svg.current.getScreenCTM().a;
+      const view2 = this.view();
+      this.look({ ...view2, x: view2.x - (now.x - was.x) / scale, y: view2.y - (now.y - was.y) / scale });
+    } else return;
+    this.pointers.set(event.pointerId, now);
+  };
+  wheel = (event) => {
+    const view2 = this.view();
+    if (event.ctrlKey || event.metaKey) {
+      const at2 = this.place(event);
+      this.look(zoomed(view2, Math.exp(-event.deltaY / 300), at2.x, at2.y));
+    } else if (this.props.onWheel) {
+      this.turned += event.deltaY;
+      if (Math.abs(this.turned) < wheelStep) return event.preventDefault();
+      this.props.onWheel(this.turned > 0 ? 1 : -1);
+      this.turned = 0;
+    } else if (this.movable()) {
+      const scale = this.svg.current.getScreenCTM().a;
+      this.look({ ...view2, x: view2.x + event.deltaX / scale, y: view2.y + event.deltaY / scale });
+    } else return;
+    event.preventDefault();
+  };
+  key = (event) => {
+    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const { graph, onPoint } = this.props;
+    const { cursor } = this.state;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (arrows[event.key] && this.props.onWheel && !event.shiftKey) return;
+    if (arrows[event.key]) this.moveTo(towards(graph, cursor, ...arrows[event.key]));
+    else if (event.key === "Enter") onPoint(graph.points[cursor].name);
+    else if (event.key === "+" || event.key === "=") this.zoom(1.4);
+    else if (event.key === "-") this.zoom(1 / 1.4);
+    else if (event.key === "0") this.setState({ view: null });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  /** Zooms around the middle of the view. @param {number} by */
+  zoom = (by) => {
+    const view2 = this.view();
+    this.look(zoomed(view2, by, view2.x, view2.y));
+  };
+  /** The points in a frame. The list is the same object until something changes. */
+  seen(graph, f2) {
+    const key = `${f2.x} ${f2.y} ${f2.width} ${f2.height}`;
+    if (this.seenOf !== graph || this.seenIn !== key) {
+      const inside = ({ x: x3, y: y3 }) => x3 > f2.x - 1 && x3 < f2.x + f2.width + 1 && y3 > f2.y - 1 && y3 < f2.y + f2.height + 1;
+      this.seenPoints = shapeOf(graph).points.filter((i2) => inside(graph.points[i2]));
+      [this.seenOf, this.seenIn] = [graph, key];
+    }
+    return this.seenPoints;
+  }
+  /** Buttons to zoom, and the name of the point under the mouse. */
+  tools(graph, place4) {
+    const { endless, points: points2 } = shapeOf(graph);
+    const needed = endless || this.state.view || points2.length > manyPoints;
+    const { told: told2 } = this.props;
+    const at2 = place4 < 0 && told2 ? this.state.cursor : place4;
+    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told2?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
+    if (!needed) return readout;
+    return html`<div class="tools">${readout}
+      <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
+        <button class="tool" title="Zoom out (-)" aria-label="Zoom out" id="zoom-out" onClick=${() => this.zoom(1 / 1.4)}>${icon("minus")}</button>
+        <button class="tool" title=${endless ? "Back to the middle (0)" : "The whole board (0)"} aria-label=${endless ? "Back to the middle" : "The whole board"} id="zoom-home"
+          disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>
+    </div>`;
+  }
+  render(props, { hover, aim, cursor, view: view2 }) {
+    const { graph, stones, ghost, quiet, blocked = nothing } = (
+      /** @type {BoardProps} */
+      props
+    );
+    const { endless, radius: radius2, copies, box } = shapeOf(graph);
+    const whole = frame(graph, props.coordinates);
+    const f2 = view2 ? frameOf(whole, view2) : whole;
+    const seen2 = this.seen(graph, f2);
+    const place4 = aim >= 0 ? aim : hover;
+    const shown4 = ghost && place4 >= 0 && (stones[place4] === 0 || blocked.includes(graph.points[place4].name)) ? graph.points[place4] : null;
+    const size = graph.width ? `${graph.width} by ${graph.height}` : graph.name;
+    return html`<div class="frame ${endless || view2 ? "movable" : ""}">
+      <svg class="board ${quiet ? "quiet" : ""}" id="board" ref=${this.svg} viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}" role="group"
+          aria-label=${`Board, ${size}, ${graph.points.length} points; ${props.onWheel ? "Shift with the arrow keys moves" : "arrow keys move"}, Enter plays, / asks for the name of a point`}
+          onClick=${this.click} onKeyDown=${this.key} onWheel=${this.wheel}
+          onPointerDown=${this.down} onPointerUp=${this.up} onPointerCancel=${this.up} onPointerMove=${this.move}
+          onPointerLeave=${() => this.setState({ hover: -1 })}>
+        <${Defs} />
+        ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
+        ${props.coordinates && !view2 && !endless && html`<${Labels} graph=${graph} whole=${true} />`}
+        ${copies.length > 0 && html`<${Copies} graph=${graph} stones=${stones} radius=${radius2} />
+          <rect class="edge" x=${box.left - 0.5} y=${box.top - 0.5} width=${box.right - box.left + 1} height=${box.bottom - box.top + 1} />`}
+        <${Shadows} graph=${graph} stones=${stones} seen=${seen2} radius=${radius2} />
+        <${Points} graph=${graph} seen=${seen2} stones=${stones} lastMove=${props.lastMove} koBan=${props.koBan} dead=${props.dead}
+          blocked=${blocked} score=${props.score} cursor=${cursor} radius=${radius2} />
+        ${props.children}
+        ${shown4 && html`<circle class="ghost ${ghost} ${aim >= 0 ? "aim" : ""}" cx=${shown4.x} cy=${shown4.y} r=${radius2} />`}
+        ${props.coordinates && (view2 || endless) && html`<${Labels} graph=${graph} x=${f2.x} y=${f2.y} width=${f2.width} height=${f2.height} />`}
+      </svg>
+      ${this.tools(graph, place4)}
+    </div>`;
+  }
+};
+var nothing = [];
+
+// ../page/api.js
+var Refusal = class extends Error {
+  /** @param {string} sentence @param {number} status @param {string} [field] */
+  constructor(sentence3, status2, field) {
+    super(sentence3);
+    this.status = status2;
+    this.field = field;
+  }
+};
+async function request(method, path, body, type) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, { method, body, headers: type ? { "Content-Type": type } : {} });
+  } catch {
+    throw new Refusal("tengen does not answer. Is it still running?", 0);
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
+  return answer;
+}
+var get = (path) => request("GET", path);
+var post = (path, body) => request("POST", path, JSON.stringify(body), "application/json");
+async function* lines2(path, body, signal) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
+  } catch {
+    throw new Refusal("tengen does not answer. Is it still running?", 0);
+  }
+  if (!response.ok || !response.body) {
+    const answer = await response.json().catch(() => ({}));
+    throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const all = (rest + part.value).split("\n");
+      rest = all.pop() ?? "";
+      for (const line2 of all) yield JSON.parse(line2);
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error;
+    throw new Refusal("The connection to tengen was lost.", 0);
+  }
+}
+var remove = (path) => request("DELETE", path);
+var uploadRecord = (content2, name) => request("POST", `records?name=${encodeURIComponent(name)}`, content2, "application/octet-stream");
+var uploadFiles = (path, files) => request("POST", path, files);
+var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+function follow(id, on) {
+  let source4;
+  let timer6 = 0;
+  const connect4 = () => {
+    source4 = new EventSource(`/api/games/${id}/events`);
+    source4.addEventListener("open", () => on.connected(true));
+    source4.addEventListener("state", (e2) => on.state(JSON.parse(e2.data)));
+    source4.addEventListener("gone", () => {
+      source4.close();
+      on.gone();
+    });
+    source4.addEventListener("error", () => {
+      on.connected(false);
+      if (source4.readyState === EventSource.CLOSED) timer6 = setTimeout(connect4, 2e3);
+    });
+  };
+  connect4();
+  return () => {
+    clearTimeout(timer6);
+    source4.close();
+  };
+}
+
+// ../page/page.js
+var state = {
+  /** @type {Config|null} */
+  config: null,
+  dialog: "",
+  // the open dialog: "new", "games", "keys", "resign", "point" or one of a record
+  /** @type {Record<string, string>} */
+  setup: {},
+  // the choices in a link to a new game
+  // Each part of the page is open while its path is not null. A game has no path.
+  /** @type {string|null} */
+  lab: null,
+  // a trouble, or game=ID
+  /** @type {string|null} */
+  record: null,
+  // ID/GAME/NODE
+  /** @type {string|null} */
+  library: null,
+  // a search
+  /** @type {string|null} */
+  training: null,
+  // the chosen runs
+  /** @type {string|null} */
+  learning: null,
+  // the name of a run of tengen learn
+  message: "",
+  /** @type {{text: string, run: () => unknown}|null} */
+  remedy: null,
+  // the button beside the message
+  estimate: stored("estimate") === "yes",
+  coordinates: stored("coordinates") !== "no",
+  nextMoves: stored("nextMoves") !== "no"
+  // on the board of a record
+};
+function stored(name) {
+  return localStorage.getItem(name);
+}
+var draw = () => {
+};
+var openAddress = () => {
+};
+var messageTimer = 0;
+function onChange(f2) {
+  draw = f2;
+}
+function onLeave(f2) {
+  openAddress = f2;
+}
+var redraw = () => draw();
+function update(changes) {
+  Object.assign(state, changes);
+  draw();
+}
+var sentence = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+var plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
+function say(text, remedy = null) {
+  clearTimeout(messageTimer);
+  if (text) messageTimer = setTimeout(() => update({ message: "" }), 7e3);
+  update({ message: sentence(text), remedy });
+}
+async function attempt(task) {
+  try {
+    await task();
+  } catch (error) {
+    say(plain(messageOf(error)));
+  }
+}
+var messageOf = (error) => error instanceof Error ? error.message : String(error);
+function addressed() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+function leave(why) {
+  history.replaceState(null, "", location.pathname);
+  openAddress();
+  say(why);
+}
+var show = (dialog) => update({ dialog, message: "" });
+function toggle(name) {
+  const value = !state[name];
+  localStorage.setItem(name, value ? "yes" : "no");
+  update({ [name]: value });
+}
+function toggleTheme() {
+  const root2 = document.documentElement;
+  const dark = getComputedStyle(root2).colorScheme === "dark" || !root2.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches;
+  root2.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem("theme", root2.dataset.theme);
+}
+function findPoint(graph, name) {
+  const point2 = graph.points.find((p2) => p2.name.toUpperCase() === name.trim().toUpperCase());
+  update({ dialog: "" });
+  if (point2) return { vertex: point2.name };
+  say(graph.beyond >= 0 ? `The board is not drawn at ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
+  return null;
+}
+
+// ../page/analysis.js
+var stored2 = JSON.parse(localStorage.getItem("analysis") ?? "{}");
+var state2 = {
+  on: stored2.on === true,
+  /** @type {Layer[]} */
+  layers: stored2.layers ?? ["moves"],
+  /** @type {"win"|"lead"} */
+  label: stored2.label ?? "win",
+  // the number in a candidate
+  visits: stored2.visits ?? 0,
+  // the search stops there; 0 for never
+  threat: false,
+  // whether the other player is to move
+  /** @type {string[]} */
+  only: [],
+  // the region of interest
+  /** @type {string[]} */
+  avoid: [],
+  picking: "",
+  // "only" or "avoid" while clicks on the board choose points
+  pointed: "",
+  // the candidate whose line is shown
+  /** @type {LiveAnalysis|null} */
+  result: null,
+  error: "",
+  lost: false
+  // the connection is lost
+};
+var kept = 300;
+var settle = 60;
+var again = 2e3;
+var client = Math.random().toString(36).slice(2);
+var subject = null;
+var search = null;
+var timer = 0;
+var results = /* @__PURE__ */ new Map();
+var courses = /* @__PURE__ */ new Map();
+var watchers = /* @__PURE__ */ new Set();
+function watch(f2) {
+  watchers.add(f2);
+  return () => void watchers.delete(f2);
+}
+var drawing = 0;
+function changed() {
+  if (drawing) return;
+  drawing = requestAnimationFrame(() => {
+    drawing = 0;
+    for (const f2 of watchers) f2();
+  });
+}
+function update2(changes) {
+  Object.assign(state2, changes);
+  const { on, layers, label, visits } = state2;
+  localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits }));
+  changed();
+}
+var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
+function follow2(next2) {
+  if (next2?.key === subject?.key) return;
+  const same = next2?.line === subject?.line;
+  subject = next2;
+  Object.assign(state2, { pointed: "", error: "", ...same ? {} : { threat: false, only: [], avoid: [], picking: "" } });
+  state2.result = next2 && plain2() ? results.get(next2.key) ?? null : null;
+  restart();
+}
+function stop() {
+  clearTimeout(timer);
+  search?.abort();
+  search = null;
+}
+function restart() {
+  stop();
+  if (state2.on && subject) timer = setTimeout(() => run(), settle);
+  changed();
+}
+async function run() {
+  if (!subject || document.hidden) return;
+  const mine = search = new AbortController();
+  const here3 = subject;
+  const { visits, only, avoid, threat } = state2;
+  const other = here3.toPlay === "black" ? "white" : "black";
+  const body = { client, ...here3.request, visits, ...only.length ? { only } : {}, ...avoid.length ? { avoid } : {}, ...threat ? { player: other } : {} };
+  try {
+    for await (const result of lines2("analyses", body, mine.signal)) {
+      if (search !== mine) return;
+      learn(here3, result);
+    }
+  } catch (refusal) {
+    if (search !== mine) return;
+    const gone2 = refusal instanceof Refusal && refusal.status === 0;
+    const busy = refusal instanceof Refusal && refusal.status === 503;
+    Object.assign(state2, { lost: gone2, error: gone2 ? "" : messageOf(refusal) });
+    if (gone2 || busy) timer = setTimeout(() => run(), again);
+    return changed();
+  }
+  if (search === mine && state2.result?.doing === "searching") timer = setTimeout(() => run(), again);
+}
+function learn(here3, result) {
+  result.policy ??= state2.result?.player === result.player ? state2.result?.policy : void 0;
+  Object.assign(state2, { result, error: "", lost: false });
+  if (plain2() && result.visits > 1) {
+    results.delete(here3.key);
+    results.set(here3.key, result);
+    if (results.size > kept) results.delete(
+      /** @type {string} */
+      results.keys().next().value
+    );
+    let course = courses.get(here3.line);
+    if (!course) courses.set(here3.line, course = /* @__PURE__ */ new Map());
+    course.set(here3.node, { win: result.win, lead: result.lead });
+  }
+  changed();
+}
+var courseOf = (line2) => courses.get(line2) ?? /* @__PURE__ */ new Map();
+var possible = () => subject !== null;
+function toggle2() {
+  update2({ on: !state2.on, error: "", picking: "" });
+  restart();
+}
+function toggleLayer(layer) {
+  const layers = state2.layers.includes(layer) ? state2.layers.filter((l2) => l2 !== layer) : [...state2.layers, layer];
+  update2({ layers });
+  if (!state2.on) toggle2();
+}
+var setLabel = (label) => update2({ label });
+function setVisits(visits) {
+  update2({ visits });
+  restart();
+}
+function toggleThreat() {
+  update2({ threat: !state2.threat, result: null });
+  restart();
+}
+function point(vertex) {
+  if (state2.pointed !== vertex) update2({ pointed: vertex });
+}
+var pick = (what) => update2({ picking: state2.picking === what ? "" : what });
+function touch(vertex) {
+  const what = state2.picking;
+  if (what !== "only" && what !== "avoid") return false;
+  const list = state2[what].includes(vertex) ? state2[what].filter((v2) => v2 !== vertex) : [...state2[what], vertex];
+  update2({ [what]: list, result: null });
+  restart();
+  return true;
+}
+function clear() {
+  update2({ only: [], avoid: [], picking: "", threat: false, result: (subject && results.get(subject.key)) ?? null });
+  restart();
+}
+document.addEventListener("visibilitychange", () => document.hidden ? stop() : restart());
+
+// ../page/marks.js
+var letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+var known2 = /* @__PURE__ */ new WeakMap();
+function indexOf(graph) {
+  let map = known2.get(graph);
+  if (!map) known2.set(graph, map = new Map(graph.points.map((p2, i2) => [p2.name, i2])));
+  return map;
+}
+var shapes = {
+  circle: html`<circle r=".22" />`,
+  square: html`<path d="M-.19-.19H.19V.19H-.19z" />`,
+  triangle: html`<path d="M0-.27L.245.16H-.245z" />`,
+  cross: html`<path d="M-.18-.18L.18.18M.18-.18L-.18.18" />`
+};
+var Marks = pure(({ graph, position, next: next2, from }) => {
+  const index = indexOf(graph);
+  const k2 = shapeOf(graph).radius / 0.475;
+  const { stones, marks, labels: labels2, lines: lines4, arrows } = position;
+  const indexAt = (vertex) => index.get(vertex) ?? -1;
+  const at2 = (vertex) => graph.points[indexAt(vertex)];
+  const on = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
+  const place4 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
+  const all = (kind) => (marks[kind] ?? []).filter((v2) => index.has(v2));
+  const shown4 = Object.entries(labels2).filter(([v2]) => index.has(v2));
+  const taken = /* @__PURE__ */ new Set([...shown4.map(([v2]) => v2), ...Object.keys(shapes).flatMap(all)]);
+  return html`<g class="markup" aria-hidden="true">
+    ${veil(graph, index, all("view"), all("dim"))}
+    ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place4(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
+    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
+    ${lines4.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}-${b}" class="line" d="M${at2(a2).x} ${at2(a2).y}L${at2(b).x} ${at2(b).y}" />`)}
+    ${arrows.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}>${b}" class="arrow" d=${arrow(at2(a2), at2(b))} />`)}
+    ${next2 && nextMoves(position, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place4(vertex)} scale(${k2})" data-next=${vertex}>
+      ${text && html`<circle class="ground" r=".36" />`}<circle class="tint" r=".36" />${text && html`<text font-size=".44">${text}</text>`}</g>`)}
+    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+      ${on(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
+    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+      ${on(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
+    ${from && index.has(from) && html`<circle class="begin" transform=${place4(from)} r=".3" />`}
+  </g>`;
+});
+var fontSize = (text) => text.length < 2 ? 0.58 : text.length < 3 ? 0.46 : Math.max(0.2, 1.05 / text.length);
+function nextMoves({ children, labels: labels2 }, taken) {
+  const moves = children.filter((c2) => c2.vertex && c2.vertex !== "pass");
+  const used = new Set(Object.values(labels2));
+  const free = [...letters].filter((l2) => !used.has(l2) && !used.has(l2.toLowerCase()));
+  return moves.map(({ vertex, color }, i2) => ({ vertex, color, text: moves.length < 2 || taken.has(vertex) ? "" : (free[i2] ?? "").toLowerCase() }));
+}
+function veil({ points: points2 }, index, view2, dim) {
+  const squares = (list) => list.map((i2) => `M${points2[i2].x - 0.5} ${points2[i2].y - 0.5}h1v1h-1z`).join("");
+  const seen2 = new Set(view2.map((v2) => index.get(v2)));
+  const hidden = view2.length > 0 ? points2.map((_2, i2) => i2).filter((i2) => !seen2.has(i2)) : [];
+  return html`${hidden.length > 0 && html`<path class="veil" d=${squares(hidden)} />`}
+    ${dim.length > 0 && html`<path class="dim" d=${squares(dim.map((v2) => index.get(v2) ?? -1))} />`}`;
+}
+function arrow(a2, b) {
+  const length = Math.hypot(b.x - a2.x, b.y - a2.y) || 1;
+  const [ux, uy] = [(b.x - a2.x) / length, (b.y - a2.y) / length];
+  const tip = { x: b.x - 0.12 * ux, y: b.y - 0.12 * uy };
+  const wing = (s2) => `${tip.x - 0.36 * ux + s2 * 0.2 * uy} ${tip.y - 0.36 * uy - s2 * 0.2 * ux}`;
+  return `M${a2.x} ${a2.y}L${tip.x} ${tip.y}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
+}
+
+// ../page/candidates.js
+var drawn = 12;
+var limits = [0.2, 0.6, 1.2, 4, 10];
+function quality(loss) {
+  const i2 = limits.findIndex((limit) => loss < limit);
+  return i2 < 0 ? limits.length : i2;
+}
+var lossOf = (a2, move) => Math.max(0, (a2.moves[0].lead - move.lead) * (a2.player === "black" ? 1 : -1));
+var winOf = (a2, move) => 100 * (a2.player === "black" ? move.win : 1 - move.win);
+function short(visits) {
+  if (visits < 1e3) return String(visits);
+  if (visits < 9950) return `${(visits / 1e3).toFixed(1)}k`;
+  return visits < 999500 ? `${Math.round(visits / 1e3)}k` : `${(visits / 1e6).toFixed(1)}M`;
+}
+function textOf(a2, move, label) {
+  if (label === "win") return winOf(a2, move).toFixed(0);
+  const lead2 = a2.player === "black" ? move.lead : -move.lead;
+  return `${lead2 < 0 ? "−" : ""}${Math.abs(lead2).toFixed(Math.abs(lead2) < 9.95 ? 1 : 0)}`;
+}
+var Candidates = class extends x {
+  componentDidMount() {
+    this.stop = watch(() => this.setState({}));
+  }
+  componentWillUnmount() {
+    this.stop?.();
+  }
+  /** @param {{graph: Graph, stones: number[]}} props */
+  render({ graph, stones }) {
+    const { on, result: a2, layers, label, pointed, only, avoid, picking } = state2;
+    const index = indexOf(graph);
+    const k2 = shapeOf(graph).radius / 0.475;
+    const chosen2 = [...only, ...avoid];
+    if (!on && chosen2.length === 0) return null;
+    const move = a2?.moves.find((m2) => m2.vertex === pointed);
+    return html`<g class="analysis" data-visits=${a2?.visits ?? 0}>
+      ${on && a2?.owners && layers.includes("owners") && html`<${Owners} graph=${graph} stones=${stones} owners=${a2.owners} />`}
+      ${on && a2?.policy && layers.includes("policy") && html`<${Policy} graph=${graph} policy=${a2.policy} k=${k2} covered=${layers.includes("moves") ? a2.moves.map((m2) => index.get(m2.vertex)) : []} />`}
+      ${(picking || chosen2.length > 0) && html`<${Chosen} graph=${graph} only=${only} avoid=${avoid} />`}
+      ${on && a2 && move && html`<${Line} graph=${graph} a=${a2} move=${move} k=${k2} />`}
+      ${on && a2 && layers.includes("moves") && html`<g class=${move ? "faded" : ""}>${a2.moves.filter((m2) => index.has(m2.vertex)).map((m2, i2) => candidate(graph, a2, m2, i2, label, k2, index.get(m2.vertex) ?? 0, move === m2))}</g>`}
+    </g>`;
+  }
+};
+function candidate({ points: points2 }, a2, m2, i2, label, k2, p2, hidden) {
+  const { x: x3, y: y3 } = points2[p2];
+  const rare2 = i2 >= drawn || m2.visits < a2.moves[0].visits / 200;
+  const on = {
+    onPointerEnter: (e2) => e2.pointerType === "mouse" && point(m2.vertex),
+    onPointerLeave: (e2) => e2.pointerType === "mouse" && point(""),
+    onClick: (e2) => {
+      if (e2.pointerType === "mouse" || state2.pointed === m2.vertex || state2.picking) return;
+      e2.stopPropagation();
+      point(m2.vertex);
+    }
+  };
+  return html`<g key=${m2.vertex} class="candidate q${quality(lossOf(a2, m2))} ${i2 === 0 ? "best" : ""} ${hidden ? "under" : ""}" data-candidate=${m2.vertex}
+      transform="translate(${x3} ${y3}) scale(${k2})" ...${on}>
+    ${rare2 ? html`<circle r=".17" />` : html`<circle r=".455" /><text y="-.07" font-size=".36">${textOf(a2, m2, label)}</text><text class="visits" y=".24" font-size=".23">${short(m2.visits)}</text>`}</g>`;
+}
+function Line({ graph, a: a2, move, k: k2 }) {
+  const index = indexOf(graph);
+  const seen2 = /* @__PURE__ */ new Set();
+  return html`<g class="line-shown" pointer-events="none">${move.line.map((vertex, i2) => {
+    const p2 = graph.points[index.get(vertex) ?? -1];
+    if (!p2 || seen2.has(vertex)) return null;
+    seen2.add(vertex);
+    const black = a2.player === "black" === (i2 % 2 === 0);
+    return html`<g key=${vertex} class=${black ? "black" : "white"} transform="translate(${p2.x} ${p2.y}) scale(${k2})"><circle r=".46" /><text font-size=".42">${i2 + 1}</text></g>`;
+  })}</g>`;
+}
+function Owners({ graph, stones, owners }) {
+  const { radius: radius2 } = shapeOf(graph);
+  const side = radius2 / 0.475;
+  return html`<g class="owners" pointer-events="none">${shapeOf(graph).points.map((i2) => {
+    const [owner, { x: x3, y: y3 }] = [owners[i2], graph.points[i2]];
+    const strength = Math.abs(owner) / 100;
+    if (strength < 0.08 || stones[i2] !== 0 && Math.sign(owner) === stones[i2]) return null;
+    const width = side * (stones[i2] === 0 ? 1 : 0.42);
+    return html`<rect key=${i2} class=${owner > 0 ? "black" : "white"} x=${x3 - width / 2} y=${y3 - width / 2} width=${width} height=${width} fill-opacity=${(stones[i2] === 0 ? 0.55 : 0.9) * strength} />`;
+  })}</g>`;
+}
+function Policy({ graph, policy, k: k2, covered }) {
+  const most3 = Math.max(1, ...policy);
+  return html`<g class="policy" pointer-events="none">${shapeOf(graph).points.map((i2) => {
+    if (policy[i2] < 2) return null;
+    const { x: x3, y: y3 } = graph.points[i2];
+    return html`<g key=${i2} transform="translate(${x3} ${y3}) scale(${k2})"><rect x="-.5" y="-.5" width="1" height="1" fill-opacity=${0.12 + 0.7 * Math.sqrt(policy[i2] / most3)} />
+      ${policy[i2] >= 10 && !covered.includes(i2) && html`<text font-size=".3">${Math.round(policy[i2] / 10)}%</text>`}</g>`;
+  })}</g>`;
+}
+function Chosen({ graph, only, avoid }) {
+  const index = indexOf(graph);
+  const at2 = (vertex) => graph.points[index.get(vertex) ?? -1];
+  return html`<g class="chosen" pointer-events="none">
+    ${only.filter((v2) => index.has(v2)).map((v2) => html`<rect key=${v2} x=${at2(v2).x - 0.48} y=${at2(v2).y - 0.48} width=".96" height=".96" rx=".1" />`)}
+    ${avoid.filter((v2) => index.has(v2)).map((v2) => html`<path key="a${v2}" d="M${at2(v2).x - 0.3} ${at2(v2).y - 0.3}l.6 .6m0 -.6l-.6 .6" />`)}</g>`;
+}
+
+// ../page/dates.js
+var dateFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hour12: false });
+var agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+var exactly = (date) => dateFormat.format(date);
+function ago(date) {
+  const minutes = Math.round((Date.now() - date.getTime()) / 6e4);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return agoFormat.format(-minutes, "minute");
+  if (minutes < 24 * 60) return agoFormat.format(-Math.round(minutes / 60), "hour");
+  return agoFormat.format(-Math.round(minutes / (24 * 60)), "day");
+}
+
+// ../page/tree.js
+var has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fault: 32, analysis: 64 };
+function readTree({ nodes: entries }) {
+  const at2 = new Map(entries.map(([number], i2) => [number, i2]));
+  const parent = new Int32Array(entries.length);
+  const children = entries.map(() => []);
+  const column = new Int32Array(entries.length);
+  entries.forEach((entry, i2) => {
+    parent[i2] = at2.get(entry[1]) ?? -1;
+    if (parent[i2] < 0) return;
+    children[parent[i2]].push(i2);
+    column[i2] = column[parent[i2]] + 1;
+  });
+  const width = column.reduce((most3, c2) => Math.max(most3, c2 + 1), 0);
+  return { entries, at: at2, parent, children, column, width, ...layOut(parent, children, column, width) };
+}
+function layOut(parent, children, column, width) {
+  const row = new Int32Array(parent.length);
+  const lowest = new Int32Array(width).fill(-1);
+  const rows2 = [];
+  const forks = /* @__PURE__ */ new Map();
+  for (let i2 = 0; i2 < parent.length; i2++) {
+    const p2 = parent[i2];
+    if (p2 >= 0 && children[p2][0] === i2) continue;
+    let free = p2 < 0 ? 0 : Math.max(row[p2] + 1, lowest[column[p2]] + 1);
+    for (let n3 = i2; n3 !== void 0; n3 = children[n3][0]) free = Math.max(free, lowest[column[n3]] + 1);
+    for (let n3 = i2; n3 !== void 0; n3 = children[n3][0]) {
+      row[n3] = free;
+      lowest[column[n3]] = free;
+      (rows2[free] ??= []).push(n3);
+    }
+    if (p2 >= 0) {
+      lowest[column[p2]] = Math.max(lowest[column[p2]], free - 1);
+      const list = forks.get(column[p2]) ?? [];
+      const last = list.at(-1);
+      if (last?.from === row[p2]) last.to = free - 1;
+      else list.push({ from: row[p2], to: free - 1 });
+      forks.set(column[p2], list);
+    }
+  }
+  for (const list of rows2) list?.sort((a2, b) => column[a2] - column[b]);
+  return { row, rows: Array.from(rows2, (list) => list ?? []), forks };
+}
+function pathTo(tree, i2) {
+  const path = [];
+  for (let n3 = i2; n3 >= 0; n3 = tree.parent[n3]) path.push(n3);
+  return path.reverse();
+}
+var playedAt = (tree, i2) => `${tree.entries[i2][2]} ${tree.entries[i2][3]}`;
+function stepsTo(tree, number) {
+  const i2 = tree.at.get(number);
+  if (i2 === void 0) return null;
+  return pathTo(tree, i2).slice(1).map((n3) => ({ played: playedAt(tree, n3), index: tree.children[tree.parent[n3]].indexOf(n3) }));
+}
+function follow3(tree, steps) {
+  if (!steps) return void 0;
+  let i2 = 0;
+  for (const { played, index } of steps) {
+    const same = tree.children[i2].filter((n3) => playedAt(tree, n3) === played);
+    const next2 = same.length === 1 ? same[0] : same.find((n3) => n3 === tree.children[i2][index]);
+    if (next2 === void 0) return void 0;
+    i2 = next2;
+  }
+  return tree.entries[i2][0];
+}
+function nodeAfter(entries, moves) {
+  let node = entries[0][0];
+  for (const [number, parent, , , , move] of entries) {
+    if (parent !== -1 && parent !== node) break;
+    if (move > moves) break;
+    node = number;
+  }
+  return node;
+}
+function walk(tree, i2, steps, chosen2) {
+  for (; steps < 0 && tree.parent[i2] >= 0; steps++) i2 = tree.parent[i2];
+  for (; steps > 0 && tree.children[i2].length > 0; steps--) i2 = next(tree, i2, chosen2);
+  return i2;
+}
+function next(tree, i2, chosen2) {
+  const child = tree.at.get(chosen2.get(tree.entries[i2][0]) ?? -1);
+  return child !== void 0 && tree.parent[child] === i2 ? child : tree.children[i2][0];
+}
+function beside2(tree, i2, way, chosen2) {
+  let depth = 0;
+  for (let n3 = i2; tree.parent[n3] >= 0; n3 = tree.parent[n3], depth++) {
+    const list = tree.children[tree.parent[n3]];
+    const other = list[list.indexOf(n3) + way];
+    if (other !== void 0) return walk(tree, other, depth, chosen2);
+  }
+  return i2;
+}
+function variationOf(tree, i2) {
+  while (tree.parent[i2] >= 0 && tree.children[tree.parent[i2]].length === 1) i2 = tree.parent[i2];
+  return i2;
+}
+function countFrom(tree, i2) {
+  const open7 = [i2];
+  let count = 0;
+  for (let n3 = open7.pop(); n3 !== void 0; n3 = open7.pop(), count++) for (const child of tree.children[n3]) open7.push(child);
+  return count;
+}
+
+// ../page/game.js
+var state3 = {
+  /** @type {Game|null} */
+  game: null,
+  /** @type {View|null} */
+  view: null,
+  /** @type {{vertex: string}|null} */
+  visit: null,
+  // the point that the board should show
+  connected: true
+};
+var stopFollowing = () => {
+};
+var pending = "";
+function update3(changes) {
+  Object.assign(state3, changes);
+  redraw();
+}
+document.addEventListener("visibilitychange", () => {
+  if (!state3.game) return;
+  stopFollowing();
+  if (!document.hidden) listen(state3.game.id);
+});
+async function open(id) {
+  try {
+    const game = await get(`games/${encodeURIComponent(id)}`);
+    if (addressed() !== id) return;
+    take(game);
+    listen(id);
+  } catch (error) {
+    if (addressed() === id) leave(messageOf(error));
+  }
+}
+function close() {
+  stopFollowing();
+  Object.assign(state3, { game: null, view: null, visit: null });
+}
+function listen(id) {
+  stopFollowing = follow(id, {
+    state: (game) => take(game),
+    gone: () => leave("This game was deleted."),
+    connected: (yes) => update3({ connected: yes })
+  });
+}
+function take(game) {
+  if (addressed() !== game.id) return;
+  const old = state3.game;
+  if (old?.id === game.id && old.version > game.version) return;
+  const graph = game.graph ?? (old?.id === game.id ? old.graph : void 0);
+  if (!graph) return;
+  if (graph.points.length !== game.stones.length) return void refetch(game.id);
+  const view2 = state3.view && state3.view.after < game.moves.length ? state3.view : null;
+  const same = old?.number === game.number && old.phase === game.phase;
+  Object.assign(state3, { game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  update({ message: same ? state.message : "" });
+  if (game.message && game.message !== old?.message) say(game.message);
+}
+var sameGraph = (old, graph) => old.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
+var refetch = (id) => attempt(async () => {
+  const now = await get(`games/${id}`);
+  if (addressed() === id) take(now);
+});
+async function newGame(setup) {
+  const game = await post("games", setup);
+  update({ dialog: "", message: "" });
+  location.hash = game.id;
+}
+var recordGame = () => attempt(async () => {
+  if (!state3.game) return;
+  const { id, tree } = await post(`games/${state3.game.id}/record`, {});
+  location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
+});
+async function act(name, more3 = {}) {
+  const { game } = state3;
+  const change = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
+  if (!game || pending === change) return;
+  if (!state3.connected) return say(notConnected);
+  pending = change;
+  update({ message: "" });
+  await attempt(async () => {
+    try {
+      take(await post(`games/${game.id}/${name}`, { number: game.number, ...more3 }));
+    } catch (refusal) {
+      if (refusal instanceof Refusal && refusal.status === 409) {
+        const now = await get(`games/${game.id}`);
+        if (state3.game?.id === game.id) take(now);
+        if (refusal.field === "number") return;
+      }
+      throw refusal;
+    }
+  });
+  if (pending === change) pending = "";
+}
+var notConnected = "Not connected to the program. Trying again…";
+var mayPlay = () => state3.connected && !!state3.game?.yourTurn && !state3.view;
+var mayUndo = () => state3.connected && !!state3.game?.canUndo && !state3.view;
+var mayResign = () => state3.connected && state3.game?.phase === "play" && state3.game.human !== "none" && !state3.view;
+function reason(graph, score, vertex) {
+  if (!score) return "The game has ended.";
+  const i2 = graph.points.findIndex((p2) => p2.name === vertex);
+  const owner = ["White", "neither player", "Black"][score.owners[i2] + 1];
+  return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i2]].text.replace("neutral: ", "")}.`;
+}
+function touchPoint(vertex) {
+  const { game, view: view2 } = state3;
+  if (!game) return;
+  if (view2) return say("This is an earlier position. Go to the last move to continue the game.");
+  const empty2 = !game.stones[game.graph.points.findIndex((p2) => p2.name === vertex)];
+  if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
+  if (!state3.connected) return say(notConnected);
+  if (game.phase === "dead") return act("dead", { vertex });
+  if (!game.yourTurn) return say("It is the engine’s turn.");
+  return act("play", { vertex });
+}
+var pass = () => mayPlay() && act("pass");
+var undo = () => mayUndo() && act("undo");
+var accept = () => act("accept");
+var resume = (color) => act("resume", color ? { color } : {});
+var propose = (color = "") => state3.game?.phase === "play" && !state3.view && act("propose", color ? { color } : {});
+var decline = () => act("decline");
+var askResign = () => mayResign() && update({ dialog: "resign" });
+var resign = () => {
+  update({ dialog: "" });
+  return act("resign");
+};
+async function look2(after) {
+  const { game } = state3;
+  if (!game) return;
+  after = Math.max(0, after);
+  if (after >= game.moves.length) {
+    state3.view = null;
+    return update({ message: "" });
+  }
+  await attempt(async () => {
+    const view2 = await get(`games/${game.id}/position?after=${after}`);
+    if (state3.game?.id !== game.id) return;
+    state3.view = view2;
+    update({ message: "" });
+  });
+}
+var step = (steps) => look2((state3.view?.after ?? state3.game?.moves.length ?? 0) + steps);
+function visit(name) {
+  const point2 = state3.game && findPoint(state3.game.graph, name);
+  if (point2) update3({ visit: point2 });
+}
+
+// ../page/lists.js
+var state4 = {
+  /** @type {GameListEntry[]|null} */
+  games: null,
+  /** @type {string[]} */
+  notices: [],
+  // files of games that could not be read
+  /** @type {Summary[]|null} */
+  records: null,
+  /** @type {string[]} */
+  recordNotices: []
+};
+function update4(changes) {
+  Object.assign(state4, changes);
+  redraw();
+}
+var loadGames = () => attempt(async () => update4(await get("games")));
+var loadRecords = () => attempt(async () => {
+  const { records, notices } = await get("records");
+  update4({ records, recordNotices: notices });
+});
+var load = () => Promise.all([loadGames(), loadRecords()]);
+var deleteGame = (id) => attempt(async () => {
+  await remove(`games/${id}`);
+  await loadGames();
+});
+
+// ../page/drafts.js
+var pause = 900;
+var retry = 5e3;
+var changedElsewhere = "The record was changed on another page. You see the new version.";
+var Drafts = class {
+  /** @type {Draft|null} the text that is being written */
+  draft = null;
+  /** @type {Draft|null} the latest text that was sent but not answered */
+  sent = null;
+  /** @type {Kept[]} */
+  kept = [];
+  saving = 0;
+  // changes that the server has not answered
+  unsaved = "";
+  // why the latest change was not saved
+  /** @type {Host} */
+  #host;
+  /** @type {Set<Draft>} texts that were sent but not answered */
+  #pending = /* @__PURE__ */ new Set();
+  /** @type {Promise<unknown>} */
+  #queue = Promise.resolve();
+  #numbering = 0;
+  // grows when the nodes get other numbers
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #timer;
+  /** @param {Host} host */
+  constructor(host) {
+    this.#host = host;
+  }
+  /**
+   * Changes the record, after saving the text that the user is writing. If another page has changed the record in the
+   * meantime, only undo and redo are made.
+   * @param {string} op @param {object} [more] @param {number} [node]  by default the shown node
+   * @returns {Promise<boolean>} whether the change was made
+   */
+  edit(op, more3 = {}, node) {
+    clearTimeout(this.#timer);
+    const written = this.#take();
+    if (written) this.#sendText(written);
+    this.#host.begin();
+    const { id, game } = this.#opened();
+    const numbering = this.#numbering;
+    return this.#send(async () => {
+      const change = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
+      let answer;
+      try {
+        if (node !== void 0 && numbering !== this.#numbering) throw gone();
+        answer = await this.#host.post(id, change());
+      } catch (refusal) {
+        if (!await this.#caughtUp(refusal, id, game)) throw refusal;
+        if (op !== "undo" && op !== "redo") throw new Error(changedElsewhere);
+        answer = await this.#host.post(id, { ...change(), node: this.#host.node() });
+      }
+      if (this.#isOpen(id, game)) await this.#host.learn(answer, false);
+      return true;
+    }, async () => false);
+  }
+  /** Sets a text of the node that is shown. The text is saved after a pause. @param {TextOp} op @param {string} text */
+  write(op, text) {
+    const node = this.#host.node();
+    if (this.draft && (this.draft.op !== op || this.draft.node !== node)) this.flush();
+    const kept2 = this.#keptAt(op);
+    if (kept2) return void (kept2.text = text);
+    const base = this.#at(op)?.base ?? { was: this.textOf(op) };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), pause);
+    this.draft = { node, op, text, base };
+    this.#host.changed();
+  }
+  /** The text of the node that is shown, as the user has written it. @param {TextOp} op */
+  textOf(op) {
+    return (this.#keptAt(op) ?? this.#at(op))?.text ?? this.#host.saved(op);
+  }
+  /** Saves the text that is being written. */
+  async flush() {
+    clearTimeout(this.#timer);
+    const written = this.#host.record() && this.#take();
+    if (written) await this.#sendText(written);
+  }
+  /** Waits until every change so far is answered. */
+  async settled() {
+    await this.#queue;
+  }
+  /** Returns the text that would be lost if the page closed now, and removes it from the drafts. @returns {Draft|null} */
+  last() {
+    return this.#take() ?? this.sent;
+  }
+  /**
+   * Saves a text that the user was writing when the page was closed, unless it was saved then.
+   * @param {Omit<Kept, "theirs"|"node">} last @param {number|undefined} node  undefined if it is gone
+   */
+  async recall({ record, game, op, text, base }, node) {
+    const now = node === void 0 ? void 0 : (await this.#host.texts(record, node))[op];
+    if (now?.trim() === text.trim() || this.#host.record()?.id !== record) return;
+    if (node !== void 0 && now === base.was) await this.#sendText({ node, op, text, base });
+    else this.#keep({ node: node ?? null, op, text, base }, record, game, now ?? null);
+  }
+  /** Must be called when another state of the record is shown. @param {boolean} same  whether the game is the same */
+  opened(same) {
+    this.unsaved = "";
+    if (!same) this.draft = this.sent = null;
+  }
+  /**
+   * Gives all texts of a game the new numbers of their nodes after a reload.
+   * @param {string} record @param {number} game
+   * @param {boolean} same  whether the nodes have kept their numbers
+   * @param {(node: number) => number|undefined} translate  the new number of a node; undefined if it is gone
+   */
+  renumber(record, game, same, translate) {
+    const { draft } = this;
+    if (draft) {
+      const node = draft.node === null ? void 0 : translate(draft.node);
+      if (node !== void 0) draft.node = node;
+      else {
+        this.draft = null;
+        for (const text of this.#pending) if (text.base === draft.base) text.older = true;
+        this.#keep(draft, record, game, null, null);
+      }
+    }
+    if (!same) this.#numbering++;
+    const kept2 = this.kept.filter((k2) => k2.record === record && k2.game === game);
+    for (const text of [...this.#pending, ...kept2]) if (text.node !== null) text.node = translate(text.node) ?? null;
+  }
+  /** The kept texts of the record that is open. */
+  keptHere() {
+    return this.kept.filter((kept2) => kept2.record === this.#host.record()?.id);
+  }
+  /** Discards a kept text. @param {Kept} kept */
+  drop(kept2) {
+    this.kept = this.kept.filter((other) => other !== kept2);
+    this.#host.changed();
+  }
+  /** Saves a kept text in place of the server's text. @param {Kept} kept @param {string} text */
+  save(kept2, text) {
+    this.drop(kept2);
+    return this.#sendText({ node: kept2.node, op: kept2.op, text, base: kept2.base });
+  }
+  /** Sends a text. The page stays at the node that it shows. @param {Draft} written */
+  #sendText(written) {
+    const { id, game } = this.#opened();
+    this.#pending.add(this.sent = written);
+    const change = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
+    return this.#send(async () => {
+      let answer;
+      try {
+        if (written.node === null) throw gone();
+        answer = await this.#host.post(id, change());
+      } catch (refusal) {
+        if (!await this.#caughtUp(refusal, id, game)) throw refusal;
+        if (written.node === null || fieldOf(refusal) === "was") {
+          await this.#keepAside(written, id, game, written.node);
+          return false;
+        }
+        answer = await this.#host.post(id, change());
+      }
+      this.#answered(written);
+      written.base.was = answer.position[written.op];
+      if (this.#isOpen(id, game)) await this.#host.learn(answer, true);
+      return true;
+    }, async (refusal) => {
+      this.#answered(written);
+      const field = fieldOf(refusal);
+      if (field === "was" || field === "node") {
+        await this.#keepAside(written, id, game, field === "was" ? written.node : null).catch((error) => this.#host.fail(error));
+      } else if (this.draft === null && this.#host.record()?.id === id) {
+        this.draft = { ...written };
+        this.#timer = setTimeout(() => this.flush(), retry);
+      } else if (this.draft?.base !== written.base) this.#keep(written, id, game, null);
+      return this.draft?.base === written.base;
+    });
+  }
+  /**
+   * Runs a task after all earlier tasks. Until the task has ended, it counts as a change that is being saved.
+   * @param {() => Promise<boolean>} task
+   * @param {(error: unknown) => Promise<boolean>} failed  returns whether something is still to be saved
+   */
+  #send(task, failed) {
+    this.saving++;
+    this.#host.changed();
+    const result = this.#queue.then(async () => {
+      let made = false;
+      try {
+        made = await task();
+        if (made) this.unsaved = "";
+      } catch (error) {
+        const open7 = await failed(error);
+        if (!this.unsaved) this.#host.fail(error);
+        const lost2 = error instanceof Refusal && (error.status === 0 || error.status >= 500);
+        this.unsaved = lost2 || open7 ? String(error instanceof Error ? error.message : error) : "";
+      }
+      this.saving--;
+      this.#host.changed();
+      return made;
+    });
+    this.#queue = result.catch(() => {
+    });
+    return result;
+  }
+  /**
+   * Reloads the record if the refusal says that the record has changed.
+   * @param {unknown} refusal @param {string} id @param {number} game
+   */
+  async #caughtUp(refusal, id, game) {
+    const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
+    if (!stale || this.#host.record()?.id !== id) return false;
+    await this.#host.reload(id, game);
+    return true;
+  }
+  /**
+   * Keeps a text that would overwrite another text, or whose node is gone.
+   * @param {Draft} written @param {string} id @param {number} game @param {number|null} node
+   */
+  async #keepAside(written, id, game, node) {
+    this.#answered(written);
+    let { text } = written;
+    if (this.draft?.base === written.base) {
+      text = this.draft.text;
+      this.draft = null;
+    }
+    if (written.older || [...this.#pending].some((other) => other.base === written.base)) return;
+    const theirs = node === null ? null : (await this.#host.texts(id, node))[written.op];
+    if (theirs !== text) this.#keep({ ...written, text }, id, game, theirs, node);
+  }
+  /** @param {Draft} draft @param {string} record @param {number} game @param {string|null} theirs @param {number|null} [node] */
+  #keep({ node: at2, op, text, base }, record, game, theirs, node = at2) {
+    this.kept = [...this.kept, { record, game, node, op, text, base: { was: theirs ?? base.was }, theirs }];
+    this.#host.changed();
+  }
+  /** @param {TextOp} op */
+  #keptAt(op) {
+    const node = this.#host.node();
+    return this.keptHere().find((kept2) => kept2.game === this.#host.record()?.game && kept2.node === node && kept2.op === op);
+  }
+  /** The text that is written or sent at the node that is shown. @param {TextOp} op */
+  #at(op) {
+    const node = this.#host.node();
+    return [this.draft, this.sent].find((d2) => d2?.node === node && d2.op === op);
+  }
+  #take() {
+    const { draft } = this;
+    this.draft = null;
+    return draft;
+  }
+  /** @param {Draft} written */
+  #answered(written) {
+    this.#pending.delete(written);
+    if (this.sent === written) this.sent = null;
+  }
+  #opened() {
+    const record = this.#host.record();
+    if (!record) throw new Error("no record is open");
+    return record;
+  }
+  #version() {
+    return this.#opened().version;
+  }
+  /** @param {string} id @param {number} game */
+  #isOpen(id, game) {
+    const record = this.#host.record();
+    return record?.id === id && record.game === game;
+  }
+};
+var gone = () => new Refusal("The node is gone.", 409, "version");
+var fieldOf = (error) => error instanceof Refusal ? error.field : void 0;
+
+// ../page/record.js
+var empty = {
+  /** @type {Opened|null} */
+  record: null,
+  /** @type {Tree|null} */
+  tree: null,
+  node: 0,
+  // the node that is shown, perhaps before its position has arrived
+  /** @type {Position|null} */
+  position: null,
+  from: "",
+  // the point where a line or an arrow begins
+  /** @type {{vertex: string}|null} */
+  visit: null
+  // the point that the board should show
+};
+var state5 = { ...empty, tool: "play" };
+var keptPositions = 400;
+var lastWritten = "lastWritten";
+var chosen = /* @__PURE__ */ new Map();
+var positions = /* @__PURE__ */ new Map();
+var asked = 0;
+var fetching = false;
+function update5(changes) {
+  Object.assign(state5, changes);
+  redraw();
+}
+var drafts = new Drafts({
+  record: () => state5.record,
+  node: () => state5.node,
+  saved: (op) => state5.position?.node === state5.node ? state5.position[op] : "",
+  post: (id, change) => post(`records/${id}/edit`, change),
+  texts: (id, node) => get(`records/${id}/nodes/${node}`),
+  reload: (id, game) => reload(id, game),
+  learn: (answer, stay) => learn2(answer, stay),
+  begin: () => state.message = "",
+  // the message was about an earlier change
+  fail: (error) => say(plain(messageOf(error))),
+  changed: redraw
+});
+var edit = (op, more3, node) => drafts.edit(op, more3, node);
+function opened() {
+  const { record, tree } = state5;
+  if (!record || !tree) throw new Error("no record is open");
+  return { record, tree };
+}
+var address = (id, game, node) => `record/${id}/${game}/${node}`;
+async function open2(path) {
+  const [id, game = "0", node] = path.split("/");
+  if (state5.record?.id === id && state5.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
+  await drafts.flush();
+  await drafts.settled();
+  try {
+    const record = await get(`records/${encodeURIComponent(id)}?game=${Number(game) || 0}`);
+    if (state.record === path) take2(record, node === void 0 ? void 0 : Number(node));
+  } catch (refusal) {
+    if (state.record === path) leave(messageOf(refusal));
+  }
+}
+function take2(record, node = record.node) {
+  const { tree, position, ...rest } = record;
+  const read = readTree(tree);
+  const there = read.at.has(node) ? node : record.node;
+  const same = state5.record?.id === record.id && state5.record.game === record.game;
+  if (!same) chosen = /* @__PURE__ */ new Map();
+  positions = /* @__PURE__ */ new Map([[position.node, position]]);
+  drafts.opened(same);
+  update5({ ...empty, record: rest, tree: read, node: position.node, position, ...same ? {} : { tool: "play" } });
+  if (there !== position.node) go(there);
+  else remember();
+  if (!same) attempt(() => recall(record.id, record.game, read));
+}
+async function recall(id, game, tree) {
+  const last = JSON.parse(localStorage.getItem(lastWritten) ?? "null");
+  if (last?.record !== id || last.game !== game) return;
+  localStorage.removeItem(lastWritten);
+  await drafts.recall(last, follow3(tree, last.steps));
+}
+async function close2() {
+  await drafts.flush();
+  if (state.record !== null) return;
+  Object.assign(state5, empty);
+  drafts.opened(false);
+}
+function remember() {
+  const { record, node } = state5;
+  if (record && state.record !== null) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
+}
+async function go(node) {
+  const { tree } = state5;
+  const i2 = tree?.at.get(node);
+  if (!tree || i2 === void 0) return;
+  drafts.flush();
+  for (let n3 = i2; tree.parent[n3] >= 0; n3 = tree.parent[n3]) {
+    const [parent, child] = [tree.entries[tree.parent[n3]][0], tree.entries[n3][0]];
+    if (chosen.get(parent) === child && n3 !== i2) break;
+    chosen.set(parent, child);
+  }
+  state.message = "";
+  const known4 = positions.get(node);
+  update5({ node, from: "", ...known4 ? { position: known4 } : {} });
+  remember();
+  if (!known4) await fetchPosition();
+}
+async function fetchPosition() {
+  const number = ++asked;
+  const { record, node } = state5;
+  if (fetching || !record) return;
+  fetching = true;
+  try {
+    const position = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
+    if (state5.record?.id === record.id && state5.record.version === position.version) keep(position);
+    if (state5.record?.id === record.id && state5.node === node) update5({ position });
+    if (position.version > (state5.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
+  } catch (refusal) {
+    const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
+    if (stale) await attempt(() => reload(record.id, record.game));
+    else if (number === asked) say(messageOf(refusal));
+  }
+  fetching = false;
+  if (number !== asked && state5.record && !positions.has(state5.node)) fetchPosition();
+}
+function keep(position) {
+  if (positions.size > keptPositions) positions.clear();
+  positions.set(position.node, position);
+}
+var here = () => state5.tree?.at.get(state5.node) ?? 0;
+function goTo(tree, i2) {
+  const number = tree.entries[i2][0];
+  return number === state5.node ? void 0 : go(number);
+}
+function line() {
+  const { tree } = opened();
+  const path = pathTo(tree, here());
+  const at2 = path.length - 1;
+  for (let i2 = path[at2], next2 = walk(tree, i2, 1, chosen); next2 !== i2; i2 = next2, next2 = walk(tree, i2, 1, chosen)) path.push(next2);
+  return { path, at: at2 };
+}
+var step2 = (steps) => state5.tree && goTo(state5.tree, walk(state5.tree, here(), steps, chosen));
+var turn = (way) => state5.tree && goTo(state5.tree, beside2(state5.tree, here(), way, chosen));
+function toFork(way) {
+  const { tree } = state5;
+  if (!tree) return;
+  let i2 = walk(tree, here(), way, chosen);
+  while (tree.children[i2].length === 1 && tree.parent[i2] >= 0) i2 = walk(tree, i2, way, chosen);
+  goTo(tree, i2);
+}
+async function catchUp() {
+  const { record, node } = state5;
+  if (!record || drafts.saving > 0 || document.hidden) return;
+  try {
+    const position = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
+    if (state5.record === record && drafts.saving === 0 && position.version > record.version) await reload(record.id, record.game);
+  } catch (refusal) {
+    const changed3 = refusal instanceof Refusal && (refusal.status === 409 || refusal.status === 404);
+    if (changed3 && state5.record === record) {
+      await reload(record.id, record.game).catch((gone2) => gone2.status === 404 && leave(gone2.message));
+    }
+  }
+}
+async function reload(id, game, node) {
+  let tree, old, same, record;
+  do {
+    ({ tree, record: old } = opened());
+    same = old.game === game && await numbersHold(id, state5.node, old.version);
+    record = await get(`records/${id}?game=${game}`);
+    if (state5.record?.id !== id) return;
+  } while (state5.record !== old);
+  const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
+  const translate = (number) => sameNumbers ? now.at.has(number) ? number : void 0 : follow3(now, stepsTo(before, number));
+  drafts.renumber(id, game, sameNumbers, translate);
+  take2(record, node ?? translate(state5.node));
+}
+var numbersHold = (id, node, version) => get(`records/${id}/nodes/${node}?version=${version}`).then(() => true, (refusal) => refusal.status === 404);
+async function learn2(answer, stay) {
+  const { record, tree: old } = opened();
+  const { position, head } = answer;
+  if (answer.reload || position.stones.length !== record.graph.points.length) {
+    return reload(record.id, answer.game, stay ? void 0 : answer.node);
+  }
+  const tree = answer.tree ? readTree(answer.tree) : old;
+  if (answer.version !== record.version) positions.clear();
+  keep(position);
+  const node = stay ? state5.node : answer.node;
+  const next2 = { ...record, ...head, version: answer.version, canUndo: answer.canUndo, canRedo: answer.canRedo };
+  if (head) next2.games = record.games.map((g2, i3) => i3 === record.game ? { ...g2, ...listedAs(head.info) } : g2);
+  update5({ record: next2, tree, node, from: "", ...position.node === node ? { position } : {} });
+  if (position.node !== node && !positions.has(node) && state5.position?.node === node) keep(state5.position);
+  remember();
+  const i2 = tree.at.get(node);
+  if (i2 !== void 0 && tree.parent[i2] >= 0) chosen.set(tree.entries[tree.parent[i2]][0], node);
+}
+var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white = "", result = "", date = "" }) => ({
+  title: name || `${event} ${round4}`.trim(),
+  black,
+  white,
+  result,
+  date
+});
+function flushLast() {
+  const { record, tree } = state5;
+  const written = record && tree && drafts.last();
+  if (!written || written.node === null) return;
+  const { id, version, game } = record;
+  const { node, op, text, base } = written;
+  localStorage.setItem(lastWritten, JSON.stringify({ op, text, base, record: id, game, steps: stepsTo(tree, node) }));
+  postLast(`records/${id}/edit`, { version, game, node, op, text, was: base.was });
+}
+var undo2 = () => (state5.record?.canUndo || drafts.draft) && edit("undo");
+var redo = () => state5.record?.canRedo && edit("redo");
+var pick2 = (tool) => update5({ tool, from: "" });
+var begin = (from) => update5({ from });
+function visit2(name) {
+  const point2 = findPoint(opened().record.graph, name);
+  if (point2) update5({ visit: point2 });
+}
+
+// ../page/infoform.js
+var groups = [
+  [["black", "Black"], ["blackRank", "Rank"], ["blackTeam", "Team"]],
+  [["white", "White"], ["whiteRank", "Rank"], ["whiteTeam", "Team"]],
+  [["result", "Result"], ["date", "Date"], ["komi", "Komi"], ["handicap", "Handicap"]],
+  [["rules", "Rules"], ["time", "Time, seconds"], ["overtime", "Overtime"]],
+  [["event", "Event"], ["round", "Round"], ["place", "Place"]],
+  [["name", "Name of the game"], ["opening", "Opening"]],
+  [["annotator", "Annotated by"], ["recorder", "Recorded by"]],
+  [["source", "Source"], ["copyright", "Copyright"]]
+];
+var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
+var InfoForm = class extends x {
+  state = { changes: {}, busy: false };
+  save = async (event) => {
+    event.preventDefault();
+    const { changes } = this.state;
+    if (Object.keys(changes).length === 0) return show("");
+    this.setState({ busy: true });
+    if (await edit("info", { info: changes })) show("");
+    else this.setState({ busy: false });
+  };
+  change = (field) => (e2) => {
+    const { [field]: _2, ...changes } = this.state.changes;
+    const text = e2.target.value;
+    this.setState({ changes: text === (this.props.info[field] ?? "") ? changes : { ...changes, [field]: text } });
+  };
+  value = (field) => this.state.changes[field] ?? this.props.info[field] ?? "";
+  render({ info }, { busy }) {
+    return html`<form id="info-form" class="form" onSubmit=${this.save}>
+      ${groups.map((fields) => html`<div class="row info-row" data-columns=${fields.length}>${fields.map(([field, label]) => html`<label key=${field} class="field">${label}
+        <input id="info-${field}" type="text" autocomplete="off" placeholder=${hints[field]} value=${this.value(field)} onInput=${this.change(field)} /></label>`)}</div>`)}
+      <label class="field">About the game
+        <textarea id="info-comment" class="prose" rows="4" value=${this.value("comment")} onInput=${this.change("comment")}></textarea></label>
+      ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
+      <div class="actions"><button id="info-save" class="primary" disabled=${busy}>Save</button>
+        <button type="button" onClick=${() => show("")}>Cancel</button></div>
+    </form>`;
+  }
+};
+
+// ../page/recordtools.js
+var touched = "";
+function place() {
+  const { tree } = opened();
+  return { tree, here: tree.at.get(state5.node) ?? 0 };
+}
+var pass2 = () => state5.record && edit("play", { vertex: "pass" });
+async function cut() {
+  if (!state5.tree) return;
+  const { tree, here: here3 } = place();
+  if (tree.parent[here3] < 0) return say("The start of a record cannot be deleted.");
+  const count = countFrom(tree, here3);
+  if (await edit("cut")) say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo2 });
+}
+async function removeNode() {
+  if (await edit("remove")) say("The node was deleted. The nodes after it were kept.", { text: "Undo", run: undo2 });
+}
+async function shift(way) {
+  if (!state5.tree) return;
+  const { tree, here: here3 } = place();
+  const i2 = variationOf(tree, here3);
+  if (tree.parent[i2] < 0) return say("This is the only variation.");
+  const list = tree.children[tree.parent[i2]];
+  const index = list.indexOf(i2) + way;
+  if (index < 0 || index >= list.length) return say(way < 0 ? "This is already the first variation." : "This is already the last variation.");
+  const node = state5.node;
+  if (await edit("moveTo", { index }, tree.entries[i2][0])) go(node);
+}
+async function promote() {
+  const node = state5.node;
+  if (await edit("promote")) go(node);
+}
+function playAt(vertex) {
+  const { position, node } = state5;
+  if (!position || position.node !== node) return;
+  const child = position.children.find((c2) => c2.vertex === vertex);
+  return child ? go(child.node) : edit("play", { vertex });
+}
+function touch2(vertex) {
+  const { tool, from, position, node } = state5;
+  if (!position || position.node !== node) return;
+  if (drafts.saving > 0 && touched === `${node} ${tool} ${vertex}`) return;
+  touched = `${node} ${tool} ${vertex}`;
+  switch (tool) {
+    case "play":
+      return playAt(vertex);
+    case "black":
+    case "white":
+    case "empty":
+      return edit("put", { vertex, color: stoneAt(position, vertex) === tool ? "empty" : tool });
+    case "letter":
+      return edit("label", { vertex });
+    case "number":
+      return edit("label", { vertex, text: position.labels[vertex] ? "" : nextNumber(position) });
+    case "line":
+    case "arrow":
+      if (!from) return begin(vertex);
+      if (from === vertex) return begin("");
+      return edit("line", { from, to: vertex, arrow: tool === "arrow" });
+  }
+  return edit("mark", { vertex, kind: tool });
+}
+function stoneAt({ stones }, vertex) {
+  const i2 = indexOf(opened().record.graph).get(vertex) ?? -1;
+  return ["white", "empty", "black"][(stones[i2] ?? 0) + 1];
+}
+function nextNumber({ labels: labels2 }) {
+  const used = new Set(Object.values(labels2));
+  let n3 = 1;
+  while (used.has(String(n3))) n3++;
+  return String(n3);
+}
+
+// ../page/editbar.js
+var tools = [
+  { name: "play", text: "Play, or follow a move that was played", key: "1" },
+  { name: "black", text: "Put a black stone", key: "2" },
+  { name: "white", text: "Put a white stone", key: "3" },
+  { name: "empty", text: "Remove a stone", key: "4" },
+  { name: "triangle", text: "Triangle", key: "5" },
+  { name: "square", text: "Square", key: "6" },
+  { name: "circle", text: "Circle", key: "7" },
+  { name: "cross", text: "Cross", key: "8" },
+  { name: "letter", text: "Letters", key: "9" },
+  { name: "number", text: "Numbers", key: "q" },
+  { name: "arrow", text: "Arrow: from, then to", key: "a" },
+  { name: "line", text: "Line: from, then to", key: "i" }
+];
+var rare = [
+  ["selected", "Selected"],
+  ["territoryBlack", "Black territory"],
+  ["territoryWhite", "White territory"],
+  ["dim", "Dimmed"],
+  ["view", "Visible part"]
+];
+function face(name) {
+  if (name === "play") return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="M12 4.5a7.5 7.5 0 0 0 0 15z" stroke="none" /><circle cx="12" cy="12" r="7.5" /></svg>`;
+  if (name === "black" || name === "white") return html`<i class="disc ${name}" aria-hidden="true"></i>`;
+  if (name === "empty") return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="7.5" stroke-dasharray="2.5 2.7" /></svg>`;
+  return icon(name);
+}
+var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) => {
+  const button = (id, name, title2, run2, disabled = false) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${disabled} onClick=${run2}>${icon(name)}</button>`;
+  const more3 = rare.some(([name]) => name === tool) ? tool : "";
+  const other = toPlay === "black" ? "white" : "black";
+  return html`<div class="editbar">
+    <div class="toolset" role="toolbar" aria-label="What a click on the board does">
+      ${tools.map(({ name, text, key }) => html`<button key=${name} id="tool-${name}" class="plain" aria-pressed=${tool === name}
+        title="${text} (${key})" aria-label=${text} onClick=${() => pick2(name)}>${face(name)}</button>`)}
+      <select id="tool-more" aria-label="More marks" title="More marks" class=${more3 ? "chosen" : ""} value=${more3}
+          onChange=${(e2) => pick2(e2.target.value || "play")}>
+        <option value="" selected=${!more3}>more…</option>
+        ${rare.map(([name, text]) => html`<option key=${name} value=${name} selected=${name === tool}>${text}</option>`)}
+      </select>
+    </div>
+    <div class="toolset" role="toolbar" aria-label="Changes">
+      ${button("record-undo", "undo", "Undo (Ctrl+Z)", undo2, !canUndo)}
+      ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", redo, !canRedo)}
+      <span class="gap"></span>
+      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="Let ${other} play next"
+        onClick=${() => edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
+      ${button("record-pass", "pass", "Pass (p)", pass2)}
+      ${button("insert", "insert", "Insert an empty node before this one", () => edit("insert"), root2)}
+      <span class="gap"></span>
+      ${button("promote", "promote", "Make this the main line (m)", promote, root2)}
+      ${button("variation-up", "up", "Move this variation up", () => shift(-1), siblings < 2)}
+      ${button("variation-down", "down", "Move this variation down", () => shift(1), siblings < 2)}
+      <span class="gap"></span>
+      ${button("remove", "remove", "Delete only this node and keep the nodes after it", removeNode, root2)}
+      ${button("cut", "bin", "Delete this node and the nodes after it (Del)", cut, root2)}
+    </div>
+  </div>`;
+});
+
+// ../page/trainingscale.js
+var place2 = ({ from, to, log }, v2) => log ? Math.log(Math.max(v2, from) / from) / Math.log(to / from) : (v2 - from) / (to - from);
+var valueAt = ({ from, to, log }, at2) => log ? from * (to / from) ** at2 : from + at2 * (to - from);
+function ticks({ from, to, log }, count) {
+  if (log) {
+    const decades = Math.log10(to / from);
+    const steps = decades > count ? [1] : decades * 2 > count ? [1, 3] : [1, 2, 5];
+    const all2 = [];
+    for (let e2 = Math.floor(Math.log10(from)); e2 <= Math.log10(to); e2++) {
+      for (const s2 of steps) if (s2 * 10 ** e2 >= from && s2 * 10 ** e2 <= to) all2.push(s2 * 10 ** e2);
+    }
+    return all2;
+  }
+  const raw = (to - from) / count;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step3 = [1, 2, 5, 10].map((s2) => s2 * power).find((s2) => s2 >= raw) ?? power;
+  const all = [];
+  for (let k2 = Math.ceil(from / step3 - 1e-9); k2 * step3 <= to + step3 * 1e-9; k2++) all.push(Number((k2 * step3).toPrecision(12)));
+  return all;
+}
+function smoothed(values, at2, lines4, half) {
+  if (half <= 0) return values;
+  const sums = new Float64Array(values.length);
+  const weights = new Float64Array(values.length);
+  for (const back of [false, true]) {
+    let sum = 0;
+    let weight = 0;
+    let before = -1;
+    for (let k2 = 0; k2 < values.length; k2++) {
+      const i2 = back ? values.length - 1 - k2 : k2;
+      const v2 = values[i2];
+      if (v2 === null) continue;
+      if (before >= 0) {
+        const keep2 = 0.5 ** (Math.abs(at2[i2] - at2[before]) / half);
+        sum *= keep2;
+        weight *= keep2;
+      }
+      sums[i2] += sum;
+      weights[i2] += weight;
+      if (!back) {
+        sums[i2] += v2 * lines4[i2];
+        weights[i2] += lines4[i2];
+      }
+      sum += v2 * lines4[i2];
+      weight += lines4[i2];
+      before = i2;
+    }
+  }
+  return values.map((v2, i2) => v2 === null ? null : sums[i2] / weights[i2]);
+}
+function nearest(steps, step3) {
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle2 = low + high >> 1;
+    if (steps[middle2] < step3) low = middle2 + 1;
+    else high = middle2;
+  }
+  if (low === 0) return steps.length > 0 ? 0 : -1;
+  if (low === steps.length || step3 - steps[low - 1] < steps[low] - step3) return low - 1;
+  return low;
+}
+function short2(n3) {
+  for (const { unit, letter } of [{ unit: 1e9, letter: "G" }, { unit: 1e6, letter: "M" }, { unit: 1e4, letter: "k" }]) {
+    const each = unit === 1e4 ? 1e3 : unit;
+    if (n3 >= unit) return `${Number((n3 / each).toPrecision(3))}${letter}`;
+  }
+  return n3.toLocaleString("en");
+}
+function duration(seconds) {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.floor(minutes / 1440)} days ${Math.round(minutes % 1440 / 60)} h`;
+}
+function joined(old, news) {
+  if (!old) return news;
+  const put = (before, now) => before.slice(0, news.from).concat(now);
+  const all = (before, now) => before.map((column, m2) => put(column, now[m2]));
+  return {
+    from: 0,
+    total: news.total,
+    step: put(old.step, news.step),
+    since: put(old.since, news.since),
+    time: put(old.time, news.time),
+    lines: put(old.lines, news.lines),
+    mean: all(old.mean, news.mean),
+    low: all(old.low, news.low),
+    high: all(old.high, news.high)
+  };
+}
+var titleOf = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
+
+// ../page/learningscale.js
+var silentAfter = 300;
+var fullShare = 0.25;
+var leastShare = 2e-3;
+var labelShare = 0.045;
+function timeUnit(seconds) {
+  if (seconds < 120) return { unit: "s", each: 1 };
+  if (seconds < 7200) return { unit: "min", each: 60 };
+  return { unit: "h", each: 3600 };
+}
+function timeTicks(seconds, count) {
+  const { unit, each } = timeUnit(seconds);
+  const all = ticks({ from: 0, to: Math.max(seconds, 1) / each, log: false }, count);
+  return all.map((v2) => ({ at: v2 * each, text: `${v2.toLocaleString("en")} ${unit}` }));
+}
+function valueAxis(points2) {
+  const ys = points2.map((p2) => p2.y);
+  let [low, high] = [Math.min(...ys), Math.max(...ys)];
+  const most3 = high - low || Math.abs(high) || 1;
+  for (const p2 of points2) {
+    if (typeof p2.low === "number") low = Math.min(low, Math.max(p2.low, Math.min(...ys) - most3));
+    if (typeof p2.high === "number") high = Math.max(high, Math.min(p2.high, Math.max(...ys) + most3));
+  }
+  const room2 = (high - low || Math.abs(high) || 1) * 0.06;
+  return { from: low - room2, to: high + room2, log: false };
+}
+function bandOf(points2, x3, y3, axis2) {
+  const spot = (at2, v2) => `${round(x3(at2))} ${round(y3(Math.min(axis2.to, Math.max(axis2.from, v2))))}`;
+  const part = points2.filter((p2) => p2.low !== void 0);
+  if (part.length < 2) return "";
+  const top2 = part.map((p2) => spot(p2.x, p2.high ?? axis2.to));
+  const bottom2 = part.map((p2) => spot(p2.x, p2.low ?? axis2.from)).reverse();
+  return `M${top2.join("L")}L${bottom2.join("L")}Z`;
+}
+var lineOf = (points2, x3, y3) => points2.map((p2, i2) => `${i2 ? "L" : "M"}${round(x3(p2.x))} ${round(y3(p2.y))}`).join("");
+var round = (v2) => Math.round(10 * v2) / 10;
+var scaleOf = (axis2, from, to) => (v2) => from + place2(axis2, v2) * (to - from);
+var withNets = (list) => list.filter((g2) => g2.stage === "match" || g2.stage === "finished");
+var signed = (v2, digits = 0) => {
+  const text = Math.abs(v2).toFixed(digits);
+  return `${Number(text) === 0 ? "" : v2 > 0 ? "+" : "−"}${text}`;
+};
+function eloText({ elo, low, high }) {
+  if (elo === null) return "";
+  if (low === high) return signed(elo);
+  const end = (v2) => v2 === null ? "unknown" : signed(v2);
+  return `${signed(elo)} (${end(low)} to ${end(high)})`;
+}
+var leadText = (lead2) => Math.abs(lead2) < 0.05 ? "even" : `${lead2 > 0 ? "B" : "W"}+${Math.abs(lead2).toFixed(1)}`;
+var percent = (p2) => `${p2 > 0 && p2 < 0.0995 ? (100 * p2).toFixed(1) : Math.round(100 * p2)} %`;
+var matchText = ({ points: points2, match }) => match ? `${Math.floor(points2) || points2 < 0.5 ? Math.floor(points2) : ""}${points2 % 1 ? "½" : ""} of ${match}` : "";
+var kinds = { sl: "SL policy", rl: "RL policy", value: "value net" };
+function playsOn(g2) {
+  if (g2.number === 0) return "";
+  if (g2.stage !== "finished") return { play: "plays", train: "is trained", match: "in its match" }[g2.stage];
+  if (g2.kind) return kinds[g2.kind];
+  return g2.passed ? "new net" : `generation ${g2.opponent} stays`;
+}
+function movesOf({ policy }, stones) {
+  const list = [];
+  for (let i2 = 0; i2 < policy.length; i2++) {
+    const p2 = policy[i2];
+    if (stones[i2] !== 0 || p2 < leastShare) continue;
+    const part = Math.min(1, p2 / fullShare);
+    list.push({ point: i2, radius: Math.max(0.08, Math.sqrt(part)), opacity: 0.4 + 0.6 * part, label: p2 >= labelShare ? String(Math.round(100 * p2)) : "" });
+  }
+  return list;
+}
+function bestMoves({ policy, pass: pass3 }, graph, most3) {
+  const all = policy.map((p2, i2) => ({ name: graph.points[i2].name, p: p2 }));
+  all.push({ name: "pass", p: pass3 });
+  return all.sort((a2, b) => b.p - a2.p).slice(0, most3).filter(({ p: p2 }) => p2 >= leastShare);
+}
+var positionName = ({ number, board, turn: turn2 }, several) => {
+  const where = several ? ` ${board}` : "";
+  return number === 0 ? `Empty${several ? where : " board"}` : `After ${turn2} ${turn2 === 1 ? "move" : "moves"}${several ? `,${where}` : ""}`;
+};
+function conditionOf(run2, now) {
+  const silent = Math.max(0, (now - new Date(run2.changed).getTime()) / 1e3);
+  const button = run2.paused ? "resume" : run2.running ? "pause" : "";
+  if (run2.gone) return { is: "gone", text: "the folder has no run", button: "" };
+  if (!run2.running) {
+    const finished = run2.complete || run2.limit > 0 && run2.seconds >= run2.limit || run2.mostGenerations > 0 && run2.generations >= run2.mostGenerations;
+    const text = finished ? "finished" : "stopped; the same command continues it";
+    return { is: run2.paused ? "paused" : "done", text: run2.paused ? "stopped, and paused" : text, button };
+  }
+  if (silent > silentAfter) return { is: "quiet", text: `no news for ${duration(silent)}`, button };
+  if (run2.paused) {
+    const ends = { play: "the games under way are finished first", train: "the training is saved first", match: "the games under way are finished first", finished: "" };
+    return { is: "paused", text: run2.waiting ? "paused" : ["pausing", ends[run2.list.at(-1)?.stage ?? "finished"]].filter(Boolean).join("; "), button };
+  }
+  if (run2.limit > 0) {
+    const left3 = Math.max(0, run2.limit - run2.seconds - silent);
+    return { is: "runs", text: `${duration(left3)} left`, left: left3, button };
+  }
+  return { is: "runs", text: "running", button };
+}
+function stageText({ now, list }) {
+  const last = list.at(-1);
+  if (!last || last.stage === "finished") return "";
+  const at2 = now && now.generation === last.number && now.stage === last.stage ? now : null;
+  const of = at2 ? `: ${at2.done.toLocaleString("en")} of ${at2.total.toLocaleString("en")} ` : "";
+  const unit = at2 ? { play: last.kind === "rl" ? "games" : "rows", train: "steps", match: "pairs of games", finished: "" }[last.stage] : "";
+  const kind = last.kind ? ` (${kinds[last.kind]})` : "";
+  return `Generation ${last.number}${kind} ${{ play: "plays", train: "is trained", match: "plays its match", finished: "" }[last.stage]}${of}${unit}`;
+}
+
+// ../page/learning.js
+var moreGames = 50;
+var refreshAfter = 1e4;
+var fresh = {
+  /** @type {Learning|null} */
+  run: null,
+  /** @type {number|null} */
+  chosen: null,
+  // a generation; null follows the latest net
+  /** @type {AskedPosition[]} */
+  positions: [],
+  at: 0,
+  // index of the position on the board
+  /** @type {Map<number, (Thought|null)[]>} */
+  thoughts: /* @__PURE__ */ new Map(),
+  // by generation, in the order of the positions
+  /** @type {LearningGames|null} */
+  games: null,
+  allGenerations: false,
+  // the table has all generations
+  connected: true,
+  error: "",
+  busy: false
+  // a pause or a resumption is under way
+};
+var state6 = { name: "", list: (
+  /** @type {RunList|null} */
+  null
+), ...fresh };
+var open3 = false;
+var timer2 = 0;
+var source = null;
+var wanted = "";
+function update6(changes) {
+  Object.assign(state6, changes);
+  if (open3) redraw();
+}
+function enter(name) {
+  open3 = true;
+  if (name !== state6.name) switchTo(name);
+  refresh();
+  connect();
+}
+function leave2() {
+  open3 = false;
+  clearTimeout(timer2);
+  close3();
+}
+function close3() {
+  source?.close();
+  source = null;
+}
+function switchTo(name) {
+  close3();
+  wanted = "";
+  Object.assign(state6, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
+}
+document.addEventListener("visibilitychange", () => {
+  if (!open3) return;
+  if (document.hidden) close3();
+  else {
+    refresh();
+    connect();
+  }
+});
+async function refresh() {
+  clearTimeout(timer2);
+  if (!open3 || document.hidden) return;
+  try {
+    const list = await get("training");
+    update6({ list, error: "" });
+    if (open3 && state6.name === "" && list.learning.length > 0) {
+      switchTo(list.learning[0].name);
+      history.replaceState(null, "", `#learning/${encodeURIComponent(state6.name)}`);
+      update({ learning: state6.name });
+      connect();
+    }
+  } catch (refusal) {
+    update6({ error: messageOf(refusal) });
+  }
+  clearTimeout(timer2);
+  timer2 = setTimeout(refresh, refreshAfter);
+}
+function connect() {
+  if (source || !open3 || document.hidden || state6.name === "") return;
+  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state6.name)}`);
+  source = mine;
+  mine.addEventListener("open", () => update6({ connected: true }));
+  mine.addEventListener("learning", (event) => take3(JSON.parse(event.data)));
+  mine.addEventListener("error", () => {
+    if (source !== mine) return;
+    update6({ connected: false });
+    if (mine.readyState !== EventSource.CLOSED) return;
+    source = null;
+    setTimeout(connect, 2e3);
+  });
+}
+function take3(run2) {
+  if (run2.name !== state6.name) return;
+  update6({ run: run2, connected: true });
+  if (!run2.gone) ask();
+}
+function shown() {
+  const list = state6.run?.list ?? [];
+  const latest = withNets(list).at(-1)?.number ?? 0;
+  return Math.min(state6.chosen ?? latest, Math.max(0, list.length - 1));
+}
+var shownNet = () => Math.min(shown(), Math.max(0, withNets(state6.run?.list ?? []).length - 1));
+function choose(generation) {
+  const nets = withNets(state6.run?.list ?? []);
+  update6({ chosen: generation === nets.at(-1)?.number ? null : generation });
+  ask();
+}
+var lookAt = (at2) => update6({ at: at2 });
+var showAll = () => update6({ allGenerations: true });
+async function ask() {
+  const { name, run: run2 } = state6;
+  if (!run2) return;
+  const [net, generation] = [shownNet(), shown()];
+  const stage = run2.list[generation]?.stage;
+  const now = JSON.stringify([name, run2.positions, net, generation, stage]);
+  if (now === wanted) return;
+  wanted = now;
+  try {
+    const query = `run=${encodeURIComponent(name)}`;
+    if (state6.positions.filter((p2) => p2.number > 0).length !== run2.positions || state6.positions.length === 0) {
+      const { positions: positions2 } = await get(`learning/positions?${query}`);
+      if (name !== state6.name) return;
+      update6({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state6.at, positions2.length - 1) });
+    }
+    if (!state6.thoughts.get(net)) {
+      const { thoughts } = await get(`learning/thoughts?${query}&generation=${net}`);
+      if (name !== state6.name) return;
+      update6({ thoughts: new Map(state6.thoughts).set(net, thoughts) });
+    }
+    if (now !== wanted) return;
+    const games2 = await get(`learning/games?${query}&generation=${generation}&count=${moreGames}`);
+    if (now === wanted) update6({ games: games2, error: "" });
+  } catch (refusal) {
+    if (name === state6.name) update6({ error: messageOf(refusal) });
+    wanted = "";
+  }
+}
+var more = () => attempt(async () => {
+  const { name, games: games2 } = state6;
+  if (!games2) return;
+  const next2 = await get(`learning/games?run=${encodeURIComponent(name)}&generation=${games2.generation}&from=${games2.games.length}&count=${moreGames}`);
+  if (games2 === state6.games) update6({ games: { ...next2, games: games2.games.concat(next2.games) } });
+});
+var openGame = (game) => attempt(async () => {
+  const { id } = await post("learning/record", { run: state6.name, generation: state6.games?.generation ?? 0, game });
+  location.hash = `record/${id}`;
+});
+async function togglePause() {
+  const { run: run2, busy } = state6;
+  if (!run2 || busy || !run2.paused && !run2.running) return;
+  update6({ busy: true });
+  await attempt(async () => {
+    take3(run2.paused ? await post("learning/resume", { run: run2.name }) : await post("learning/pause", { run: run2.name }));
+  });
+  update6({ busy: false });
+}
+
+// ../page/review.js
+var state7 = {
+  of: "",
+  // the game: ID/GAME
+  /** @type {Review|null} */
+  review: null,
+  error: "",
+  connected: true,
+  saved: ""
+  // the judgements that were written into the record
+};
+var again2 = 2e3;
+var source2 = null;
+var timer3 = 0;
+var asked2 = 0;
+var keyOf = (of) => `review ${of}`;
+var requestOf = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
+function setRequest(of, request3) {
+  if (request3) sessionStorage.setItem(keyOf(of), JSON.stringify(request3));
+  else sessionStorage.removeItem(keyOf(of));
+  redraw();
+}
+var here2 = () => state5.record ? `${state5.record.id}/${state5.record.game}` : "";
+function toggle3() {
+  if (!state5.record || !state.config?.review) return;
+  setRequest(here2(), requestOf(here2()) ? null : { search: true, level: "" });
+}
+async function reviewGame() {
+  await recordGame();
+  const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
+  if (id) setRequest(`${id}/0`, { search: true, level: "" });
+}
+function update7(changes) {
+  Object.assign(state7, changes);
+  redraw();
+}
+function enter2(of) {
+  if (state7.of === of) return;
+  leave3();
+  Object.assign(state7, { of, review: null, error: "", connected: true, saved: "" });
+  connect2();
+}
+function leave3() {
+  asked2++;
+  clearTimeout(timer3);
+  source2?.close();
+  source2 = null;
+  state7.of = "";
+}
+async function connect2() {
+  const mine = ++asked2;
+  clearTimeout(timer3);
+  source2?.close();
+  source2 = null;
+  const { of } = state7;
+  const request3 = requestOf(of);
+  if (!request3) return;
+  const [id, k2] = of.split("/");
+  const query = new URLSearchParams({ game: k2, ...request3.level ? { level: request3.level } : {} });
+  try {
+    const review = await get(`records/${id}/review?${query}`);
+    if (mine !== asked2) return;
+    update7({ review, error: "", connected: true });
+  } catch (refusal) {
+    if (mine !== asked2) return;
+    const away = refusal instanceof Refusal && refusal.status === 0;
+    update7({ error: messageOf(refusal), connected: !away });
+    if (away) timer3 = setTimeout(connect2, again2);
+    return;
+  }
+  if (state7.review?.doing === "done") return;
+  if (request3.search) query.set("search", "1");
+  source2 = new EventSource(`/api/records/${id}/review/events?${query}`);
+  source2.addEventListener("open", () => mine === asked2 && update7({ connected: true }));
+  source2.addEventListener("review", (event) => mine === asked2 && take4(JSON.parse(event.data)));
+  source2.addEventListener("refused", (event) => mine === asked2 && update7({ error: JSON.parse(event.data).error }));
+  source2.addEventListener("error", () => {
+    if (mine !== asked2) return;
+    update7({ connected: false });
+    if (source2?.readyState === EventSource.CLOSED) timer3 = setTimeout(connect2, again2);
+  });
+}
+function take4(review) {
+  update7({ review, error: "" });
+  if (review.doing !== "done") return;
+  source2?.close();
+  source2 = null;
+}
+var recordChanged = () => source2 === null && state7.of && connect2();
+function want(changes) {
+  setRequest(state7.of, { search: false, level: "", ...requestOf(state7.of), ...changes });
+  connect2();
+}
+var stop2 = () => want({ search: false });
+var goOn = () => want({ search: true });
+var choose2 = (level) => want({ level });
+var content = ({ of, judged, level }) => `${of} ${judged} ${level}`;
+var isSaved = () => state7.review !== null && state7.saved === content(state7.review);
+async function save() {
+  const { review } = state7;
+  if (!review || !await edit("review", { text: review.level })) return;
+  update7({ saved: content(review) });
+  say("The review is in the record: analyses, comments and better lines.", {
+    text: "Undo",
+    run: () => {
+      update7({ saved: "" });
+      undo2();
+    }
+  });
+}
+var lines3 = /* @__PURE__ */ new WeakMap();
+function mainLine(tree) {
+  let line2 = lines3.get(tree);
+  if (!line2) {
+    line2 = [0];
+    for (let i2 = tree.children[0][0]; i2 !== void 0; i2 = tree.children[i2][0]) line2.push(i2);
+    lines3.set(tree, line2);
+  }
+  return line2;
+}
+function place3() {
+  const { tree, node } = state5;
+  const { review } = state7;
+  if (!tree || !review) return { at: 0, beside: false };
+  const line2 = mainLine(tree);
+  let i2 = tree.at.get(node) ?? 0;
+  const from = i2;
+  while (line2[tree.column[i2]] !== i2) i2 = tree.parent[i2];
+  let at2 = 0;
+  while (at2 + 1 < review.nodes.length && review.nodes[at2 + 1] <= tree.column[i2]) at2++;
+  return { at: at2, beside: i2 !== from };
+}
+function goTo2(at2) {
+  const { tree } = state5;
+  if (!tree) return;
+  const i2 = mainLine(tree)[state7.review?.nodes[at2] ?? -1];
+  if (i2 !== void 0) go(tree.entries[i2][0]);
+}
+function toMoment(way) {
+  if (!state7.review || !requestOf(here2())) return;
+  const { at: at2, beside: beside3 } = place3();
+  const all = state7.review.moments.map((move) => move + 1);
+  const next2 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
+  if (next2 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
+  goTo2(next2);
+  show2(all.indexOf(next2));
+}
+var show2 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
+
+// ../page/records.js
+var most = 64 << 20;
+var openFiles = (files) => attempt(async () => {
+  const opened2 = [];
+  const failed = [];
+  for (const file of files) {
+    try {
+      if (file.size > most) throw new Error(`${file.name} is larger than 64 MiB: import it into the library instead`);
+      opened2.push(await uploadRecord(file, file.name));
+    } catch (error) {
+      failed.push(messageOf(error));
+    }
+  }
+  if (opened2.length > 0) show3(opened2[0]);
+  if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : `${failed.length} files could not be read. The first: ${failed[0]}`);
+  if (opened2.length > 1) say(`${opened2.length} records were opened. The others are on the first page.`);
+});
+function chooseFiles() {
+  const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
+  input.addEventListener("change", () => openFiles(input.files ?? []));
+  input.click();
+}
+var copy = (id) => attempt(async () => {
+  const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
+  await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+  say("The record was copied.");
+});
+var openText = (text) => attempt(async () => {
+  const address2 = text.trim();
+  if (/^[a-z]+:\/\/\S+$/i.test(address2)) {
+    if (!address2.startsWith(location.origin)) throw new Error("This is the address of another site, and tengen does not fetch anything from the network. Download the record there, and open the file or paste its text here");
+    location.hash = new URL(address2).hash;
+    return;
+  }
+  show3(await uploadRecord(text, "pasted.sgf"));
+});
+function show3(record) {
+  update({ dialog: "" });
+  location.hash = `record/${record.id}`;
+  if (record.games.length > 1) setTimeout(() => show("record-games"), 0);
+}
+async function begin2(setup) {
+  show3(await post("records/new", setup));
+}
+var remove2 = (id) => attempt(async () => {
+  await remove(`records/${id}`);
+  await loadRecords();
+});
+var writing = (target) => target instanceof Element && target.closest("input:not([type=file]), select, textarea, [contenteditable]") !== null;
+var taker = null;
+var giveFilesTo = (f2) => taker = f2;
+function listenForFiles() {
+  let depth = 0;
+  const mark2 = (over) => document.documentElement.classList.toggle("dropping", over);
+  const carries = (event) => [...event.dataTransfer?.types ?? []].some((type) => type === "Files" || type === "text/plain");
+  document.addEventListener("dragenter", (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    depth++;
+    mark2(true);
+  });
+  document.addEventListener("dragleave", () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) mark2(false);
+  });
+  document.addEventListener("dragover", (event) => carries(event) && event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    depth = 0;
+    mark2(false);
+    const { dataTransfer: data } = event;
+    if (writing(event.target) || !data || !carries(event)) return;
+    event.preventDefault();
+    const files = [...data.files];
+    const text = data.getData("text/plain");
+    if (files.length > 0) (taker ?? openFiles)(files);
+    else if (text.trim()) openText(text);
+  });
+  document.addEventListener("copy", (event) => {
+    const id = state.record?.split("/")[0];
+    if (!id || writing(event.target) || getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    copy(id);
+  });
+  document.addEventListener("paste", (event) => {
+    if (writing(event.target)) return;
+    const files = [...event.clipboardData?.files ?? []];
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (files.length === 0 && !text.trim()) return;
+    event.preventDefault();
+    if (files.length > 0) openFiles(files);
+    else openText(text);
+  });
+}
+
+// ../page/route.js
+async function start() {
+  await attempt(async () => update({ config: await get("config") }));
+  onLeave(open4);
+  window.addEventListener("hashchange", open4);
+  await open4();
+}
+var idOfGame = /^[a-z0-9]{12}$/;
+function pathsOf(id) {
+  const path = (name) => new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null;
+  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning") };
+}
+async function open4() {
+  const id = addressed();
+  if (state3.game?.id === id) return;
+  close();
+  if (id === "new" || id.startsWith("new?")) {
+    const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
+    update({ ...pathsOf(""), message: "", setup, dialog: "" });
+    return void load();
+  }
+  const paths2 = pathsOf(id);
+  update({ ...paths2, dialog: "", message: "" });
+  if (Object.values(paths2).some((path) => path !== null)) return;
+  if (id && !idOfGame.test(id)) return leave(`There is no page “${id.slice(0, 60)}”.`);
+  if (id) return open(id);
+  update({ setup: {} });
+  await load();
+}
+function room() {
+  const { lab, record, library, training, learning } = state;
+  if (state3.game) return "game";
+  if (lab !== null) return "lab";
+  if (record !== null) return "record";
+  if (library !== null) return "library";
+  if (learning !== null) return "learning";
+  return training !== null ? "training" : "home";
+}
+
+// ../page/keys.js
+var bindings = [
+  { rooms: ["game", "lab"], keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
+  { rooms: ["game", "lab"], keys: [], shown: "Enter", what: "play at the cursor" },
+  { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => step2(-1) },
+  { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step2(1) },
+  { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => turn(-1) },
+  { rooms: ["record"], keys: ["ArrowDown"], shown: "↓", what: "the variation below", run: () => turn(1) },
+  { rooms: ["record"], keys: ["PageUp"], shown: "Page ↑", what: "ten moves back", run: () => step2(-10) },
+  { rooms: ["record"], keys: ["PageDown"], shown: "Page ↓", what: "ten moves forward", run: () => step2(10) },
+  { rooms: ["record"], keys: ["Home"], shown: "Home", what: "to the start", run: () => step2(-Infinity) },
+  { rooms: ["record"], keys: ["End"], shown: "End", what: "to the end", run: () => step2(Infinity) },
+  { rooms: ["record"], keys: ["b"], shown: "b", what: "back to the last fork", run: () => toFork(-1) },
+  { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => toFork(1) },
+  { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
+  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: use the tool at the cursor; elsewhere: write a comment" },
+  { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool", run: () => (pick2("play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc goes back to the board", run: () => document.getElementById("comment")?.focus() },
+  { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => pass2() },
+  { rooms: ["record"], keys: ["m"], shown: "m", what: "make this the main line", run: () => promote() },
+  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and the nodes after it", run: () => cut() },
+  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => undo2() },
+  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "redo, also Ctrl+Y", run: () => redo() },
+  { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
+  { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle3() },
+  { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
+  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state5.record && show("record-info") },
+  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state5.record && show("record-play") },
+  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state5.record && show("record-export") },
+  { rooms: ["record", "game"], keys: [" "], shown: "Space", what: "analysis on or off", run: () => possible() && toggle2() },
+  { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: "analysis: the candidates on the board", run: () => possible() && toggleLayer("moves") },
+  { rooms: ["record"], keys: ["e"], shown: "e", what: "analysis: the expected territory", run: () => possible() && toggleLayer("owners") },
+  { rooms: ["record", "game"], keys: ["j"], shown: "j", what: "analysis: the moves that the net expects", run: () => possible() && toggleLayer("policy") },
+  { rooms: ["library"], keys: [], shown: "← ↑ → ↓", what: "on the pattern: move the cursor" },
+  { rooms: ["library"], keys: [], shown: "Shift ←↑→↓", what: "on the pattern: mark the part to search for" },
+  { rooms: ["library"], keys: [], shown: "Enter", what: "on the pattern: put the chosen stone" },
+  { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
+  { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => show("point") },
+  { rooms: ["game", "record", "lab"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
+  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: pass },
+  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: undo },
+  { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: askResign },
+  { rooms: ["game"], keys: ["z", "["], shown: "z", what: "look back a move", run: () => step(-1) },
+  { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "look forward a move", run: () => step(1) },
+  { rooms: ["game"], keys: ["Home"], shown: "Home", what: "look at the start", run: () => look2(0) },
+  { rooms: ["game"], keys: ["End"], shown: "End", what: "back to the game", run: () => look2(Infinity) },
+  { rooms: ["game"], keys: ["e"], shown: "e", what: "show or hide the engine’s estimate", run: () => toggle("estimate") },
+  { rooms: ["game", "record", "lab"], keys: ["c", "k"], shown: "c", what: "show or hide the coordinates", run: () => toggle("coordinates") },
+  { rooms: ["game", "record"], keys: ["s"], shown: "s", what: "download the record", run: () => document.getElementById("sgf")?.click() },
+  { rooms: ["record"], keys: [], shown: "Ctrl+C", what: "copy the record as text" },
+  { keys: [], shown: "Ctrl+V", what: "open the record that was copied" },
+  { keys: ["Ctrl+o"], shown: "Ctrl+O", what: "open a file", run: () => chooseFiles() },
+  { keys: ["n"], shown: "n", what: "new game", run: () => show("new") },
+  { keys: ["g"], shown: "g", what: "your games", run: () => show("games") },
+  { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => location.hash = "lab" },
+  { keys: ["y"], shown: "y", what: "the library", run: () => location.hash = "library" },
+  { rooms: ["training"], keys: [], shown: "← →", what: "on a curve: from point to point; Home, End, Esc" },
+  { rooms: ["learning"], keys: [], shown: "← →", what: "on a curve or the slider: from generation to generation; Home, End" },
+  { rooms: ["learning"], keys: ["p"], shown: "p", what: "pause or resume", run: () => void togglePause() },
+  { keys: ["d"], shown: "d", what: "light or dark", run: toggleTheme },
+  { keys: ["?"], shown: "?", what: "these keys", run: () => show("keys") }
+];
+var focusBoard = () => (
+  /** @type {HTMLElement|null} */
+  document.querySelector('.point[tabindex="0"]')?.focus({ preventScroll: true })
+);
+function nameOf(event) {
+  const held = event.ctrlKey || event.metaKey;
+  const key = event.key.length === 1 && held ? event.key.toLowerCase() : event.key;
+  return `${held ? "Ctrl+" : ""}${event.shiftKey && (held || event.key.length > 1) ? "Shift+" : ""}${key}`;
+}
+function listenForKeys() {
+  const root2 = document.documentElement;
+  document.addEventListener("keydown", (event) => !["Control", "Meta", "Alt", "Shift"].includes(event.key) && root2.classList.add("by-keyboard"), true);
+  document.addEventListener("pointerdown", () => root2.classList.remove("by-keyboard"), true);
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.defaultPrevented) return;
+    if (state.dialog || /** @type {Element} */
+    event.target.closest("input:not([type=file]), select, textarea")) return;
+    const here3 = room();
+    const arrow2 = event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey;
+    if (arrow2 && (here3 === "game" || here3 === "lab" || here3 === "record" && event.shiftKey)) {
+      focusBoard();
+      return event.preventDefault();
+    }
+    if ((event.key === "Enter" || event.key === " ") && /** @type {Element} */
+    event.target.closest("button, a, summary")) return;
+    const name = nameOf(event);
+    const found = bindings.find((b) => b.keys.includes(name) && (!b.rooms || b.rooms.includes(here3)));
+    if (!found?.run) return;
+    event.preventDefault();
+    found.run(name);
+  });
+}
+
+// ../page/form.js
+function Chips({ name, label, options, value, onPick }) {
+  return html`<fieldset><legend>${label}</legend><div class="chips">
+    ${options.map(([option, text]) => html`<label class="chip">
+      <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
+      <span>${name === "human" && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
+    </label>`)}
+  </div></fieldset>`;
+}
+function NumberField({ id, label, value, wrong, onInput, ...more3 }) {
+  return html`<label class="field">${label}
+    <input id=${id} type="number" inputmode="decimal" required aria-invalid=${!!wrong} value=${value}
+      onInput=${(e2) => onInput(e2.target.value)} ...${more3} />
+  </label>`;
+}
+function Choice({ id, label, value, options, onPick }) {
+  return html`<label class="field">${label}
+    <select id=${id} value=${value} onChange=${(e2) => onPick(e2.target.value)}>
+      ${options.map(([option, text]) => html`<option key=${option} value=${option} selected=${option === value}>${text}</option>`)}
+    </select></label>`;
+}
+
+// ../page/boardform.js
+var sizes = ["5", "7", "9", "13", "19"];
+function choiceOf(text, kinds2) {
+  const choice = { mode: "9", width: "9", height: "9", kind: "torus", numbers: ["9", "9"], text: "", file: null };
+  const size = /^(\d+)(?:x(\d+))?$/.exec(text);
+  if (size) {
+    const [width, height2] = [size[1], size[2] ?? size[1]];
+    return { ...choice, mode: width === height2 && sizes.includes(width) ? width : "other", width, height: height2 };
+  }
+  if (!text) return choice;
+  const kind = kinds2.find((k2) => text.startsWith(k2.name) && /^(?: [\dx ]+)?$/.test(text.slice(k2.name.length)));
+  const numbers2 = kind ? text.slice(kind.name.length).match(/\d+/g) ?? [] : [];
+  if (kind && numbers2.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers2 };
+  return { ...choice, mode: "shape", kind: "", text };
+}
+function formOf({ name, example: example2 }) {
+  const rest = example2.slice(name.length).trim();
+  const numbers2 = rest.match(/\d+/g) ?? [];
+  if (/\d+x\d+/.test(rest)) return { numbers: numbers2, labels: ["Width", "Height"], join: "x" };
+  if (name === "planar") return { numbers: numbers2, labels: ["Points", "Seed"], join: " " };
+  return { numbers: numbers2, labels: numbers2.map(() => name === "ring" ? "Points" : "Size"), join: " " };
+}
+function boardText(c2, kinds2) {
+  if (c2.mode === "file") return c2.file?.text ?? "";
+  if (c2.mode === "shape") {
+    const kind = kinds2.find((k2) => k2.name === c2.kind);
+    return kind ? `${kind.name} ${c2.numbers.join(formOf(kind).join)}`.trim() : c2.text;
+  }
+  return c2.mode === "other" ? `${Number(c2.width)}x${Number(c2.height)}` : `${c2.mode}x${c2.mode}`;
+}
+function sides(c2) {
+  if (c2.mode === "shape" || c2.mode === "file") return [0, 0];
+  return c2.mode === "other" ? [Number(c2.width), Number(c2.height)] : [Number(c2.mode), Number(c2.mode)];
+}
+function Preview({ graph, stones }) {
+  const { endless, points: points2, radius: radius2 } = shapeOf(graph);
+  const f2 = frame(graph, false);
+  return html`<svg class="preview" id="preview" role="img" aria-label="${graph.name}, ${graph.points.length} points" viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
+    ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
+    ${points2.map((i2) => stones[i2] !== 0 && html`<circle class="stone ${colors[stones[i2]]}" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
+  </svg>`;
+}
+var BoardForm = class extends x {
+  state = { sketch: null, error: "" };
+  timer = 0;
+  asked = "";
+  componentDidMount() {
+    this.ask();
+  }
+  componentDidUpdate() {
+    this.ask();
+  }
+  componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+  /** Asks the server for a picture of the board, after a pause in typing. */
+  ask() {
+    const { value, config: config2, onSketch } = this.props;
+    const special = value.mode === "shape" || value.mode === "file";
+    const text = special ? boardText(value, config2.boards) : "";
+    if (text === this.asked) return;
+    this.asked = text;
+    clearTimeout(this.timer);
+    if (!text) {
+      this.setState({ sketch: null, error: "" });
+      return onSketch(null);
+    }
+    this.timer = setTimeout(async () => {
+      let [sketch, error] = [null, ""];
+      try {
+        sketch = await post("board", { board: text });
+      } catch (refusal) {
+        error = messageOf(refusal);
+      }
+      if (this.asked !== text) return;
+      this.setState({ sketch, error });
+      onSketch(sketch);
+    }, 200);
+  }
+  pick = (changes) => this.props.onChange({ ...this.props.value, ...changes });
+  pickFile = async (event) => {
+    const file = event.target.files[0];
+    if (!file) return;
+    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB, so it is not a board file` });
+    this.pick({ file: { name: file.name, text: await file.text() } });
+  };
+  render({ config: config2, value: v2, error }, { sketch, error: wrong }) {
+    const kinds2 = config2.boards.filter((k2) => k2.name !== "rectangle");
+    const kind = kinds2.find((k2) => k2.name === v2.kind);
+    const number = (i2, label) => html`<${NumberField} id="shape-${i2}" label=${label} min="0" step="1" value=${v2.numbers[i2]}
+      onInput=${(n3) => this.pick({ numbers: v2.numbers.with(i2, n3) })} />`;
+    return html`<${Chips} name="size" label="Board" value=${v2.mode} onPick=${(mode) => this.pick({ mode })}
+        options=${[...sizes.map((n3) => [n3, `${n3}×${n3}`]), ["other", "Other size"], ["shape", "Other shape"], ["file", "From a file"]]} />
+      ${v2.mode === "other" && html`<div class="row">
+        ${["width", "height"].map((side) => html`<${NumberField} id=${side} label=${side === "width" ? "Width" : "Height"} min="2" max=${config2.maxSide} step="1"
+          value=${v2[side]} wrong=${error?.field === side} onInput=${(n3) => this.pick({ [side]: n3 })} />`)}
+      </div>`}
+      ${v2.mode === "shape" && html`<div class="row shape">
+        <${Choice} id="shape" label="Shape" value=${v2.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds2.find((k2) => k2.name === name) ?? { name: "", example: "" }).numbers })}
+          options=${[...kinds2.map((k2) => [k2.name, k2.name]), ["", "in words …"]]} />
+        ${kind && formOf(kind).labels.map((label, i2) => number(i2, label))}
+        ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v2.text} onInput=${(e2) => this.pick({ text: e2.target.value })} /></label>`}
+      </div>
+      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind of board and its size, as on the command line."}</p>`}
+      ${v2.mode === "file" && html`<label class="button upload"><span>${v2.file ? v2.file.name : "Choose a board file (JSON)"}</span>
+        <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
+      ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
+      ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
+        <figcaption>${sketch.graph.name}<small>${sketch.graph.points.length - (sketch.graph.beyond >= 0 ? 1 : 0)} points${sketch.graph.beyond >= 0 ? ", growing" : ""}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
+  }
+};
+
+// ../page/rulesform.js
+var groups2 = [["usual", "Usual"], ["other", "Other"], ["specification", "From the specification"]];
+var titles = {
+  scoring: "Scoring",
+  tax: "Tax",
+  ko: "Ko",
+  suicide: "Suicide",
+  dead: "Dead stones",
+  friendlyPassOk: "Agreement",
+  end: "End",
+  hasButton: "Button",
+  passStones: "Pass stones",
+  whiteHandicapBonus: "Handicap bonus",
+  ties: "Ties"
+};
+var usualDead = { AREA: "UNCONDITIONAL", TERRITORY: "CLEANUP" };
+function valuesOf(config2, choice) {
+  return { ...config2.rules.find((r2) => r2.name === choice.name)?.values, ...choice.changes };
+}
+function rulesText(config2, choice) {
+  return Object.keys(choice.changes).length === 0 ? choice.name : JSON.stringify(valuesOf(config2, choice));
+}
+function changed2(config2, choice, key, word) {
+  const before = valuesOf(config2, choice);
+  const preset = valuesOf(config2, { name: choice.name, changes: {} });
+  const after = { ...before, [key]: word };
+  if (key === "scoring" && before.dead === (usualDead[before.scoring] ?? "NONE")) after.dead = usualDead[word] ?? "NONE";
+  return { ...choice, changes: Object.fromEntries(Object.entries(after).filter(([k2, v2]) => preset[k2] !== v2)) };
+}
+function RulesSelect({ config: config2, value, onPick, ...more3 }) {
+  return html`<select value=${value} onChange=${(e2) => onPick(e2.target.value)} ...${more3}>
+    ${value === void 0 && html`<option value="">choose …</option>`}
+    ${groups2.map(([group, label]) => html`<optgroup key=${group} label=${label}>
+      ${config2.rules.filter((r2) => r2.group === group).map((r2) => html`<option key=${r2.name} value=${r2.name} selected=${r2.name === value}>${r2.title}</option>`)}
+    </optgroup>`)}
+  </select>`;
+}
+var RulesParts = class extends x {
+  render({ config: config2, value, error, onChange: onChange2 }) {
+    const rules = config2.rules.find((r2) => r2.name === value.name);
+    const values = valuesOf(config2, value);
+    const many = Object.keys(value.changes).length;
+    return html`<p class="hint" id="rules-hint">${rules.description}.</p>
+      <details class="more" id="rules-more"><summary>More about the rules${many > 0 && html` <b>(${many} changed)</b>`}</summary>
+        <p class="hint">${rules.title}: ${rules.source}.</p>
+        <div class="axes">${config2.axes.map((axis2) => html`<div key=${axis2.key} class=${value.changes[axis2.key] ? "changed" : ""}>
+          <${Choice} id="axis-${axis2.key}" label=${titles[axis2.key] ?? axis2.key} value=${values[axis2.key]} options=${axis2.values.map((v2) => [v2.word, v2.word.toLowerCase()])}
+            onPick=${(word) => onChange2(changed2(config2, value, axis2.key, word))} />
+          <p class="hint">${axis2.values.find((v2) => v2.word === values[axis2.key])?.meaning}</p>
+        </div>`)}</div>
+        ${many > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange2({ ...value, changes: {} })}>Back to ${rules.title}</button>`}
+      </details>`;
+  }
+};
+
+// ../page/strength.js
+var usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1e3), visits: "800", rank: "10k" });
+var strengthRequest = (s2) => ({
+  timeMs: s2.by === "time" ? Math.round(Number(s2.seconds) * 1e3) : 0,
+  visits: s2.by === "visits" ? Number(s2.visits) : 0,
+  rank: s2.by === "rank" ? s2.rank : "full"
+});
+function rankText(rank) {
+  const kind = { k: "kyu", d: "dan" }[rank.slice(-1)];
+  return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
+}
+function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
+  const set = (field) => (to) => onChange2({ ...value, [field]: to });
+  return html`<div class="row strength">
+    <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
+      options=${[["rank", "by rank"], ["time", "by time"], ["visits", "by visits"]]} />
+    ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
+    ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
+    ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r2) => r2 !== "full").map((r2) => [r2, rankText(r2)])} />`}
+  </div>`;
+}
+
+// ../page/newgame.js
+var humans = { black: "Black", white: "White", both: "Both", none: "Neither" };
+var humanHints = {
+  black: "You play Black against the engine.",
+  white: "You play White against the engine.",
+  both: "Two people play at this screen.",
+  none: "Watch the engine play itself."
+};
+var forWeights = "mango-002";
+var memory = "newGame";
+var remembered = () => JSON.parse(localStorage.getItem(memory) ?? "{}");
+function mostHandicap(width, height2) {
+  const least = Math.min(width, height2);
+  if (least < 7) return 0;
+  return least === 7 || width % 2 === 0 || height2 % 2 === 0 ? 4 : 9;
+}
+var NewGameForm = class extends x {
+  /** @type {NewGameState} */
+  state;
+  /** @param {{config: Config, setup: Record<string, string>}} props  setup: the choices of a link */
+  constructor({ config: config2, setup }) {
+    super();
+    const d2 = config2.defaults;
+    const linked = Object.keys(setup).length > 0;
+    if (!linked) setup = remembered();
+    const named = config2.rules.some((r2) => r2.name === setup.rules);
+    const rank = config2.ranks.includes(setup.rank) && setup.rank !== "full" ? setup.rank : "";
+    this.state = {
+      board: choiceOf(setup.board ?? `${d2.width}x${d2.height}`, config2.boards),
+      sketch: null,
+      rules: { name: named ? setup.rules : d2.rules, changes: changesIn(config2, setup) },
+      rulesTouched: named,
+      komi: setup.komi ?? null,
+      handicap: Number(setup.handicap) || 0,
+      human: humans[setup.human] ? setup.human : d2.human,
+      strength: { ...usualStrength(d2), ...rank ? { by: "rank", rank } : {} },
+      error: null,
+      busy: false,
+      more: linked && (named || setup.komi !== void 0)
+    };
+  }
+  /** The komi and the handicap that result from the choices. With handicap stones the usual komi is half a point. */
+  terms() {
+    const s2 = this.state;
+    const { config: config2 } = this.props;
+    const [width, height2] = sides(s2.board);
+    const most3 = mostHandicap(width, height2);
+    const handicap = Math.min(s2.handicap, most3);
+    const rules = (
+      /** @type {Rules} */
+      config2.rules.find((r2) => r2.name === s2.rules.name)
+    );
+    const usual = s2.sketch?.komi ?? (handicap ? 0.5 : rules.komi);
+    return { most: most3, handicap, rules, komi: s2.komi ?? String(usual) };
+  }
+  /** Uses the rules that a board suggests, unless the user has chosen rules. @param {Sketch|null} sketch */
+  sketched = (sketch) => {
+    const { config: config2 } = this.props;
+    const suggested = sketch?.rules || (sketch?.graph.life ? forWeights : config2.defaults.rules);
+    const name = config2.rules.find((r2) => r2.name === suggested)?.name;
+    this.setState((s2) => ({ sketch, rules: s2.rulesTouched || !name ? s2.rules : { name, changes: s2.rules.changes } }));
+  };
+  start = async (event) => {
+    event.preventDefault();
+    const s2 = this.state;
+    const { config: config2 } = this.props;
+    const { handicap, komi } = this.terms();
+    const [width, height2] = sides(s2.board);
+    this.setState({ busy: true, error: null });
+    try {
+      await newGame({
+        ...width ? { width, height: height2 } : { board: boardText(s2.board, config2.boards) },
+        rules: !s2.rulesTouched && s2.sketch?.rules ? void 0 : rulesText(config2, s2.rules),
+        komi: Number(komi),
+        handicap,
+        human: s2.human,
+        ...strengthRequest(s2.strength)
+      });
+      this.remember();
+    } catch (error) {
+      this.setState({ error: (
+        /** @type {Error} */
+        error
+      ), more: true });
+    }
+    this.setState({ busy: false });
+  };
+  /** @param {"komi"} field @param {string} label @param {object} more @param {string} value */
+  number(field, label, more3, value) {
+    const wrong = this.state.error?.field === field;
+    return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n3) => this.setState({ [field]: n3 })} ...${more3} />`;
+  }
+  /** Stores the choices for the next game. The komi is stored only if the user has chosen it. */
+  remember() {
+    const { komi, ...rest } = this.setup();
+    localStorage.setItem(memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
+  }
+  /** The choices, as a link has them. */
+  setup() {
+    const s2 = this.state;
+    const { handicap, komi } = this.terms();
+    const setup = { rules: s2.rules.name, ...s2.rules.changes, komi, human: s2.human };
+    if (s2.board.mode !== "file") setup.board = boardText(s2.board, this.props.config.boards);
+    if (handicap) setup.handicap = String(handicap);
+    if (s2.strength.by === "rank") setup.rank = s2.strength.rank;
+    return setup;
+  }
+  /** A link that opens this form with the current choices. */
+  link() {
+    if (this.state.board.mode === "file") return null;
+    return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(this.setup())}">A link to this choice</a></p>`;
+  }
+  /** The opponent: a rank, or full strength. */
+  opponent() {
+    const { strength } = this.state;
+    const ranks = this.props.config.ranks.filter((r2) => r2 !== "full");
+    const pick4 = (rank) => this.setState({ strength: rank ? { ...strength, by: "rank", rank } : { ...strength, by: "time" } });
+    return html`<${Choice} id="opponent" label="Opponent" value=${strength.by === "rank" ? strength.rank : ""} onPick=${pick4} options=${[...ranks.map((r2) => [r2, rankText(r2)]), ["", "Full strength"]]} />`;
+  }
+  render({ config: config2 }, s2) {
+    const { most: most3, handicap, komi, rules } = this.terms();
+    return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
+      <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
+      <${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
+      <p class="hint">${humanHints[s2.human]}</p>
+      <div class="row begin">${s2.human !== "both" && this.opponent()}<button id="start" class="primary wide" disabled=${s2.busy}>Start the game</button></div>
+      ${s2.error && html`<p id="form-error" class="error" role="alert">${sentence(s2.error.message)}</p>`}
+      <details class="more" id="more-choices" open=${s2.more} onToggle=${(e2) => this.setState({ more: e2.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}</summary>
+      <div class="form">
+      <div class="row terms">
+        <label class="field">Rules
+          <${RulesSelect} id="rules" config=${config2} value=${s2.rules.name} onPick=${(name) => this.setState({ rules: { name, changes: {} }, rulesTouched: true })} /></label>
+        <label class="field">Handicap
+          <select id="handicap" value=${handicap} onChange=${(e2) => this.setState({ handicap: Number(e2.target.value), komi: null })}>
+            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most3).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? "None" : `${n3} stones`}</option>`)}
+          </select></label>
+        ${this.number("komi", "Komi", { step: 0.5 }, komi)}
+      </div>
+      <${RulesParts} config=${config2} value=${s2.rules} error=${s2.error} onChange=${(rules2) => this.setState({ rules: rules2, rulesTouched: true })} />
+      ${s2.human !== "both" && html`<${StrengthChoice} value=${s2.strength} ranks=${config2.ranks} wrong=${s2.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
+      ${this.link()}
+      </div></details>
+    </form>`;
+  }
+};
+function changesIn(config2, setup) {
+  const changes = {};
+  for (const axis2 of config2.axes) if (axis2.values.some((v2) => v2.word === setup[axis2.key])) changes[axis2.key] = setup[axis2.key];
+  return changes;
+}
+
+// ../page/reviewchart.js
+var left = 38;
+var right = 8;
+var top = 8;
+var winHeight = 104;
+var gap = 22;
+var leadHeight = 92;
+var axis = 18;
+var badges = 24;
+var radius = 8.5;
+var height = top + winHeight + gap + leadHeight + axis + badges;
+var bottom = top + winHeight + gap + leadHeight;
+var edge = (lead2) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead2 <= step3) ?? 300;
+function scales(review, width) {
+  const last = Math.max(1, review.nodes.length - 1);
+  const leads = review.lead.filter((v2) => v2 !== null);
+  const [most3, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most3, least / 4)), edge(Math.max(least, most3 / 4))];
+  return {
+    up,
+    down,
+    last,
+    x: (at2) => left + (width - left - right) * at2 / last,
+    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
+    yWin: (win) => top + (1 - win) * winHeight,
+    yLead: (lead2) => top + winHeight + gap + (up - Math.min(up, Math.max(-down, lead2))) / (up + down) * leadHeight
+  };
+}
+function runs(values) {
+  const all = [];
+  values.forEach((v2, i2) => {
+    if (v2 === null) return;
+    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
+    all[all.length - 1].push(i2);
+  });
+  return all;
+}
+var round2 = (v2) => Math.round(v2 * 10) / 10;
+var pathOf = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round2(x3)} ${round2(y3)}`).join("");
+function winPaths(review, s2) {
+  return runs(review.win).map((run2) => {
+    const curve = run2.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
+    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
+    const area = (y3) => `${pathOf([...curve, [to, y3], [from, y3]])}Z`;
+    return { curve: pathOf(curve), black: area(top + winHeight), white: area(top) };
+  });
+}
+function leadPaths(review, s2) {
+  const zero = s2.yLead(0);
+  return runs(review.lead).map((run2) => {
+    const [curve, above, below] = [[], [], []];
+    run2.forEach((i2) => {
+      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
+      const before = curve.at(-1);
+      if (before && (before[1] - zero) * (y3 - zero) < 0) {
+        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
+        above.push(cross);
+        below.push(cross);
+      }
+      curve.push([x3, y3]);
+      above.push([x3, Math.min(y3, zero)]);
+      below.push([x3, Math.max(y3, zero)]);
+    });
+    const area = (points2) => `${pathOf([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
+    return { curve: pathOf(curve), black: area(above), white: area(below) };
+  });
+}
+function places(review, s2, width) {
+  const room2 = 2 * radius + 2;
+  const all = [];
+  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left - room2) + room2));
+  for (let k2 = all.length - 1, next2 = width - right + room2; k2 >= 0; k2--) next2 = all[k2] = Math.min(all[k2], next2 - room2);
+  return all;
+}
+var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
+function told(review, at2) {
+  const move = review.moves[at2 - 1];
+  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const [win, lead2] = [review.win[at2], review.lead[at2]];
+  return { name, stands: win === null || lead2 === null ? "not judged yet" : `${leadText2(lead2)} · Black ${Math.round(100 * win)} %` };
+}
+var leadText2 = (lead2) => Math.abs(lead2) < 0.05 ? "even" : `${lead2 > 0 ? "B" : "W"}+${Math.abs(lead2).toFixed(1)}`;
+var Course = class extends x {
+  state = { width: 440, aim: null };
+  ref = M();
+  dragging = false;
+  observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (width > 0 && width !== this.state.width) this.setState({ width });
+  });
+  componentDidMount() {
+    this.observer.observe(this.ref.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  /** The position below the pointer. */
+  under = (event) => {
+    const box = this.ref.current.getBoundingClientRect();
+    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
+  };
+  press = (event) => {
+    if (event.button !== 0 || event.target.closest(".badge")) return;
+    this.dragging = true;
+    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
+    this.props.onGo(this.under(event));
+  };
+  move = (event) => {
+    const aim = this.under(event);
+    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
+    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
+  };
+  release = () => this.dragging = false;
+  away = () => this.setState({ aim: null });
+  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
+    const s2 = scales(review, width);
+    const move = review.moves[at2 - 1];
+    const { name, stands } = told(review, aim ?? at2);
+    const text = told(review, at2);
+    return html`<figure class="course">
+      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
+        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
+          <${Ground} review=${review} s=${s2} width=${width} />
+          <${Curves} review=${review} s=${s2} width=${width} />
+          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round2(s2.x(aim))} ${top}V${bottom}" />`}
+          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round2(s2.x(at2))} ${top - 4}V${bottom + 4}" />
+            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
+          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
+        </svg>
+      </div>
+    </figure>`;
+  }
+};
+function Ground({ review, s: s2, width }) {
+  const right_ = width - right;
+  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
+  return html`<g>
+    <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
+    <rect class="plane-ground" x=${left} y=${top + winHeight + gap} width=${right_ - left} height=${leadHeight} rx="3" />
+    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
+      ${k2 > 0 && html`<path d="M${round2(s2.x(from))} ${top}V${top + winHeight}M${round2(s2.x(from))} ${top + winHeight + gap}V${bottom}" />`}
+      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
+    const at2 = review.moves.indexOf(m2) + 1;
+    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
+  })}
+  </g>`;
+}
+function Curves({ review, s: s2, width }) {
+  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round2(y3)}H${width - right}" />`;
+  const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
+  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
+  return html`<g>
+    ${winPaths(review, s2).map(draw2)}
+    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
+    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
+    ${leadPaths(review, s2).map(draw2)}
+    ${line2(s2.yLead(0), true)}
+    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
+    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
+  </g>`;
+}
+function Moments({ review, s: s2, width, at: at2, onMoment }) {
+  const where = places(review, s2, width);
+  const foot = bottom + axis + radius + 2;
+  return html`<g>${review.moments.map((move, k2) => {
+    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
+    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
+      <path d="M${round2(x3)} ${round2(y3)}V${bottom + axis - 3}L${round2(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
+      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
+  })}</g>`;
+}
+
+// ../page/analysisview.js
+var AnalysisPanel = class extends x {
+  componentDidMount() {
+    this.stop = watch(() => this.setState({}));
+    follow2(this.props.subject);
+  }
+  componentDidUpdate() {
+    follow2(this.props.subject);
+  }
+  componentWillUnmount() {
+    this.stop?.();
+    follow2(null);
+  }
+  render({ subject: subject2, off, path, onPlay }) {
+    const { on, result: a2, error, lost: lost2 } = state2;
+    return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? a2?.doing ?? "" : "off"} data-visits=${on ? a2?.visits ?? 0 : 0}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle2}>
+        <span>Analysis</span><i aria-hidden="true"></i></button>
+      ${off && html`<p class="hint">${off}</p>`}
+      ${on && !off && html`
+        ${error && html`<p class="error" role="alert">${error.charAt(0).toUpperCase() + error.slice(1)}.</p>`}
+        ${lost2 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+        <${Verdict} a=${a2} />
+        <${Tools} />
+        ${a2 && a2.moves.length > 0 && html`<${Table} a=${a2} onPlay=${onPlay} />`}
+        ${path && subject2 && html`<${Graph} path=${path} line=${subject2.line} />`}
+      `}
+    </section>`;
+  }
+};
+var percent2 = (share) => Math.round(100 * share);
+function Verdict({ a: a2 }) {
+  if (!a2 || a2.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
+  const win = percent2(a2.win);
+  const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
+  return html`<div class="estimate">
+    <div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
+    <p class="figures"><span>Black ${win} %</span><b>${leadText2(a2.lead)}</b><span>White ${100 - win} %</span></p>
+    <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
+  </div>`;
+}
+function Tools() {
+  const { layers, label, visits, threat, only, avoid, picking } = state2;
+  const layer = (name, text, title2) => html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title2} onClick=${() => toggleLayer(name)}>${text}</button>`;
+  const choice = (name, text, title2, count) => html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title2} onClick=${() => pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
+  return html`<div class="live-tools">
+    <div class="switches" role="group" aria-label="On the board">
+      ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
+    </div>
+    <div class="switches" role="group" aria-label="Moves that are considered">
+      <button id="threat" class="pill" aria-pressed=${threat} title="What if the other player were to move?" onClick=${toggleThreat}>Threat</button>
+      ${choice("only", "Region", "Consider only the points that you click", only.length)}${choice("avoid", "Avoid", "Do not consider the points that you click", avoid.length)}
+      ${(only.length > 0 || avoid.length > 0 || threat) && html`<button id="consider-all" class="pill" onClick=${clear}>All moves</button>`}
+    </div>
+    <div class="switches">
+      <label class="pill-label">Show <select id="live-label" value=${label} onChange=${(e2) => setLabel(e2.target.value)}>
+        <option value="win" selected=${label === "win"}>win rate</option><option value="lead" selected=${label === "lead"}>points</option></select></label>
+      <label class="pill-label">Stop at <select id="live-limit" value=${visits} onChange=${(e2) => setVisits(Number(e2.target.value))}>
+        ${[0, 100, 500, 1e3, 5e3, 2e4, 1e5].map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === visits}>${n3 === 0 ? "never" : `${n3.toLocaleString("en")} visits`}</option>`)}</select></label>
+    </div>
+    ${picking && html`<p class="hint" role="status">${picking === "only" ? "Click the points that may be played." : "Click the points that may not be played."} Click the button again when you are done.</p>`}
+  </div>`;
+}
+var rows = 8;
+var Table = class extends x {
+  /** @type {string[]|null} */
+  held = null;
+  hold = () => this.held ??= this.props.a.moves.slice(0, rows).map((m2) => m2.vertex);
+  release = (event) => {
+    if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return;
+    this.held = null;
+  };
+  /** @param {{a: LiveAnalysis, onPlay: (vertex: string) => void}} props */
+  render({ a: a2, onPlay }) {
+    const held = this.held?.map((vertex) => a2.moves.find((m2) => m2.vertex === vertex));
+    const shown4 = held?.every(Boolean) ? (
+      /** @type {AnalysedMove[]} */
+      held
+    ) : a2.moves.slice(0, rows);
+    return html`<table class="candidates" aria-label="Candidates" onPointerEnter=${this.hold} onPointerLeave=${this.release} onFocusIn=${this.hold} onFocusOut=${this.release}>
+      <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th><th scope="col">Line</th></tr></thead>
+      <tbody>${shown4.map((m2) => html`<tr key=${m2.vertex} class=${state2.pointed === m2.vertex ? "pointed" : ""}
+          onPointerEnter=${() => point(m2.vertex)} onPointerLeave=${() => point("")}>
+        <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
+            onClick=${() => (this.held = null, onPlay(m2.vertex))}>
+          <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
+        <td>${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td><td class="variation">${m2.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
+    </table>`;
+  }
+};
+function Graph({ path, line: line2 }) {
+  const known4 = courseOf(line2);
+  const values = path.nodes.map((node) => known4.get(node) ?? null);
+  if (values.filter(Boolean).length < 2) return null;
+  const review = {
+    nodes: path.nodes,
+    win: values.map((v2) => v2?.win ?? null),
+    lead: values.map((v2) => v2?.lead ?? null),
+    moves: path.moves.map((m2) => ({ ...m2, category: "" })),
+    moments: [],
+    phases: []
+  };
+  return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
+}
+
+// ../page/noteview.js
+var leaveText = () => drafts.flush();
+var moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
+var positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
+function Judgements({ judgements, hasMove }) {
+  const level = (name) => judgements.find((j2) => j2.name === name)?.level ?? 0;
+  const button = ([name, text, sign]) => {
+    const now = level(name);
+    const label = now > 1 ? `Very: ${text}` : text;
+    return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
+      onClick=${() => edit("judge", { name, level: now === 2 ? 0 : now + 1 })}>${now > 1 && sign.length === 1 ? sign.repeat(2) : sign}</button>`;
+  };
+  return html`<div class="judgements" role="group" aria-label="Judgement">
+    ${hasMove && moveJudgements.map(button)}${hasMove && html`<span class="gap"></span>`}${positionJudgements.map(button)}
+  </div>`;
+}
+function KeptTexts({ kept: kept2, node }) {
+  return kept2.map((k2) => {
+    const what = k2.op === "comment" ? "comment" : "name";
+    const button = (id, text, run2) => html`<button class="small" data-kept=${id} onClick=${run2}>${text}</button>`;
+    const drop2 = () => drafts.drop(k2);
+    if (k2.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k2.text}”</p>
+      <div>${button("copy", "Copy", () => copyText(k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
+    if (k2.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k2.text.slice(0, 60)}”</p>
+      <div>${button("go", "Go there", () => go(k2.node))}</div></div>`;
+    if (k2.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
+      <div>${button("mine", "Try again", () => drafts.save(k2, k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
+    return html`<div class="kept" role="alert"><p>Another page has changed this ${what} to: “${k2.theirs}”. Your ${what} is below and not saved yet.</p>
+      <div>${button("both", "Keep both", () => drafts.save(k2, [k2.theirs, k2.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
+        ${button("mine", "Keep mine", () => drafts.save(k2, k2.text))}${button("theirs", "Keep theirs", drop2)}</div></div>`;
+  });
+}
+var copyText = (text) => navigator.clipboard.writeText(text).then(() => say("Copied."), () => say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
+function Words({ node }) {
+  return html`<div class="words">
+    <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${drafts.textOf("name")}
+      onInput=${(e2) => drafts.write("name", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
+    <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${drafts.textOf("comment")}
+      onInput=${(e2) => drafts.write("comment", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
+  </div>`;
+}
+function leaveOnEscape(e2) {
+  if (e2.key !== "Escape") return;
+  e2.target.blur();
+  focusBoard();
+  e2.stopPropagation();
+}
+function Faults({ faults }) {
+  if (!faults.length) return null;
+  return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
+}
+var sentence2 = ({ wrong, assumed }) => `${capital(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+function Diagnostics({ notes, diagnostics, omitted }) {
+  const count = notes.length + diagnostics.length + omitted;
+  if (count === 0) return null;
+  const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
+  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
+    <ul>${notes.map((text) => html`<li>${capital(text)}</li>`)}
+      ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
+        ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
+      ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
+    </ul></details>`;
+}
+function Properties({ properties }) {
+  if (!properties.length) return null;
+  return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
+    <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? `${bytes} bytes` : values.join(" ")}</dd></div>`)}</dl></details>`;
+}
+function clockText(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return (parts[0] ? parts : parts.slice(1)).map((n3, i2) => i2 ? String(n3).padStart(2, "0") : String(n3)).join(":");
+}
+function Analysis({ analysis: a2 }) {
+  if (!a2) return null;
+  const win = a2.win === void 0 ? null : Math.round(a2.win * 100);
+  const lead2 = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
+  return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
+    ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
+    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead2}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
+  </div>`;
+}
+
+// ../page/reviewview.js
+var ReviewPanel = class extends x {
+  componentDidMount() {
+    enter2(this.props.of);
+  }
+  componentDidUpdate(old) {
+    if (old.of !== this.props.of) enter2(this.props.of);
+    else if (old.version !== this.props.version) recordChanged();
+  }
+  componentWillUnmount() {
+    leave3();
+  }
+  render() {
+    const { review: r2, error, connected } = state7;
+    return html`<section class="review" id="review" aria-label="Review" data-judged=${r2?.judged} data-positions=${r2?.positions} data-doing=${r2?.doing}>
+      <${Bar} r=${r2} />
+      ${error && html`<p id="review-error" class="error" role="alert">${sentence(error)}</p>`}
+      ${!connected && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+      ${r2 && html`<${Content} r=${r2} />`}
+    </section>`;
+  }
+};
+function Content({ r: r2 }) {
+  const { at: at2, beside: beside3 } = place3();
+  return html`
+    <${Progress} r=${r2} />
+    <${Course} review=${r2} at=${at2} beside=${beside3} onGo=${goTo2} onMoment=${(k2) => (goTo2(r2.moments[k2] + 1), show2(k2))} />
+    <${Here} r=${r2} at=${at2} beside=${beside3} />
+    <${Players} r=${r2} />
+    <${Moments2} r=${r2} at=${at2} />
+    <footer class="hint">${r2.notes.map((note) => html`<p>${note}</p>`)}
+      <p>Judged by ${r2.by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
+}
+function BetterPoint({ graph }) {
+  const { at: at2, beside: beside3 } = place3();
+  const move = state7.review?.moves[at2 - 1];
+  const point2 = graph.points[indexOf(graph).get(move?.better?.[0] ?? "") ?? -1];
+  if (beside3 || !point2 || state7.of !== here2()) return null;
+  return html`<g class="better-point" data-better=${point2.name} transform="translate(${point2.x} ${point2.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
+    <circle class="tint" r=".32" /><circle r=".38" /></g>`;
+}
+function Bar({ r: r2 }) {
+  const level = requestOf(here2())?.level ?? "";
+  const ranks = (state.config?.ranks ?? []).filter((rank) => rank !== "full");
+  const said = r2 && !r2.level && (r2.levels.black === r2.levels.white ? r2.levels.black : `${r2.levels.black} and ${r2.levels.white}`);
+  return html`<div class="review-bar"><h2>Review</h2>
+    <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose2(e2.target.value)}>
+      <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
+      ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
+    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle3}>${icon("close")}</button>
+  </div>`;
+}
+function Progress({ r: r2 }) {
+  const whole = r2.judged >= r2.positions;
+  const text = {
+    searching: `${r2.judged} of ${r2.positions} positions${r2.seconds !== void 0 ? `, ${duration(r2.seconds)} left` : ""}`,
+    waiting: `${r2.judged} of ${r2.positions} positions. The review waits while an engine is thinking.`,
+    stopped: `Stopped after ${r2.judged} of ${r2.positions} positions`,
+    failed: r2.error,
+    done: whole ? `All ${r2.positions} positions are judged` : `${r2.judged} of ${r2.positions} positions are judged`
+  }[r2.doing];
+  const goes = r2.doing === "searching" || r2.doing === "waiting";
+  const saved = isSaved();
+  const query = new URLSearchParams({ game: String(r2.game), ...r2.level ? { level: r2.level } : {} });
+  return html`<div class="review-progress">
+    ${r2.doing !== "done" && html`<div class="progress" role="progressbar" aria-label="Positions that are judged" aria-valuemin="0" aria-valuemax=${r2.positions} aria-valuenow=${r2.judged}><i style=${{ width: `${100 * r2.judged / Math.max(1, r2.positions)}%` }}></i></div>`}
+    <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
+    <div class="tray">
+      ${goes && html`<button id="review-stop" class="small" onClick=${stop2}>Stop</button>`}
+      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn}>Go on</button>`}
+      ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
+        <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
+    </div>
+  </div>`;
+}
+var percent3 = (share) => `${Math.round(100 * share)} %`;
+var lost = (loss) => {
+  const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
+  return text === "1.0" ? "1 point" : `${text} points`;
+};
+function Here({ r: r2, at: at2, beside: beside3 }) {
+  const move = r2.moves[at2 - 1];
+  if (beside3) return html`<div class="here" id="review-here"><p class="hint">This variation is not reviewed. The mark shows where it leaves the main line.</p></div>`;
+  if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game. The keys “,” and “.” go to the previous and the next moment.</p></div>`;
+  const k2 = r2.moments.indexOf(at2 - 1);
+  return html`<div class="here" id="review-here">
+    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
+      ${move.category && html`<span class="tag ${move.category}">${move.category}</span>`}
+      ${move.category && move.loss >= 0.05 && html`<span>${lost(move.loss)} lost</span>`}
+      ${move.rank === 1 && html`<span>the search’s own choice</span>`}
+      ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
+    ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
+    <${Reasons} move=${move} />
+    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show2(k2)}>Moment ${k2 + 1} of ${r2.moments.length}: what was played, and what was better</button>`}
+    ${k2 < 0 && move.better && html`<${Diagrams} r=${r2} i=${at2 - 1} />`}
+  </div>`;
+}
+function Reasons({ move }) {
+  const all = [...move.decided && move.reasons ? ["The game was decided before this move."] : [], ...move.reasons ?? []];
+  return all.length > 0 && html`<ul class="why">${all.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+var Diagrams = class extends x {
+  state = { large: false };
+  render({ r: r2, i: i2 }, { large }) {
+    const move = r2.moves[i2];
+    const draw2 = (line2, title2, at2) => {
+      const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
+      return html`<figure><button class="picture" aria-label="${title2}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
+          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
+        <figcaption><b>${title2}</b> ${title2 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}`}</figcaption></figure>`;
+    };
+    return html`<div class="diagrams ${large ? "large" : ""}">
+      ${draw2([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
+      ${move.better && draw2(move.better.slice(0, 8), "Better", i2)}
+    </div>`;
+  }
+};
+function Players({ r: r2 }) {
+  return html`<div class="did">${r2.players.map((p2, side) => {
+    const color = side === 0 ? "black" : "white";
+    const total = Math.max(1, p2.moves);
+    return html`<article key=${color} data-did=${color}>
+      <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p2.name || (side === 0 ? "Black" : "White")}${p2.rank && html` <small>${p2.rank}</small>`}</span></h3>
+      ${p2.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
+        <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
+        <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${c2.category}`).join(", ")} title=${p2.counts.map((c2) => `${c2.category}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
+        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${c2.moves} ${c2.moves === 1 ? c2.category : c2.category === "inaccuracy" ? "inaccuracies" : `${c2.category}s`}</span>`)}
+          <span>${percent3(p2.strong)} strong moves</span></p>`}
+    </article>`;
+  })}</div>`;
+}
+function Moments2({ r: r2, at: at2 }) {
+  const levels = r2.levels.black === r2.levels.white ? `players of ${r2.levels.black}` : `a Black of ${r2.levels.black} and a White of ${r2.levels.white}`;
+  return html`<div class="moments" id="moments">
+    <h3>The moves that mattered <small>for ${levels}</small></h3>
+    ${r2.moments.length === 0 && html`<p class="hint">${r2.judged < r2.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
+    ${r2.moments.map((i2, k2) => {
+    const move = r2.moves[i2];
+    const [was, is] = [r2.win[i2], r2.win[i2 + 1]].map((win) => percent3(move.color === "black" ? win : 1 - win));
+    return html`<article key=${i2} id="moment-${k2 + 1}" class="moment ${at2 === i2 + 1 ? "here" : ""}">
+        <button class="plain head" aria-current=${at2 === i2 + 1 ? "true" : null} onClick=${() => goTo2(i2 + 1)}>
+          <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
+          <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
+          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}</small></button>
+        <${Reasons} move=${move} />
+        <${Diagrams} r=${r2} i=${i2} />
+      </article>`;
+  })}
+    ${r2.moments.length > 0 && html`<p class="hint">In the diagrams, 1 is the next move, the ring marks the previous move, and the cross marks the move that was played instead.</p>`}
+  </div>`;
+}
+
+// ../page/treeview.js
+var cell = 26;
+var x2 = (column) => column * cell + cell / 2 + 4;
+var y2 = (row) => row * cell + cell / 2 + 4;
+var TreeView = class extends x {
+  box = M();
+  watch = new ResizeObserver(() => this.look());
+  state = { left: 0, top: 0, width: 600, height: 200 };
+  componentDidMount() {
+    this.watch.observe(this.box.current);
+    this.reveal();
+  }
+  componentWillUnmount() {
+    this.watch.disconnect();
+  }
+  componentDidUpdate(old) {
+    if (old.node !== this.props.node || old.tree !== this.props.tree) this.reveal();
+  }
+  look = () => {
+    const { scrollLeft: left3, scrollTop: top2, clientWidth: width, clientHeight: height2 } = this.box.current;
+    const s2 = this.state;
+    if (s2.left !== left3 || s2.top !== top2 || s2.width !== width || s2.height !== height2) this.setState({ left: left3, top: top2, width, height: height2 });
+  };
+  /** Scrolls just far enough to show the node and its neighbours. */
+  reveal() {
+    const { tree, node } = this.props;
+    const i2 = tree.at.get(node);
+    if (i2 === void 0) return;
+    const box = this.box.current;
+    const shift2 = (at2, from, size) => {
+      const margin = Math.min(2.5 * cell, size / 3);
+      return at2 < from + margin ? at2 - margin : at2 > from + size - margin ? at2 - size + margin : from;
+    };
+    box.scrollLeft = shift2(x2(tree.column[i2]), box.scrollLeft, box.clientWidth);
+    box.scrollTop = shift2(y2(tree.row[i2]), box.scrollTop, box.clientHeight);
+    this.look();
+  }
+  render({ tree, node, onPick }, { left: left3, top: top2, width, height: height2 }) {
+    const size = { width: `${x2(tree.width - 1) + cell / 2 + 4}px`, height: `${y2(tree.rows.length - 1) + cell / 2 + 4}px` };
+    const part = [Math.floor((left3 - 4) / cell) - 1, Math.ceil((left3 + width) / cell) + 1, Math.floor((top2 - 4) / cell) - 1, Math.ceil((top2 + height2) / cell) + 1];
+    const [first3, last, above, below] = part.map((n3) => Math.max(0, n3));
+    return html`<div class="tree" id="tree" ref=${this.box} onScroll=${this.look} tabindex="0" role="tree" aria-label="Variations"
+        aria-activedescendant="node-${node}">
+      <div class="tree-size" style=${size}>
+        <${Part} tree=${tree} node=${node} first=${first3} last=${last} above=${above} below=${below} onPick=${onPick} />
+      </div>
+    </div>`;
+  }
+};
+function within2(tree, row, first3, last) {
+  const list = tree.rows[row] ?? [];
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle2 = low + high >> 1;
+    if (tree.column[list[middle2]] < first3) low = middle2 + 1;
+    else high = middle2;
+  }
+  let end = low;
+  while (end < list.length && tree.column[list[end]] <= last) end++;
+  return list.slice(low, end);
+}
+var Part = pure(({ tree, node, first: first3, last, above, below, onPick }) => {
+  const path = new Set(pathTo(tree, tree.at.get(node) ?? 0));
+  const nodes = [];
+  for (let row = above; row <= Math.min(below, tree.rows.length - 1); row++) nodes.push(...within2(tree, row, first3, last));
+  let [lines4, way] = ["", ""];
+  for (let column = first3; column <= last; column++) {
+    for (const { from, to } of tree.forks.get(column) ?? []) if (from <= below && to >= above && to > from) lines4 += `M${x2(column)} ${y2(from)}V${y2(to)}`;
+  }
+  for (const i2 of nodes) {
+    const p2 = tree.parent[i2];
+    if (p2 < 0) continue;
+    const [from, to] = [tree.row[p2], tree.row[i2]];
+    const down = from === to ? "" : `V${y2(to - 1)}`;
+    if (path.has(i2)) way += `M${x2(tree.column[p2])} ${y2(from)}${down}L${x2(tree.column[i2])} ${y2(to)}`;
+    else lines4 += `M${x2(tree.column[p2])} ${y2(to === from ? from : to - 1)}L${x2(tree.column[i2])} ${y2(to)}`;
+  }
+  const box = { left: first3 * cell, top: above * cell, width: (last - first3 + 2) * cell, height: (below - above + 2) * cell };
+  return html`<svg class="tree-part" width=${box.width} height=${box.height} viewBox="${box.left} ${box.top} ${box.width} ${box.height}"
+      style=${{ left: `${box.left}px`, top: `${box.top}px` }} onClick=${(e2) => pick3(e2, onPick)}>
+    <path class="lines" d=${lines4} /><path class="way" d=${way} />
+    ${nodes.map((i2) => html`<${TreeNode} key=${tree.entries[i2][0]} entry=${tree.entries[i2]} x=${x2(tree.column[i2])} y=${y2(tree.row[i2])}
+      level=${tree.column[i2] + 1} here=${tree.entries[i2][0] === node} on=${path.has(i2)} />`)}
+  </svg>`;
+});
+function pick3(event, onPick) {
+  const found = event.target.closest("[data-node]");
+  if (found) onPick(Number(found.dataset.node));
+}
+var sides2 = { 1: "black", [-1]: "white", 0: "none" };
+function words([, parent, color, vertex, flags, move, label]) {
+  const parts = [color ? `${move}, ${sides2[color]} ${vertex}` : parent < 0 ? "the start" : flags & has.setup ? "stones set up" : "no move"];
+  if (label) parts.push(label);
+  if (flags & has.comment) parts.push("with a comment");
+  if (flags & has.marks) parts.push("with marks");
+  if (flags & has.judgement) parts.push("judged");
+  if (flags & has.fault) parts.push("with a fault");
+  return parts.join(", ");
+}
+var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on }) => {
+  const [number, parent, color, vertex, flags, move] = entry;
+  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on ? "on" : ""}" id="node-${number}" data-node=${number} data-vertex=${vertex}
+      role="treeitem" aria-level=${level} aria-selected=${here3} aria-label=${words(entry)} transform="translate(${x3} ${y3})">
+    <title>${words(entry)}</title>
+    <rect class="hit" x="-13" y="-13" width="26" height="26" />
+    ${here3 && html`<rect class="halo" x="-12.5" y="-12.5" width="25" height="25" rx="8" />`}
+    ${shape(color, parent, flags)}
+    ${color !== 0 && html`<text y=".5">${vertex === "pass" ? "–" : move}</text>`}
+    ${(flags & has.fault) !== 0 && html`<circle class="fault" r="10.5" />`}
+    ${(flags & (has.comment | has.name)) !== 0 && html`<circle class="talk" cx="8" cy="-8" r="3.4" />`}
+    ${(flags & has.judgement) !== 0 && html`<circle class="judged" cx="8" cy="8" r="3.4" />`}
+    ${(flags & has.marks) !== 0 && html`<path class="marks" d="M-11 -5.5h5.5l-2.75 -5z" />`}
+  </g>`;
+});
+function shape(color, parent, flags) {
+  if (color) return html`<circle class="disc" r="9.5" />`;
+  if (flags & has.setup) return html`<path class="disc split" d="M-7 -7h14v14h-14z" /><path class="half" d="M-7 7L7 -7V7z" />`;
+  return html`<path class="disc empty" d=${parent < 0 ? "M-7 -7h14v14h-14z" : "M0 -6L6 0L0 6L-6 0z"} />`;
+}
+
+// ../page/recordview.js
+var nothing2 = [];
+var RecordPage = class extends x {
+  componentDidMount() {
+    open2(this.props.path);
+    window.addEventListener("focus", catchUp);
+    document.addEventListener("visibilitychange", catchUp);
+    window.addEventListener("beforeunload", warn);
+    window.addEventListener("pagehide", flushLast);
+  }
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path) open2(this.props.path);
+  }
+  componentWillUnmount() {
+    window.removeEventListener("focus", catchUp);
+    document.removeEventListener("visibilitychange", catchUp);
+    window.removeEventListener("beforeunload", warn);
+    window.removeEventListener("pagehide", flushLast);
+    close2();
+  }
+  render({ coordinates: coordinates2, next: next2 }) {
+    const { record: r2, position, tree, node, tool, from, visit: visit4 } = state5;
+    if (!r2 || !position || !tree) return html`<main class="play record" aria-busy="true"></main>`;
+    const { width, height: height2 } = frame(r2.graph, coordinates2);
+    const here3 = tree.at.get(node) ?? 0;
+    const reviewed = requestOf(here2()) !== null;
+    return html`<main class="play record" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position.node}
+        data-number=${position.number} data-version=${r2.version} data-saving=${drafts.saving}>
+      <div class="table">
+        <${Board} key="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing2}
+          ghost=${ghostOf(tool, position)} quiet=${false} coordinates=${coordinates2} visit=${visit4}
+          onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step2} onAim=${(vertex) => say(`Tap ${vertex} again.`)}>
+          ${reviewed && html`<${BetterPoint} graph=${r2.graph} />`}
+          <${Candidates} graph=${r2.graph} stones=${position.stones} />
+          <${Marks} graph=${r2.graph} position=${position} next=${next2 && tool === "play"} from=${from} />
+        </${Board}>
+        <${EditBar} tool=${tool} canUndo=${r2.canUndo || drafts.draft !== null} canRedo=${r2.canRedo} toPlay=${position.toPlay}
+          siblings=${siblingsOf(tree, here3)} root=${tree.parent[here3] < 0} />
+      </div>
+      <aside class="panel">
+        <${Head} r=${r2} />
+        ${!reviewed && html`<${Sides} r=${r2} position=${position} />`}
+        <${Steps} tree=${tree} here=${here3} position=${position} next=${next2} coordinates=${coordinates2} />
+        ${state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf(r2, position, node)} off="" path=${pathOf2(tree)} onPlay=${playAt} />`}
+        ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
+        ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
+        <${Faults} faults=${position.faults} />
+        ${!reviewed && html`<${Analysis} analysis=${position.analysis} />`}
+        <${KeptTexts} kept=${drafts.keptHere().filter((k2) => k2.node === null || k2.game === r2.game)} node=${node} />
+        ${!reviewed && html`<${Words} node=${node} />
+          <${Judgements} judgements=${position.judgements} hasMove=${tree.entries[here3][2] !== 0} />
+          <${Diagnostics} notes=${r2.message ? [r2.message, ...r2.notes] : r2.notes} diagnostics=${r2.diagnostics} omitted=${r2.omitted} />
+          <${Properties} properties=${position.properties} />`}
+        <${Foot} r=${r2} node=${node} />
+      </aside>
+    </main>`;
+  }
+};
+function subjectOf(r2, position, node) {
+  if (position.node !== node) return null;
+  const line2 = `${r2.id}/${r2.game}`;
+  return { key: `${line2}/${node} ${position.toPlay} ${position.stones.join("")} ${position.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, graph: r2.graph, toPlay: position.toPlay, stones: position.stones };
+}
+function pathOf2(tree) {
+  const { path, at: at2 } = line();
+  const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3] }));
+  return { nodes: path.map((i2) => tree.entries[i2][0]), at: at2, moves, onGo: (k2) => go(tree.entries[path[k2]][0]) };
+}
+var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
+var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
+var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
+function titleOf2(g2, file) {
+  const names2 = g2.black || g2.white ? `${g2.black || "Black"} – ${g2.white || "White"}` : "";
+  return names2 || g2.title || (file === "new.sgf" ? "New record" : file);
+}
+function Head({ r: r2 }) {
+  const g2 = r2.games[r2.game];
+  const facts = [(g2.black || g2.white) && g2.title, g2.date, g2.result].filter(Boolean).join(" · ");
+  return html`<div class="record-head">
+    <div><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf2(g2, r2.name)}</h1>
+      <p class="hint">${facts || r2.name}</p></div>
+    <${Saved} />
+    ${r2.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => show("record-games")}>${icon("list")}<span>Game ${r2.game + 1} of ${r2.games.length}</span></button>`}
+  </div>`;
+}
+function Saved() {
+  const { saving, unsaved, draft } = drafts;
+  const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
+  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
+}
+function Sides({ r: r2, position }) {
+  return html`<div class="players">${["black", "white"].map((color) => {
+    const [clock, rank, team] = [position.clocks[color], r2.info[`${color}Rank`], r2.info[`${color}Team`]];
+    const name = r2.games[r2.game][color] || (color === "black" ? "Black" : "White");
+    return html`<div key=${color} class="player ${position.toPlay === color ? "active" : ""}" data-player=${color} aria-current=${position.toPlay === color ? "true" : null}>
+      <span class="disc ${color}" aria-hidden="true"></span>
+      <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
+      ${clock && html`<span class="clock" title="time left">${clock.seconds !== void 0 && clockText(clock.seconds)}${clock.overtime > 0 && html`<small>${clock.overtime} left</small>`}</span>`}
+      <span class="taken" title="${position.captures[color]} stones captured"><b data-captures=${color}>${position.captures[color]}</b></span>
+    </div>`;
+  })}</div>`;
+}
+function Steps({ tree, here: here3, position, next: next2, coordinates: coordinates2 }) {
+  const button = (id, name, title2, possible2, run2) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run2}>${icon(name)}</button>`;
+  const [before, after] = [tree.parent[here3] >= 0, tree.children[here3].length > 0];
+  return html`<div class="steps">
+    <div class="history">
+      ${button("first", "first", "To the start (Home)", before, () => step2(-Infinity))}
+      ${button("back", "back", "Back (←)", before, () => step2(-1))}
+      <span id="move-number">${position.number === 0 ? "Start" : `Move ${position.number}`}</span>
+      ${button("forward", "forward", "Forward (→)", after, () => step2(1))}
+      ${button("last", "last", "To the end (End)", after, () => step2(Infinity))}
+    </div>
+    <button id="next-moves" class="plain" aria-pressed=${next2} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => toggle("nextMoves")}>${icon("eye")}</button>
+    <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => toggle("coordinates")}>${icon("grid")}</button>
+  </div>`;
+}
+function Foot({ r: r2, node }) {
+  const link = (id, href, name, text, title2) => html`<a id=${id} class="button plain" href=${href} title=${title2}>${icon(name)}<span>${text}</span></a>`;
+  const button = (id, name, text, title2, run2) => html`<button id=${id} class="plain" title=${title2} onClick=${run2}>${icon(name)}<span>${text}</span></button>`;
+  return html`<footer class="facts">
+    <div class="tray">
+      ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle3)}
+      ${button("play-from-here", "play", "Play from here", "Play on from this position", () => show("record-play"))}
+      ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => show("record-info"))}
+      ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => show("record-games"))}
+      ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => show("record-export"))}
+      <a id="sgf" class="button plain" href="/api/records/${r2.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
+      ${link("find-position", `#library?record=${r2.id}&game=${r2.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
+    </div>
+    <p class="hint" title=${r2.encoding}>${r2.name}${r2.rulesKnown ? ` · ${r2.rules} rules` : ""}${r2.komiKnown ? ` · komi ${r2.komi}` : ""}</p>
+  </footer>`;
+}
+
+// ../page/recorddialogs.js
+var shownGames = 300;
+var GameChooser = class extends x {
+  state = { text: "" };
+  componentDidMount() {
+    loadRecords();
+  }
+  render(_2, { text }) {
+    const r2 = state5.record;
+    if (!r2) return null;
+    const found = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => JSON.stringify(g2).toLowerCase().includes(text.toLowerCase()));
+    return html`<div class="list">
+      ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find among all ${r2.games.length} games" aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
+      <ul id="games-in-file">${found.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
+        <a href="#${address(r2.id, k2, "").replace(/\/$/, "")}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
+          <b>${k2 + 1}</b><span>${titleOf2(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
+          ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
+      ${found.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found.length}.</p>`}
+      <div class="actions"><button id="add-game" onClick=${() => add(r2)}>${icon("plus")}<span>Add a game</span></button>
+        <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => drop(r2)}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
+      ${others(r2).length > 0 && html`<label class="field">Merge a record into game ${r2.game + 1}, as variations
+        <select id="merge" onChange=${(e2) => merge(r2, e2.target.value)}><option value="">choose …</option>
+          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf2(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
+    </div>`;
+  }
+};
+var others = (r2) => (state4.records ?? []).filter((o2) => o2.id !== r2.id);
+async function merge(r2, id) {
+  if (!id) return;
+  show("");
+  if (await edit("merge", { record: id, fromGame: 0 })) say("The record was merged into this one.", { text: "Undo", run: undo2 });
+}
+function add(r2) {
+  const { width, height: height2, name } = r2.graph;
+  show("");
+  edit("addGame", width ? { width, height: height2 } : { board: name });
+}
+async function drop(r2) {
+  show("");
+  if (await edit("deleteGame")) say(`Game ${r2.game + 1} was deleted.`, { text: "Undo", run: undo2 });
+}
+var pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
+var formats = () => [["sgf", "SGF"], ...(state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
+var asOpened = ["original", "As it was opened"];
+var themes = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
+var ExportForm = class extends x {
+  state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
+  /** The URL of the file. @param {Record<string, string>} more */
+  address(more3 = { download: "1" }) {
+    const { record: r2 } = opened();
+    const { node } = state5;
+    const { what, format, theme, numbers: numbers2, width, figures, part } = this.state;
+    const base = `/api/records/${r2.id}`;
+    if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
+    const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
+    if (what === "figures") Object.assign(query, { figures, theme: "print" });
+    if (what === "game") Object.assign(query, { width });
+    if (what === "position") Object.assign(query, Number(numbers2) > 0 ? { numbers: numbers2 } : {}, part ? { part } : {}, format === "png" ? { width } : {});
+    return `${base}/picture?${new URLSearchParams(query)}`;
+  }
+  /** Fetches the file and passes it to the browser. An error is shown in the dialog. */
+  download = async (event) => {
+    event.preventDefault();
+    try {
+      const response = await fetch(this.address());
+      if (!response.ok) throw new Error((await response.json()).error);
+      const name = fileNameOf(response.headers.get("Content-Disposition") ?? "");
+      const lost2 = JSON.parse(response.headers.get("X-Lost") ?? "[]");
+      const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
+      this.setState({ error: lost2.length ? `Left out: ${lost2.join("; ")}.` : "" });
+    } catch (error) {
+      this.setState({ error: sentence(messageOf(error)) });
+    }
+  };
+  /** Shows the reason if there is no preview. */
+  explain = async () => {
+    const answer = await fetch(this.address({ format: "svg" })).then((r2) => r2.ok ? {} : r2.json()).catch(() => ({ error: "tengen does not answer." }));
+    this.setState({ error: answer.error ? sentence(answer.error) : "" });
+  };
+  format() {
+    const { what, format } = this.state;
+    if (what === "figures") return "pdf";
+    if (what === "game") return "gif";
+    return pictures.some(([f2]) => f2 === format) ? format : "svg";
+  }
+  render(_2, s2) {
+    const set = (field) => (value) => this.setState({ [field]: value, error: "" });
+    const chips = (name, label, options, value) => html`<${Chips} name=${name} label=${label} value=${value} options=${options} onPick=${set(name)} />`;
+    const pick4 = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
+    return html`<form class="form" id="export-form" onSubmit=${(e2) => e2.preventDefault()}>
+      <${Chips} name="what" label="What" value=${s2.what} onPick=${pick4}
+        options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["format", "The file"]]} />
+      ${s2.what === "position" && html`${chips("format", "Format", pictures, this.format())}
+        ${chips("theme", "Look", themes, s2.theme)}
+        <div class="row">
+          <label class="field">Part of the board<input id="export-part" type="text" placeholder="all, or A1:G7" value=${s2.part} onInput=${(e2) => this.setState({ part: e2.target.value.trim(), error: "" })} /></label>
+          <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s2.numbers} onInput=${set("numbers")} />
+          ${s2.format === "png" && html`<${NumberField} id="export-width" label="Width in pixels" min="50" max="4000" value=${s2.width} onInput=${set("width")} />`}
+        </div>
+        ${!s2.error && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} onError=${this.explain} />`}`}
+      ${s2.what === "figures" && html`<p class="hint">A PDF to print: diagrams with numbered moves, up to here.</p>
+        <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s2.figures} onInput=${set("figures")} />`}
+      ${s2.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
+        <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s2.width} onInput=${set("width")} />`}
+      ${s2.what === "format" && chips("format", "Format", opened().record.original ? [...formats(), asOpened] : formats(), s2.format)}
+      ${s2.what === "format" && s2.format !== "sgf" && s2.format !== "original" && html`<p class="hint">Only the main line of this game, without variations, comments and marks.</p>`}
+      ${s2.error && html`<p id="export-error" class="error" role="alert">${s2.error}</p>`}
+      <a id="export-go" class="button primary wide" href=${this.address()} download onClick=${this.download}>${icon("download")}<span>Download</span></a>
+    </form>`;
+  }
+};
+function fileNameOf(disposition) {
+  const coded = /filename\*=utf-8''([^;]+)/i.exec(disposition);
+  return coded ? decodeURIComponent(coded[1]) : /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? "record";
+}
+var config = () => (
+  /** @type {import("../types.d.ts").Config} */
+  state.config
+);
+var PlayForm = class extends x {
+  state = { human: state5.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
+  start = async (event) => {
+    event.preventDefault();
+    const { record: r2 } = opened();
+    const { node } = state5;
+    this.setState({ busy: true, error: "" });
+    try {
+      await drafts.flush();
+      const { id } = await post(`records/${r2.id}/play`, { game: r2.game, node, human: this.state.human, ...strengthRequest(this.state.strength) });
+      update({ dialog: "" });
+      location.hash = id;
+    } catch (refusal) {
+      this.setState({ error: messageOf(refusal), busy: false });
+    }
+  };
+  render(_2, s2) {
+    return html`<form class="form" id="play-form" onSubmit=${this.start}>
+      <${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })}
+        options=${[["black", "Black"], ["white", "White"], ["both", "Both"], ["none", "Neither"]]} />
+      ${s2.human !== "both" && html`<${StrengthChoice} value=${s2.strength} ranks=${config().ranks} onChange=${(strength) => this.setState({ strength })} />`}
+      ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
+      <button id="play-start" class="primary wide" disabled=${s2.busy}>Play</button>
+    </form>`;
+  }
+};
+
+// ../page/recordlist.js
+var OpenButton = () => html`<label class="button upload">${icon("upload")}<span>Open a record</span>
+  <input id="open-record" type="file" multiple title="Open a record: SGF and other formats" onChange=${(e2) => {
+  openFiles([...e2.target.files]);
+  e2.target.value = "";
+}} /></label>`;
+function RecordList({ records: list, notices }) {
+  return html`<div class="list">
+    ${notices.map((text) => html`<p class="error">${text}</p>`)}
+    ${list?.length === 0 && html`<p class="hint">No records yet. Open a file, drop one on this page, or paste its text.</p>`}
+    <ul id="record-list">${list?.map((r2) => html`<li key=${r2.id} data-record=${r2.id}>
+      <a href="#record/${r2.id}" onClick=${() => update({ dialog: "" })}>
+        <b>${r2.board}</b>
+        <span>${titleOf2(r2, r2.name)}<small title=${r2.name}>${[
+    r2.games > 1 ? `${r2.games} games` : `${r2.moves} ${r2.moves === 1 ? "move" : "moves"}`,
+    r2.date,
+    ago(new Date(r2.changed))
+  ].filter(Boolean).join(" · ")}</small></span>
+        ${r2.result ? html`<em>${r2.result.length > 8 ? `${r2.result.slice(0, 7)}…` : r2.result}</em>` : html`<i></i>`}
+      </a>
+      <button class="plain" data-delete-record=${r2.id} aria-label="Delete this record" title="Delete" disabled=${state.record?.startsWith(r2.id)}
+        onClick=${() => confirm(`Delete ${titleOf2(r2, r2.name)} permanently? ${r2.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`) && remove2(r2.id)}>${icon("bin")}</button>
+    </li>`)}</ul>
+    <div class="actions"><${OpenButton} />
+      <button id="new-record" onClick=${() => show("new-record")}>${icon("plus")}<span>New record</span></button></div>
+  </div>`;
+}
+var NewRecordForm = class extends x {
+  constructor({ config: config2 }) {
+    super();
+    const { width, height: height2, rules } = config2.defaults;
+    this.state = { board: choiceOf(`${Math.max(19, width)}x${Math.max(19, height2)}`, config2.boards), rules, komi: null, black: "", white: "", handicap: "0", error: null };
+  }
+  begin = async (event) => {
+    event.preventDefault();
+    const { board, rules, black, white, handicap } = this.state;
+    const { config: config2 } = this.props;
+    const [width, height2] = sides(board);
+    try {
+      await begin2({
+        ...width ? { width, height: height2 } : { board: boardText(board, config2.boards) },
+        rules,
+        komi: Number(this.komi()),
+        handicap: Number(handicap),
+        black,
+        white
+      });
+    } catch (error) {
+      this.setState({ error });
+    }
+  };
+  komi = () => this.state.komi ?? String(Number(this.state.handicap) ? 0.5 : this.props.config.rules.find((r2) => r2.name === this.state.rules)?.komi ?? 7);
+  render({ config: config2 }, s2) {
+    const text = (field, label) => html`<label class="field">${label}<input id="record-${field}" type="text" autocomplete="off" value=${s2[field]} onInput=${(e2) => this.setState({ [field]: e2.target.value })} /></label>`;
+    return html`<form id="new-record-form" class="form" onSubmit=${this.begin}>
+      <div class="row">${text("black", "Black")}${text("white", "White")}</div>
+      <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${() => {
+    }} />
+      <div class="row terms">
+        <label class="field">Rules<${RulesSelect} id="record-rules" config=${config2} value=${s2.rules} onPick=${(rules) => this.setState({ rules })} /></label>
+        <label class="field">Handicap<select id="record-handicap" value=${s2.handicap} onChange=${(e2) => this.setState({ handicap: e2.target.value, komi: null })}>
+          ${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n3) => html`<option key=${n3} value=${n3} selected=${String(n3) === s2.handicap}>${n3 || "None"}</option>`)}</select></label>
+        <${NumberField} id="record-komi" label="Komi" step=${0.5} value=${this.komi()} onInput=${(komi) => this.setState({ komi })} />
+      </div>
+      ${s2.error && html`<p class="error" role="alert">${sentence(s2.error.message)}</p>`}
+      <button id="begin-record" class="primary wide">Begin</button>
+    </form>`;
+  }
+};
+
+// ../page/score.js
+var points = (n3) => String(n3).replace("-", "−");
+var cell2 = (item) => item ? html`${points(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–";
+function ScoreCard({ score, final }) {
+  const { rows: rows2, black, white } = score;
+  return html`<table id="score" class="score" data-result=${score.result}>
+    <caption class="hidden">${final ? "The count" : "The count if these stones are dead"}</caption>
+    <thead><tr><td></td>
+      <th scope="col"><span class="disc black" aria-hidden="true"></span><span class="hidden">Black</span></th>
+      <th scope="col"><span class="disc white" aria-hidden="true"></span><span class="hidden">White</span></th>
+    </tr></thead>
+    <tbody>${rows2.map((row) => html`<tr key=${row.key} data-row=${row.key}>
+      <th scope="row">${row.title}${hint(score, row.key)}</th>
+      <td data-side="black">${cell2(row.black)}</td><td data-side="white">${cell2(row.white)}</td>
+    </tr>`)}</tbody>
+    <tfoot><tr data-row="total"><th scope="row">Total</th>
+      <td data-side="black">${points(black.total)}</td><td data-side="white">${points(white.total)}</td></tr></tfoot>
+  </table>
+  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points(score.inStones.black)}, White ${points(score.inStones.white)}; a player with more than ${points(score.inStones.half)} wins.</p>`}
+  ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
+}
+function ScoreWords({ score }) {
+  return html`<p class="hint">${legend(score.neutral)}</p>
+  <details class="reasons" id="reasons"><summary>The count in words</summary>
+    <ul>${score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${line2.trim().replace(/ {2,}/, " ")}</li>`)}</ul>
+  </details>`;
+}
+var resultName = (result) => result === "0" ? "draw" : result === "Void" ? "void" : result;
+function hint({ black, white }, key) {
+  const dead = black.dead + white.dead;
+  return key === "territory" && dead > 0 ? html`<small>with ${dead} dead ${dead === 1 ? "stone" : "stones"} taken off</small>` : null;
+}
+function legend(neutral) {
+  const dame = neutral === 0 ? "" : neutral === 1 ? " One point is neutral." : ` ${neutral} points are neutral.`;
+  return `Squares show the owner of each point. For the reason, point at a point or tap it.${dame}`;
+}
+
+// ../page/dialogs.js
+var Dialog = class extends x {
+  ref = M();
+  componentDidMount() {
+    this.ref.current.showModal();
+    const form = this.ref.current.querySelector("form");
+    (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus();
+  }
+  render({ id, title: title2, children }) {
+    const close4 = () => update({ dialog: "" });
+    return html`<dialog ref=${this.ref} id=${id} aria-labelledby="${id}-title" onClose=${close4}
+        onClick=${(e2) => e2.target === this.ref.current && close4()}>
+      <div class="sheet">
+        <div class="sheet-head"><h2 id="${id}-title">${title2}</h2>
+          <button class="plain" data-close aria-label="Close" onClick=${close4}>${icon("close")}</button></div>
+        ${children}
+      </div>
+    </dialog>`;
+  }
+};
+function sideOf(g2) {
+  if (g2.blackName || g2.whiteName) return `${g2.blackName || "Black"} – ${g2.whiteName || "White"}`;
+  return { black: "Black vs engine", white: "White vs engine", both: "Two people", none: "Engine vs engine" }[g2.human];
+}
+function GameList() {
+  const { games: games2, notices } = state4;
+  return html`<div class="list">
+    ${notices.map((text) => html`<p class="error">${text}</p>`)}
+    ${games2?.length === 0 && html`<p class="hint">No games yet.</p>`}
+    <ul id="game-list">${games2?.map((g2) => html`<li key=${g2.id} data-game=${g2.id}>
+      <a href="#${g2.id}" onClick=${() => update({ dialog: "" })}>
+        <b>${g2.board}</b>
+        <span>${sideOf(g2)}<small title=${`${g2.rules} rules, ${exactly(new Date(g2.changed))}`}>${g2.moves} ${g2.moves === 1 ? "move" : "moves"} · ${ago(new Date(g2.changed))}</small></span>
+        <em class=${g2.over ? "" : "open"}>${g2.over ? resultName(g2.result) : "open"}</em>
+      </a>
+      <button class="plain" data-delete=${g2.id} aria-label="Delete this game" title="Delete" disabled=${g2.id === state3.game?.id}
+        onClick=${() => confirm("Delete this game permanently?") && deleteGame(g2.id)}>${icon("bin")}</button>
+    </li>`)}</ul>
+  </div>`;
+}
+var Lists = class extends x {
+  componentDidMount() {
+    load();
+  }
+  render() {
+    return html`<${GameList} />
+      <h2>Records</h2><${RecordList} records=${state4.records} notices=${state4.recordNotices} />`;
+  }
+};
+function Keys() {
+  return html`<dl class="keys">${bindings.filter((b) => !b.rooms || b.rooms.includes(room())).map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
+}
+var shownGraph = () => (state3.game ?? state5.record)?.graph;
+var visit3 = (name) => state3.game ? visit(name) : visit2(name);
+function playAt2(name) {
+  update({ dialog: "" });
+  if (state3.game) touchPoint(name.trim());
+  else touch2(name.trim());
+}
+function dialogs() {
+  const { config: config2, dialog } = state;
+  const graph = shownGraph();
+  switch (dialog) {
+    case "new":
+      return config2 && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${config2} setup=${{}} /></${Dialog}>`;
+    case "games":
+      return html`<${Dialog} id="games-dialog" title="Your games"><${Lists} /></${Dialog}>`;
+    case "keys":
+      return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
+    case "point":
+      return html`<${Dialog} id="point-dialog" title="Go to a point">
+        <form class="form" onSubmit=${(e2) => (e2.preventDefault(), visit3(e2.target.elements.point.value))}>
+          <label class="field">Its name, such as ${graph?.points[0].name}
+            <input id="point-name" name="point" autocomplete="off" required /></label>
+          <button class="primary wide">Go there</button>
+          ${graph && graph.beyond >= 0 && html`<p class="hint">You can place stones up to a million points away from the middle.</p>
+            <button type="button" class="wide" id="point-play" onClick=${(e2) => playAt2(e2.target.form.elements.point.value)}>Play there</button>`}
+        </form></${Dialog}>`;
+    case "new-record":
+      return config2 && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${config2} /></${Dialog}>`;
+    case "record-games":
+      return state5.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
+    case "record-info":
+      return state5.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${InfoForm} info=${state5.record.info} /></${Dialog}>`;
+    case "record-export":
+      return state5.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
+    case "record-play":
+      return state5.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
+    case "resign":
+      return html`<${Dialog} id="resign-dialog" title="Resign?">
+        <p>The game ends and your opponent wins.</p>
+        <div class="actions"><button id="resign-yes" class="primary" onClick=${resign}>Resign</button>
+          <button id="resign-no" onClick=${() => update({ dialog: "" })}>Play on</button></div>
+      </${Dialog}>`;
+  }
+  return null;
+}
+
+// ../page/labstate.js
+var example = `
+.XO.O
+XXOOO
+.XXXO
+XX.XO
+X.XXO`;
+function sourceOf(path, troubles) {
+  const asked4 = new URLSearchParams(path);
+  const id = asked4.get("game");
+  if (id) return { game: id, dead: asked4.get("dead")?.split(" ") };
+  const trouble = troubles.find((t3) => t3.name === path) ?? troubles[0];
+  return trouble ? { trouble: trouble.name, step: 0 } : readDrawing(example).position ?? {};
+}
+var positionOf = (board, stones, prisoners) => ({ board, ...lists(stones), prisoners });
+function lists(stones) {
+  const of = (color) => stones.flatMap((s2, i2) => s2 === color ? [`#${i2}`] : []);
+  return { black: of(1), white: of(-1) };
+}
+function readDrawing(text) {
+  const rows2 = text.split("\n").map((row) => row.replace(/[\s|]/g, "")).filter(Boolean);
+  const width = rows2[0]?.length ?? 0;
+  if (width === 0) return { error: "Draw a position: X for black, O for white, a dot for an empty point." };
+  const odd = rows2.findIndex((row) => row.length !== width);
+  if (odd >= 0) return { error: `Row ${odd + 1} has ${rows2[odd].length} points, the first has ${width}.` };
+  const letters3 = { X: 1, B: 1, "#": 1, "●": 1, O: -1, W: -1, "○": -1, ".": 0, "+": 0, "·": 0, "-": 0 };
+  const stones = [...rows2.join("").toUpperCase()].map((letter) => letters3[letter]);
+  const wrong = stones.findIndex((stone) => stone === void 0);
+  if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a character other than X, O and the dot.` };
+  return { position: positionOf(`${width}x${rows2.length}`, stones) };
+}
+function chainAt(graph, stones, start2) {
+  const chain = /* @__PURE__ */ new Set([start2]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const [a2, b] of graph.edges) {
+      if (stones[a2] === stones[start2] && stones[b] === stones[start2] && chain.has(a2) !== chain.has(b)) {
+        chain.add(a2).add(b);
+        grown = true;
+      }
+    }
+  }
+  return [...chain];
+}
+
+// ../page/labtable.js
+function Rulings({ names: names2, rulings, focus, other, onFocus, onOther, onDrop }) {
+  return html`<table class="rulings" id="rulings">
+    <thead><tr><th scope="col" title="Paint the board">show</th><th scope="col" title="Compare with">with</th><th scope="col">Rules</th>
+      <th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><td></td></tr></thead>
+    <tbody>${rulings.map((r2, i2) => html`<tr key=${names2[i2]} data-rules=${names2[i2]} class=${i2 === focus ? "focus" : i2 === other ? "other" : ""}>
+      <td><input type="radio" name="focus" aria-label="Show ${r2.title}" checked=${i2 === focus} onChange=${() => onFocus(i2)} /></td>
+      <td><input type="radio" name="other" aria-label="Compare with ${r2.title}" checked=${i2 === other} onChange=${() => onOther(i2)} /></td>
+      <th scope="row" title=${r2.text.join("\n")} onClick=${() => onFocus(i2)}>${r2.title}</th>
+      ${r2.error ? html`<td colspan="3" class="error">${r2.error}</td>` : html`<td data-side="black">${points(round3(r2.score.black.total))}</td><td data-side="white">${points(round3(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
+      <td><button class="plain small" aria-label="Leave ${r2.title} out" title="Leave out" onClick=${() => onDrop(i2)}>${icon("close")}</button></td>
+    </tr>`)}</tbody>
+  </table>`;
+}
+var round3 = (n3) => Number(n3.toPrecision(6));
+function Contrast({ answer, focus, other }) {
+  const c2 = answer.explain;
+  const [a2, b] = [answer.rulings[focus], answer.rulings[other]];
+  if (!c2 || !a2 || !b) return html`<p class="hint">Choose two rulesets to see why they differ.</p>`;
+  return html`<section class="contrast" id="contrast">
+    <h2>${a2.title} and ${b.title}</h2>
+    <p id="contrast-summary">${c2.summary}</p>
+    ${c2.parts.length > 0 && html`<ul id="contrast-parts">${c2.parts.map((part) => html`<li><b>${gap2(part.points)}</b><span>${part.text}</span></li>`)}</ul>`}
+    <details class="reasons"><summary>The rules that differ (${c2.rules.length})</summary>
+      <dl>${c2.rules.map((d2) => html`<div><dt>${d2.text.split(":")[0]}</dt><dd><b>${a2.title}:</b> ${d2.a.meaning} <b>${b.title}:</b> ${d2.b.meaning}</dd></div>`)}</dl></details>
+    ${a2.score && html`<details class="reasons"><summary>The count under ${a2.title}</summary>
+      <ul>${a2.score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${line2.trim().replace(/ {2,}/, " ")}</li>`)}</ul></details>`}
+  </section>`;
+}
+function gap2(n3) {
+  if (n3 === 0) return "";
+  return `${n3 > 0 ? "B" : "W"} +${Math.abs(round3(n3))}`;
+}
+function Outcomes({ trouble, step: step3 }) {
+  if (!trouble || trouble.outcomes.length === 0) return null;
+  return html`<section class="contrast" id="outcomes"><h2>What happens</h2>
+    <ul>${trouble.outcomes.map((o2) => html`<li><b>${o2.title}<small>${o2.result}</small></b><span>${o2.text}
+      ${o2.refused > 0 && html`<small class=${o2.refused === step3 ? "error" : ""}>Step ${o2.refused} is forbidden: ${o2.why.replace(/^move \d+, \w+ \S+, is illegal: /, "")}.</small>`}</span></li>`)}</ul></section>`;
+}
+
+// ../page/labview.js
+var firstRules = ["chinese", "japanese", "tromp-taylor", "aga", "aga-pass-stones", "stone-scoring", "ancient-territory", "tromp-taylor-000"];
+var tools2 = [["dead", "Dead"], ["black", "Black"], ["white", "White"], ["empty", "Remove"]];
+var Laboratory = class extends x {
+  /** @type {LabState} */
+  state = {
+    troubles: null,
+    source: null,
+    rules: firstRules,
+    focus: 0,
+    other: 1,
+    dead: null,
+    tool: "dead",
+    komi: false,
+    answer: null,
+    error: "",
+    pasting: false,
+    text: ""
+  };
+  asked = 0;
+  async componentDidMount() {
+    try {
+      const { troubles } = await get("lab/troubles");
+      this.setState({ troubles }, () => this.enter(troubles));
+    } catch (refusal) {
+      this.setState({ error: messageOf(refusal) });
+    }
+  }
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path && this.state.troubles) this.enter(this.state.troubles);
+  }
+  /** Shows the position that the URL names. @param {Trouble[]} troubles */
+  enter(troubles) {
+    const { dead, ...source4 } = sourceOf(this.props.path, troubles);
+    this.show(source4, { dead: dead ?? null, komi: !!source4.game });
+  }
+  /** Shows another position, without the marks of the previous one. @param {Source} source @param {Partial<LabState>} [more] */
+  show(source4, more3 = {}) {
+    const trouble = this.state.troubles?.find((t3) => t3.name === source4.trouble);
+    const named = trouble && source4.trouble !== this.state.source?.trouble ? { rules: rulesFor(trouble), focus: 0, other: 1 } : {};
+    this.setState({ source: source4, dead: null, pasting: false, ...named, ...more3 }, this.ask);
+  }
+  change(changes) {
+    this.setState(changes, this.ask);
+  }
+  /** Asks the server to count the position under the rules. */
+  ask = async () => {
+    const { source: source4, dead, focus, other, komi } = this.state;
+    const rules = this.state.rules.map((name) => komi ? name : `${name}+komi=0`);
+    const number = ++this.asked;
+    const explain = focus !== other && Math.max(focus, other) < rules.length ? [focus, other] : [];
+    try {
+      const answer = await post("lab/compare", { ...source4, rules, dead, explain });
+      if (number === this.asked) this.setState({ answer, error: "" });
+    } catch (refusal) {
+      if (number === this.asked) this.setState({ error: messageOf(refusal) });
+    }
+  };
+  touch = (vertex) => {
+    const { answer, tool } = this.state;
+    if (!answer) return;
+    const i2 = answer.graph.points.findIndex((p2) => p2.name === vertex);
+    if (tool !== "dead") {
+      const stones = answer.stones.with(i2, tool === "black" ? 1 : tool === "white" ? -1 : 0);
+      return this.show(positionOf(answer.board, stones, answer.prisoners), { dead: this.state.dead });
+    }
+    if (answer.stones[i2] === 0) return say(reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
+    const chain = chainAt(answer.graph, answer.stones, i2).map((p2) => answer.graph.points[p2].name);
+    const dead = answer.dead.includes(vertex) ? answer.dead.filter((v2) => !chain.includes(v2)) : [...answer.dead, ...chain];
+    this.change({ dead });
+  };
+  /** Sets a number of prisoners. The position then becomes the user's own. @param {Color} color @param {any} event */
+  take = (color, event) => {
+    const { answer, dead } = this.state;
+    if (!answer) return;
+    const prisoners = { ...answer.prisoners, [color]: Number(event.target.value) };
+    this.show(positionOf(answer.board, answer.stones, prisoners), { dead });
+  };
+  paste = (event) => {
+    event.preventDefault();
+    const { position, error } = readDrawing(this.state.text);
+    if (position) this.show(position);
+    else this.setState({ error });
+  };
+  pickRules = (name) => {
+    const { rules } = this.state;
+    if (!name) return;
+    if (rules.includes(name)) this.change({ focus: rules.indexOf(name) });
+    else this.change({ rules: [...rules, name], focus: rules.length });
+  };
+  dropRules = (i2) => {
+    const rules = this.state.rules.toSpliced(i2, 1);
+    const least = (k2) => Math.max(0, k2 > i2 || k2 >= rules.length ? k2 - 1 : k2);
+    this.change({ rules, focus: least(this.state.focus), other: least(this.state.other) });
+  };
+  /** The choice of the position, and the steps of a trouble. @param {any} s */
+  renderSource({ troubles, source: source4 }) {
+    const trouble = troubles.find((t3) => t3.name === source4.trouble);
+    const step3 = source4.step ?? 0;
+    const to = (n3) => this.show({ trouble: trouble.name, step: n3 });
+    const at2 = troubles.indexOf(trouble);
+    const go2 = (n3) => this.show({ trouble: troubles[n3].name, step: 0 });
+    return html`<section class="trouble">
+      <div class="row source">
+        ${troubles.length > 0 && html`<label class="field">Position
+          <select id="trouble" onChange=${(e2) => e2.target.value ? this.show({ trouble: e2.target.value, step: 0 }) : this.setState({ pasting: true })}>
+            ${!trouble && html`<option value="" selected>${source4.game ? "from your game" : "your own"}</option>`}
+            ${troubles.map((t3) => html`<option key=${t3.name} value=${t3.name} selected=${t3 === trouble}>${t3.title}</option>`)}
+          </select></label>`}
+        <button id="paste" onClick=${() => this.setState({ pasting: !this.state.pasting })}>Draw or paste</button>
+      </div>
+      ${trouble && html`<p id="trouble-text">${trouble.text}</p>
+        ${trouble.steps.length > 0 && html`<div class="history">
+          ${stepButton("step-first", "first", "To the start", step3 > 0, () => to(0))}
+          ${stepButton("step-back", "back", "A step back", step3 > 0, () => to(step3 - 1))}
+          <span id="step-number">Step ${step3} of ${trouble.steps.length}</span>
+          ${stepButton("step-next", "forward", "The next step", step3 < trouble.steps.length, () => to(step3 + 1))}
+          ${stepButton("step-last", "last", "To the end", step3 < trouble.steps.length, () => to(trouble.steps.length))}
+        </div>
+        <p id="step-text" class="step" aria-live="polite">${step3 === 0 ? "The position before the first step." : html`<b>${trouble.steps[step3 - 1].color} ${trouble.steps[step3 - 1].vertex}.</b> ${trouble.steps[step3 - 1].text}`}</p>`}
+        <div class="actions">
+          <button id="trouble-previous" disabled=${at2 <= 0} onClick=${() => go2(at2 - 1)}>Previous position</button>
+          <button id="trouble-next" disabled=${at2 + 1 >= troubles.length} onClick=${() => go2(at2 + 1)}>Next position</button>
+        </div>`}
+    </section>`;
+  }
+  renderPaste({ text }) {
+    return html`<form class="form" onSubmit=${this.paste}>
+      <label class="field">A position in X, O and dots, a row on each line
+        <textarea id="drawing" rows="7" spellcheck="false" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })}></textarea></label>
+      <div class="actions"><button class="primary" id="use-drawing">Use this position</button>
+        ${[5, 7, 9].map((n3) => html`<button type="button" onClick=${() => this.show({ board: `${n3}x${n3}`, black: [], white: [] }, { tool: "black" })}>Empty ${n3}×${n3}</button>`)}</div>
+    </form>`;
+  }
+  render({ config: config2, coordinates: coordinates2 }, s2) {
+    if (!config2 || !s2.troubles || !s2.source) return s2.error && html`<main class="home"><p class="error">${sentence(s2.error)}</p></main>`;
+    const { answer } = s2;
+    const ruling = answer?.rulings[s2.focus];
+    const whole = answer && frame(answer.graph, coordinates2);
+    return html`<main class="play lab" id="laboratory" style=${{ "--ratio": whole ? whole.width / whole.height : 1 }}>
+      <div class="table">
+        ${answer && html`<${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan="" dead=${answer.dead}
+          score=${ruling?.score} ghost=${s2.tool === "black" || s2.tool === "white" ? s2.tool : ""} quiet=${false} coordinates=${coordinates2} onPoint=${this.touch} />
+        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : "Choose a ruleset."}
+          ${" "}${s2.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : "The rules judge which stones are dead."}</p>`}
+        <${Chips} name="tool" label="A click on the board" value=${s2.tool} options=${tools2.map(([t3, text]) => [t3, text])} onPick=${(tool) => this.setState({ tool })} />
+      </div>
+      <aside class="panel">
+        <h1>Rules laboratory</h1>
+        ${this.renderSource(s2)}
+        ${s2.pasting && this.renderPaste(s2)}
+        ${s2.error && html`<p id="lab-error" class="error" role="alert">${sentence(s2.error)}</p>`}
+        ${answer && html`<div class="row prisoners">${/** @type {Color[]} */
+    ["black", "white"].map((color) => html`<label class="field">Prisoners of ${color === "black" ? "Black" : "White"}
+          <input id="prisoners-${color}" type="number" inputmode="numeric" min="0" step="1" value=${answer.prisoners[color]} onChange=${(e2) => this.take(color, e2)} /></label>`)}</div>
+        <label class="check"><input id="with-komi" type="checkbox" checked=${s2.komi} onChange=${() => this.change({ komi: !s2.komi })} /> Count the komi too</label>
+        <${Rulings} names=${s2.rules} rulings=${answer.rulings} focus=${s2.focus} other=${s2.other}
+          onFocus=${(focus) => this.change({ focus })} onOther=${(other) => this.change({ other })} onDrop=${this.dropRules} />
+        <label class="field">Add rules<${RulesSelect} id="add-rules" config=${config2} onPick=${this.pickRules} /></label>
+        <${Contrast} answer=${answer} focus=${s2.focus} other=${s2.other} />
+        <${Outcomes} trouble=${s2.troubles.find((t3) => t3.name === s2.source.trouble)} step=${s2.source.step ?? 0} />`}
+      </aside>
+    </main>`;
+  }
+};
+function rulesFor(trouble) {
+  const named = trouble.outcomes.map((o2) => o2.rules);
+  return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
+}
+var stepButton = (id, name, title2, possible2, run2) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run2}>${icon(name)}</button>`;
+
+// ../page/learningchart.js
+var pad = { left: 52, right: 14, top: 10, bottom: 24 };
+var dots = 80;
+var keySteps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+var TimeChart = class extends x {
+  state = { width: 0 };
+  box = M();
+  observer = new ResizeObserver(([entry]) => this.setState({ width: Math.round(entry.contentRect.width) }));
+  componentDidMount() {
+    this.observer.observe(this.box.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  pick = (event) => {
+    const { spots, seconds, onChoose } = this.props;
+    const { left: left3 } = this.box.current.getBoundingClientRect();
+    const at2 = (event.clientX - left3 - pad.left) / (this.state.width - pad.left - pad.right) * seconds;
+    const i2 = nearest(spots.map((s2) => s2.x), at2);
+    if (i2 >= 0) onChoose(spots[i2].generation);
+  };
+  /** With the button down, the pointer chooses as it moves. */
+  drag = (event) => event.buttons === 1 && event.pointerType === "mouse" && this.pick(event);
+  key = (event) => {
+    const { spots, chosen: chosen2, onChoose } = this.props;
+    const by = keySteps[event.key];
+    if (!by || spots.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const at2 = Math.max(0, spots.findIndex((s2) => s2.generation === chosen2));
+    onChoose(spots[Math.min(spots.length - 1, Math.max(0, at2 + by))].generation);
+  };
+  render({ id, title: title2, hint: hint2, spots, seconds, chosen: chosen2, said, height: height2 }, { width }) {
+    return html`<figure class="chart run-0" id="chart-${id}" data-points=${spots.length}>
+      <figcaption><b>${title2}</b><small>${hint2}</small><span class="readings"><span>${said}</span></span></figcaption>
+      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label="${title2} (${hint2}) by generation"
+        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen2} aria-valuetext="generation ${chosen2}: ${said || "nothing yet"}"
+        onPointerDown=${this.pick} onPointerMove=${this.drag} onKeyDown=${this.key}>
+        ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen2} width=${width} height=${height2} />`}
+      </div></figure>`;
+  }
+};
+function Drawing({ id, spots, seconds, chosen: chosen2, width, height: height2 }) {
+  const axis2 = valueAxis(spots);
+  const x3 = scaleOf({ from: 0, to: Math.max(seconds, 1), log: false }, pad.left, width - pad.right);
+  const y3 = scaleOf(axis2, height2 - pad.bottom, pad.top);
+  const aim = spots.find((s2) => s2.generation === chosen2);
+  const clear2 = (at2) => !aim || Math.abs(at2 - middle2(x3(aim.x))) > 64;
+  const middle2 = (at2) => Math.min(Math.max(at2, pad.left + 40), width - pad.right - 40);
+  return html`<svg width=${width} height=${height2} viewBox="0 0 ${width} ${height2}" aria-hidden="true">
+    <clipPath id="clip-${id}"><rect x=${pad.left} y="0" width=${Math.max(0, width - pad.left - pad.right)} height=${height2 - pad.bottom} /></clipPath>
+    <g class="grid">${ticks(axis2, height2 > 200 ? 6 : 4).map((v2) => html`<line key=${v2} x1=${pad.left} x2=${width - pad.right} y1=${y3(v2)} y2=${y3(v2)} /><text x=${pad.left - 7} y=${y3(v2)}>${String(v2).replace("-", "−")}</text>`)}
+      ${timeTicks(seconds, Math.max(2, Math.floor((width - pad.left) / 95))).filter(({ at: at2 }) => clear2(x3(at2))).map(({ at: at2, text }) => html`<text key=${text} class="x" x=${x3(at2)} y=${height2 - 7}>${text}</text>`)}</g>
+    <g clip-path="url(#clip-${id})"><path class="band" d=${bandOf(spots, x3, y3, axis2)} /></g>
+    <path class="smooth" d=${lineOf(spots, x3, y3)} />
+    ${spots.length <= dots && spots.map((s2) => html`<circle key=${s2.generation} class=${s2.hollow ? "" : "full"} cx=${x3(s2.x)} cy=${y3(s2.y)} r="3.2" />`)}
+    ${aim && html`<g class="aim"><line x1=${x3(aim.x)} x2=${x3(aim.x)} y1=${pad.top} y2=${height2 - pad.bottom} /><circle cx=${x3(aim.x)} cy=${y3(aim.y)} r="4.5" />
+      <text x=${middle2(x3(aim.x))} y=${height2 - 7}>generation ${aim.generation}</text></g>`}
+  </svg>`;
+}
+
+// ../page/learninglist.js
+function summaryOf(run2) {
+  if (run2.error) return "cannot be read";
+  const state10 = run2.running ? run2.paused ? "paused" : "" : "ended";
+  return [
+    `${run2.generations} ${run2.generations === 1 ? "generation" : "generations"} in ${duration(run2.seconds)}`,
+    run2.elo !== null && run2.generations > 0 && `${signed(run2.elo)} Elo`,
+    state10,
+    ago(new Date(run2.changed))
+  ].filter(Boolean).join(" · ");
+}
+var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run2) => html`<li key=${run2.name}>
+  <a href="#learning/${encodeURIComponent(run2.name)}" data-run=${run2.name} aria-current=${run2.name === current ? "page" : null}>
+    <b>${titleOf(run2.name, list.folder)}</b><small>${run2.boards.join(", ")} · ${summaryOf(run2)}</small></a></li>`)}</ul>`;
+
+// ../page/thoughtview.js
+var listed = 5;
+var none2 = [];
+function Thoughts({ run: run2, coordinates: coordinates2 }) {
+  const { positions: positions2, at: at2, thoughts } = state6;
+  const position = positions2[at2];
+  const [net, nets] = [shownNet(), withNets(run2.list)];
+  const thought = thoughts.get(net)?.[at2] ?? null;
+  const several = run2.boards.length > 1;
+  if (!position) return null;
+  return html`<section class="shelf thoughts" id="thoughts" data-generation=${thoughts.has(net) ? net : -1}>
+    <h2>What the nets think, without a search</h2>
+    <label class="field slider"><span>Net of generation <b>${net}</b>${net === run2.best && ", which plays"}</span>
+      <input id="generation" type="range" min="0" max=${nets.length - 1} step="1" value=${net} aria-valuetext=${saidOf(net, position, thought)} onInput=${(e2) => choose(Number(e2.target.value))} /></label>
+    ${positions2.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at2)} options=${positions2.map((p2, i2) => [String(i2), positionName(p2, several)])} onPick=${(i2) => lookAt(Number(i2))} />`}
+    ${run2.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
+    <div class="thought">
+      <div class="thought-board" style=${sizeOf(position, coordinates2)}><${Board} key=${at2} graph=${position.graph} stones=${position.stones} lastMove=${position.lastMove} koBan="" dead=${none2} ghost="" quiet=${true} coordinates=${coordinates2}
+        onPoint=${(vertex) => thought && say(pointText(position, thought, vertex))}>${thought && html`<${Policy2} position=${position} thought=${thought} />`}</${Board}></div>
+      ${thought ? html`<${Verdict2} position=${position} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? "This net was not asked about the position." : "Reading…"}</p>`}
+    </div>
+  </section>`;
+}
+function sizeOf({ graph }, coordinates2) {
+  const { width, height: height2 } = frame(graph, coordinates2);
+  return { maxWidth: `${Math.min(30, Math.max(12, 3.4 * width), 34 * width / height2)}rem` };
+}
+function pointText({ graph, stones }, { policy }, vertex) {
+  const i2 = graph.points.findIndex((p2) => p2.name === vertex);
+  if (i2 < 0 || stones[i2] !== 0) return `There is a stone at ${vertex}.`;
+  return `${vertex}: ${percent(policy[i2])}`;
+}
+function Policy2({ position: { graph, stones }, thought }) {
+  const { radius: radius2 } = shapeOf(graph);
+  return html`<g class="policy" aria-hidden="true">${movesOf(thought, stones).map(({ point: point2, radius: part, opacity, label }) => {
+    const { x: x3, y: y3 } = graph.points[point2];
+    return html`<g key=${point2}><circle cx=${x3} cy=${y3} r=${(radius2 * part).toFixed(3)} fill-opacity=${opacity.toFixed(2)} />${label && html`<text x=${x3} y=${y3}>${label}</text>`}</g>`;
+  })}</g>`;
+}
+function Verdict2({ position, thought }) {
+  const { toPlay, komi, graph, generation, game, number } = position;
+  const black = Math.round(1e3 * thought.win) / 10;
+  return html`<div class="verdict">
+    <div class="win-bar" role="img" aria-label="Black wins ${percent(thought.win)}"><i style=${{ width: `${black}%` }}></i></div>
+    <dl><div><dt>Black wins</dt><dd id="thought-win">${percent(thought.win)}</dd></div><div><dt>Lead</dt><dd id="thought-lead">${leadText(thought.lead)}</dd></div>
+      <div><dt>To play</dt><dd>${toPlay === "black" ? "Black" : "White"}</dd></div><div><dt>Komi</dt><dd>${komi}</dd></div></dl>
+    <ol class="best" aria-label="The most probable moves">${bestMoves(thought, graph, listed).map(({ name, p: p2 }) => html`<li key=${name}><b>${name}</b><span class="share"><i style=${{ width: `${100 * p2}%` }}></i></span><span>${percent(p2)}</span></li>`)}</ol>
+    ${number > 0 && html`<p class="hint">From game ${game + 1} of generation ${generation}.</p>`}
+  </div>`;
+}
+function saidOf(net, position, thought) {
+  if (!thought) return `generation ${net}`;
+  const best = bestMoves(thought, position.graph, 3).map(({ name, p: p2 }) => `${name} ${percent(p2)}`).join(", ");
+  return `generation ${net}: Black wins ${percent(thought.win)}, lead ${leadText(thought.lead)}; ${best}`;
+}
+
+// ../page/learningview.js
+var rowsFirst = 12;
+var again3 = 5e3;
+var LearningPage = class extends x {
+  timer = 0;
+  componentDidMount() {
+    enter(this.props.path);
+    this.timer = setInterval(() => this.setState({}), again3);
+  }
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path) enter(this.props.path);
+  }
+  componentWillUnmount() {
+    clearInterval(this.timer);
+    leave2();
+  }
+  render({ config: config2, coordinates: coordinates2 }) {
+    const { name, list, run: run2, connected, error } = state6;
+    if (config2 && !config2.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
+      <p>To see the runs of <code>tengen learn</code> here, name the folder that contains them: <code>tengen web --runs DIR</code>.</p></section></main>`;
+    return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run2?.generations ?? -1}>
+      <section class="shelf runs">
+        <h1 tabindex="-1">Learning from itself</h1>
+        ${error && html`<p id="learning-error" class="error" role="alert">${sentence(error)}</p>`}
+        ${list && list.learning.length > 0 && html`<${LearningRuns} list=${list} current=${name} />`}
+        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">There is no run of <code>tengen learn</code> below ${list.folder} yet.</p>`}
+        <p class="hint"><a href="#training">Training runs</a></p>
+      </section>
+      <section class="curves">
+        ${!connected && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+        ${name && !run2 && html`<p class="hint">Reading…</p>`}
+        ${run2 && html`<${Run} run=${run2} coordinates=${coordinates2} />`}
+      </section>
+    </main>`;
+  }
+};
+function Run({ run: run2, coordinates: coordinates2 }) {
+  const chosen2 = shown();
+  const g2 = run2.list[chosen2];
+  const end = Math.max(run2.seconds, ...run2.list.map((one) => one.at), 1);
+  const rated = run2.list.filter((one) => one.elo !== null);
+  const lossSpots = (key) => run2.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
+  const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
+  const chart = (id, title2, hint2, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title2} hint=${hint2} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose} />`;
+  const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
+  return html`<${Card} run=${run2} />
+    ${run2.list.length > 0 && run2.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
+    ${run2.generations > 0 && html`<div class="charts">
+      ${chart("elo", "Strength", "Elo of the nets, with 95 % intervals", elo, g2 ? eloText(g2) : "", 260)}
+      ${chart("policy", "Moves", "loss of the policy, nats", lossSpots("policy"), loss(g2?.policy), 165)}
+      ${chart("value", "Win or loss", "loss of the value, nats", lossSpots("value"), loss(g2?.value), 165)}
+    </div>`}
+    ${withNets(run2.list).length > 0 && html`<${Thoughts} run=${run2} coordinates=${coordinates2} />`}
+    ${run2.list.length > 1 && html`<${Generations} run=${run2} chosen=${chosen2} /><${Games} chosen=${chosen2} />`}
+    <p class="hidden" aria-live="polite">${g2 && document.activeElement?.closest("#learning") ? spoken(g2) : ""}</p>`;
+}
+var spoken = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
+function Card({ run: run2 }) {
+  const { is, text, button } = conditionOf(run2, Date.now());
+  const title2 = titleOf(run2.name, state6.list?.folder ?? "");
+  const stage = is === "runs" || is === "paused" ? stageText(run2) : "";
+  const part = run2.now && stage.includes(":") && run2.now.total > 0 ? Math.min(100, 100 * run2.now.done / run2.now.total) : 0;
+  const best = run2.list[run2.best];
+  const facts = [
+    ["Learned for", run2.seconds > 0 ? duration(run2.seconds) : "", run2.limit > 0 ? `of ${duration(run2.limit)}` : ""],
+    ["Generations", String(run2.generations), run2.mostGenerations > 0 ? `of ${run2.mostGenerations}` : ""],
+    ["Net that plays", `generation ${run2.best}`, best?.elo ? `${signed(best.elo)} Elo` : ""],
+    ["Board", run2.boards.join(", "), `komi ${run2.komi}, ${run2.rules}`],
+    ["Net", run2.architecture, `from ${run2.from}`]
+  ].filter(([, value]) => value);
+  return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
+    <h2 title=${run2.name}><i></i>${title2}</h2>
+    <p class="state ${is}" id="learning-state" role="status">${text}</p>
+    ${button && html`<button id="pause" disabled=${state6.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
+    ${run2.error && html`<p class="error" role="alert">${sentence(run2.error)}</p>`}
+    ${stage && html`<p class="step-of" id="stage">${stage}</p>
+      ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
+    <dl>${facts.map(([label, value, more3]) => html`<div><dt>${label}</dt><dd title=${more3}>${value}${more3 && html`<small>${more3}</small>`}</dd></div>`)}</dl>
+  </article>`;
+}
+function Generations({ run: run2, chosen: chosen2 }) {
+  const all = run2.list.slice(1).reverse();
+  const cut2 = !state6.allGenerations && all.length > rowsFirst;
+  const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
+  const old = cut2 && chosen2 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen2) : void 0;
+  const number = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
+  const row = (g2) => html`<tr key=${g2.number} data-generation=${g2.number} aria-current=${g2.number === chosen2 ? "true" : null} onClick=${() => choose(g2.number)}>
+    <th scope="row"><button class="plain small" aria-label="Generation ${g2.number}">${g2.number}</button></th>
+    <td>${g2.at > 0 ? duration(g2.at) : ""}</td><td>${g2.games.toLocaleString("en")}</td><td>${g2.games ? (g2.turns / g2.games).toFixed(1) : ""}</td><td>${g2.games ? percent(g2.black / g2.games) : ""}</td>
+    <td>${number(g2.policy)}</td><td>${number(g2.value)}</td><td>${matchText(g2)}</td><td>${g2.elo === null ? "" : signed(g2.elo)}</td><td class=${g2.passed ? "passed" : ""}>${playsOn(g2)}</td></tr>`;
+  return html`<section class="shelf generations"><h2>Generations</h2><div class="scroll" tabindex="0" role="region" aria-label="Table of the generations"><table>
+    <thead><tr><th scope="col" title="Number of the generation">No.</th><th scope="col">After</th><th scope="col">Games</th><th scope="col" title="Mean length of the games, in moves">Length</th>
+      <th scope="col" title="Share of the games that Black won">Black wins</th><th scope="col" title="Loss of the policy, nats">Moves</th><th scope="col" title="Loss of the value, nats">Win</th>
+      <th scope="col" title="Points of the new net against the net that played">Match</th><th scope="col">Elo</th><th scope="col">Plays on</th></tr></thead>
+    <tbody>${rows2.map(row)}${old && row(old)}</tbody></table></div>
+    ${cut2 && html`<button id="all-generations" onClick=${showAll}>All ${all.length} generations</button>`}
+  </section>`;
+}
+function Games({ chosen: chosen2 }) {
+  const { games: games2, run: run2 } = state6;
+  const mine = games2?.generation === chosen2 ? games2 : null;
+  const several = (run2?.boards.length ?? 0) > 1;
+  return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
+    <h2>Games of generation ${chosen2}</h2>
+    ${mine?.message && html`<p class="hint">${mine.message}</p>`}
+    ${!mine && html`<p class="hint">Reading…</p>`}
+    <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame(g2.game)}>
+      <b>Game ${g2.game + 1}</b><span>${g2.result || "?"}</span><small>${several ? `${g2.board}, ` : ""}${g2.moves} moves, komi ${g2.komi}${g2.handicap ? `, handicap ${g2.handicap}` : ""}</small></button></li>`)}</ul>
+    ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${more}>More games: ${mine.games.length} of ${mine.total.toLocaleString("en")} are listed</button>`}
+  </section>`;
+}
+
+// ../page/pattern.js
+var emptyPattern = (width = 19, height2 = width) => ({ width, height: height2, points: Array(width * height2).fill("."), region: null, anchor: "whole" });
+function turnOf(p2) {
+  const r2 = regionOf(p2);
+  const [left3, top2, right2, bottom2] = [r2.left === 0, r2.top === 0, r2.right === p2.width - 1, r2.bottom === p2.height - 1];
+  if (p2.anchor === "corner") return { across: false, flipX: !left3 && right2, flipY: !top2 && bottom2 };
+  if (p2.anchor === "side") return top2 || bottom2 ? { across: false, flipX: false, flipY: !top2 } : { across: true, flipX: !left3, flipY: false };
+  return { across: false, flipX: false, flipY: false };
+}
+function onBoard(p2, x3, y3) {
+  const { left: left3, top: top2, right: right2, bottom: bottom2 } = regionOf(p2);
+  const { across, flipX, flipY } = turnOf(p2);
+  const [a2, b] = across ? [y3, x3] : [x3, y3];
+  return { x: flipX ? right2 - a2 : left3 + a2, y: flipY ? bottom2 - b : top2 + b };
+}
+function requestOf2(p2) {
+  const { left: left3, top: top2, right: right2, bottom: bottom2 } = regionOf(p2);
+  const [w2, h2] = [right2 - left3 + 1, bottom2 - top2 + 1];
+  const [width, height2] = turnOf(p2).across ? [h2, w2] : [w2, h2];
+  const rows2 = Array.from({ length: height2 }, (_2, y3) => Array.from({ length: width }, (_3, x3) => {
+    const at2 = onBoard(p2, x3, y3);
+    return p2.points[at2.y * p2.width + at2.x];
+  }).join(""));
+  if (!/[XO]/.test(rows2.join("")) && !p2.region) return void 0;
+  return { width, height: height2, points: rows2.join("\n"), anchor: p2.anchor };
+}
+var regionOf = (p2) => p2.region ?? { left: 0, top: 0, right: p2.width - 1, bottom: p2.height - 1 };
+function withRegion(p2, region) {
+  const [left3, right2] = [Math.min(region.left, region.right), Math.max(region.left, region.right)];
+  const [top2, bottom2] = [Math.min(region.top, region.bottom), Math.max(region.top, region.bottom)];
+  const across = [left3 === 0, right2 === p2.width - 1].filter(Boolean).length;
+  const along = [top2 === 0, bottom2 === p2.height - 1].filter(Boolean).length;
+  if (across + along === 4) return { ...p2, region: null, anchor: "whole" };
+  const anchor = across > 0 && along > 0 ? "corner" : across + along > 0 ? "side" : "anywhere";
+  return { ...p2, region: { left: left3, top: top2, right: right2, bottom: bottom2 }, anchor };
+}
+function anchorsOf(p2) {
+  if (!p2.region) return ["whole"];
+  const { anchor } = withRegion(p2, p2.region);
+  return anchor === "corner" ? ["corner", "side", "anywhere"] : anchor === "side" ? ["side", "anywhere"] : ["anywhere"];
+}
+function patternOf(graph, stones) {
+  const p2 = emptyPattern(graph.width, graph.height);
+  graph.points.forEach(({ x: x3, y: y3 }, i2) => p2.points[y3 * p2.width + x3] = ["O", ".", "X"][stones[i2] + 1]);
+  return p2;
+}
+function cornerAt(p2, at2) {
+  const [w2, h2] = [Math.ceil(p2.width / 2), Math.ceil(p2.height / 2)];
+  const [left3, top2] = [at2.x * 2 < p2.width - 1 ? 0 : p2.width - w2, at2.y * 2 < p2.height - 1 ? 0 : p2.height - h2];
+  return withRegion(p2, { left: left3, top: top2, right: left3 + w2 - 1, bottom: top2 + h2 - 1 });
+}
+var columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+var columnName = (x3) => columns[x3 % 25].repeat(Math.floor(x3 / 25) + 1);
+var vertexAt = ({ height: height2 }, x3, y3) => `${columnName(x3)}${height2 - y3}`;
+function placeOf({ width, height: height2 }, vertex) {
+  const parts = /^([A-HJ-Z])\1*(\d+)$/i.exec(vertex);
+  if (!parts) return null;
+  const x3 = columns.indexOf(parts[1].toUpperCase()) + 25 * (vertex.length - parts[2].length - 1);
+  const y3 = height2 - Number(parts[2]);
+  return x3 < width && y3 >= 0 && y3 < height2 ? { x: x3, y: y3 } : null;
+}
+var signs = { "?": "*" };
+function packed(p2) {
+  const runs2 = p2.points.join("").replace(/(.)\1*/g, (run2, s2) => (run2.length > 1 ? run2.length : "") + (signs[s2] ?? s2));
+  const r2 = p2.region;
+  return [`${p2.width}x${p2.height}`, p2.anchor, r2 ? [r2.left, r2.top, r2.right, r2.bottom].join("-") : "", runs2].join("_");
+}
+function unpacked(text) {
+  const parts = /^(\d{1,2})x(\d{1,2})_(whole|corner|side|anywhere)_(?:(\d+)-(\d+)-(\d+)-(\d+))?_([XO.*0-9]*)$/.exec(text);
+  if (!parts) return null;
+  const [width, height2] = [Number(parts[1]), Number(parts[2])];
+  const points2 = [];
+  for (const [, count, s2] of parts[8].matchAll(/(\d*)([XO.*])/g)) {
+    if (points2.length + Number(count || 1) > width * height2) return null;
+    for (let i2 = 0; i2 < Number(count || 1); i2++) points2.push(s2 === "*" ? "?" : s2);
+  }
+  if (points2.length !== width * height2) return null;
+  const p2 = emptyPattern(width, height2);
+  if (parts[4] === void 0) return { ...p2, points: points2 };
+  const [left3, top2, right2, bottom2] = parts.slice(4, 8).map(Number);
+  if (left3 > right2 || top2 > bottom2 || right2 >= width || bottom2 >= height2) return null;
+  const marked = { ...withRegion(p2, { left: left3, top: top2, right: right2, bottom: bottom2 }), points: points2 };
+  const anchor = (
+    /** @type {Pattern["anchor"]} */
+    parts[3]
+  );
+  return anchorsOf(marked).includes(anchor) ? { ...marked, anchor } : marked;
+}
+
+// ../page/library.js
+var pageSize = 24;
+var letters2 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+var listed2 = 16;
+var poll = 1e3;
+var state8 = {
+  /** @type {LibraryState|null} */
+  info: null,
+  pattern: emptyPattern(),
+  /** @type {{id: string, game: number, node: number, name: string}|null} */
+  source: null,
+  // replaces the pattern: a position of a record whose board is not a rectangle
+  /** @type {Record<string, string>} */
+  filters: {},
+  /** @type {Found|null} */
+  found: null,
+  /** @type {Pattern|null} */
+  foundFor: null,
+  // the pattern of the continuations
+  busy: false,
+  error: ""
+};
+var timer4 = 0;
+var asked3 = 0;
+var came = "";
+function update8(changes) {
+  Object.assign(state8, changes);
+  redraw();
+}
+async function open5() {
+  state8.error = "";
+  refresh2();
+  const path = location.hash.replace(/^#library[?/]?/, "");
+  const wanted2 = /^(\d+)\/(\d+)$/.exec(path);
+  if (wanted2) return openGame2(wanted2[1], Number(wanted2[2]));
+  const asks = new URLSearchParams(path);
+  const id = asks.get("record");
+  if (path === "" || came === path) return;
+  came = path;
+  const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
+  if (!id || asks.has("pattern")) {
+    update8({ source: null, pattern: unpacked(asks.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
+    return await find();
+  }
+  if (Object.keys(filters).length > 0) state8.filters = filters;
+  try {
+    const record = await get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
+    const position = await get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
+    if (!record.graph.width) {
+      update8({ source: { id: record.id, game: record.game, node: position.node, name: record.graph.name }, found: null });
+      return await find();
+    }
+    const whole = patternOf(record.graph, position.stones);
+    const last = record.graph.points.find((p2) => p2.name === position.lastMove);
+    update8({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
+    await find();
+  } catch (refusal) {
+    update8({ error: messageOf(refusal) });
+  }
+}
+async function refresh2() {
+  clearTimeout(timer4);
+  try {
+    const info = await get("library");
+    update8({ info });
+    if (info.indexing && state.library !== null) timer4 = setTimeout(refresh2, poll);
+  } catch (refusal) {
+    update8({ error: messageOf(refusal) });
+  }
+}
+var importPaths = (paths2) => started(() => post("library/import", { paths: paths2 }));
+function importFiles(files) {
+  const body = new FormData();
+  for (const file of files) body.append("file", file, file.name);
+  return started(() => uploadFiles("library/import", body));
+}
+var started = (task) => attempt(async () => {
+  await task();
+  await refresh2();
+});
+var stop3 = () => started(() => post("library/stop", {}));
+function request2() {
+  const { sort = "", komi = "", ...rest } = state8.filters;
+  const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
+  if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
+  const { width, height: height2 } = state8.pattern;
+  const { name: _2, ...fromRecord } = state8.source ?? {};
+  const pattern = state8.source ? { fromRecord } : requestOf2(state8.pattern);
+  return { filters, sort, ...pattern ? { pattern, size: state8.source ? void 0 : `${width}x${height2}` } : {} };
+}
+var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
+function searchAddress() {
+  const before = new URLSearchParams(came);
+  const asks = new URLSearchParams(Object.entries(state8.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
+  for (const name of ["record", "game", "node"]) {
+    const value = before.get(name);
+    if (value !== null) asks.set(name, value);
+  }
+  if (!state8.source) asks.set("pattern", packed(state8.pattern));
+  return asks.toString();
+}
+function search2() {
+  const path = searchAddress();
+  if (path !== came) {
+    came = path;
+    history.pushState(null, "", `#library?${path}`);
+    state.library = decodeURIComponent(path);
+  }
+  return find();
+}
+async function find() {
+  const number = ++asked3;
+  const { pattern } = state8;
+  update8({ busy: true, error: "" });
+  try {
+    const found = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
+    if (number === asked3) update8({ found, foundFor: pattern, busy: false });
+  } catch (refusal) {
+    if (number === asked3) update8({ busy: false, error: messageOf(refusal) });
+  }
+}
+function continuations() {
+  const { found, foundFor, pattern, source: source4 } = state8;
+  if (!found || foundFor !== pattern || source4) return none3;
+  if (known3.found !== found) {
+    const names2 = /* @__PURE__ */ new Map();
+    const list = found.continuations.slice(0, listed2).map((c2) => {
+      const key = `${c2.x} ${c2.y}`;
+      const first3 = !names2.has(key);
+      if (first3) names2.set(key, letters2[names2.size]);
+      return { ...c2, letter: names2.get(key) ?? "", first: first3, at: onBoard(pattern, c2.x, c2.y) };
+    });
+    Object.assign(known3, { found, list });
+  }
+  return known3.list;
+}
+var none3 = [];
+var isStrict = () => state8.foundFor === state8.pattern && !state8.source && (requestOf2(state8.pattern)?.points ?? "").includes(".");
+var known3 = { found: null, list: none3 };
+async function more2() {
+  const { found } = state8;
+  if (!found) return;
+  const number = ++asked3;
+  update8({ busy: true });
+  await attempt(async () => {
+    const next2 = await post("library/search", { ...request2(), offset: found.hits.length, limit: pageSize });
+    if (number === asked3) state8.found = { ...found, hits: [...found.hits, ...next2.hits] };
+  });
+  update8({ busy: false });
+}
+var openGame2 = (id, move) => attempt(async () => {
+  const record = await post(`library/games/${id}/open`, {});
+  location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
+});
+
+// ../page/thumb.js
+var grids = /* @__PURE__ */ new Map();
+function grid(width, height2) {
+  const key = `${width} ${height2}`;
+  if (!grids.has(key)) {
+    let d2 = "";
+    for (let x3 = 0; x3 < width; x3++) d2 += `M${x3} 0V${height2 - 1}`;
+    for (let y3 = 0; y3 < height2; y3++) d2 += `M0 ${y3}H${width - 1}`;
+    grids.set(key, { d: d2, stars: stars(width).flatMap((x3) => stars(height2).map((y3) => ({ x: x3, y: y3 }))) });
+  }
+  return grids.get(key);
+}
+function stars(n3) {
+  if (n3 < 7) return [];
+  const edge2 = n3 < 13 ? 2 : 3;
+  return n3 % 2 === 0 || n3 < 13 ? [edge2, n3 - 1 - edge2] : [edge2, (n3 - 1) / 2, n3 - 1 - edge2];
+}
+var Grid = pure(({ width, height: height2 }) => {
+  const { d: d2, stars: list } = grid(width, height2);
+  return html`<g class="grid"><path d=${d2} /><path class="rim" d="M0 0H${width - 1}V${height2 - 1}H0z" />${list.map(({ x: x3, y: y3 }) => html`<circle class="star" cx=${x3} cy=${y3} r=".12" />`)}</g>`;
+});
+var Thumb = pure(({ width, height: height2, stones, part, lastMove }) => {
+  const last = placeOf({ width, height: height2 }, lastMove ?? "");
+  return html`<svg class="thumb" viewBox="-.8 -.8 ${width + 0.6} ${height2 + 0.6}" aria-hidden="true">
+    <${Grid} width=${width} height=${height2} />
+    ${frameOf2(width, part)}
+    ${stones.map((s2, i2) => s2 !== 0 && html`<circle key=${i2} class="s ${s2 > 0 ? "black" : "white"}" cx=${i2 % width} cy=${Math.floor(i2 / width)} r=".47" />`)}
+    ${last && html`<circle class="dot" cx=${last.x} cy=${last.y} r=".17" />`}
+  </svg>`;
+});
+function frameOf2(width, part) {
+  if (!part?.length) return null;
+  const [xs, ys] = [part.map((i2) => i2 % width), part.map((i2) => Math.floor(i2 / width))];
+  const [left3, top2, right2, bottom2] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return html`<rect class="part" x=${left3 - 0.5} y=${top2 - 0.5} width=${right2 - left3 + 1} height=${bottom2 - top2 + 1} />`;
+}
+
+// ../page/patternview.js
+var tools3 = [["X", "Black"], ["O", "White"], [".", "Empty"], ["?", "Anything"]];
+var words2 = { X: "black stone", O: "white stone", ".": "empty", "?": "anything" };
+var ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+var stoneKeys = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" };
+var anchorNames = { whole: "Whole board", corner: "In a corner", side: "At a side", anywhere: "Anywhere" };
+var PatternEditor = class extends x {
+  svg = M();
+  /** @type {Place|null} */
+  anchor = null;
+  // the place where the user began to mark a region with the keyboard
+  /** @type {EditorState} */
+  state = { tool: "X", cursor: { x: 3, y: 3 }, drag: null };
+  place(event) {
+    const at2 = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.current.getScreenCTM().inverse());
+    const { width, height: height2 } = this.props.pattern;
+    return { x: Math.min(Math.max(Math.round(at2.x), 0), width - 1), y: Math.min(Math.max(Math.round(at2.y), 0), height2 - 1) };
+  }
+  down = (event) => {
+    if (event.button !== 0) return;
+    const at2 = this.place(event);
+    this.svg.current.setPointerCapture(event.pointerId);
+    this.setState({ drag: { from: at2, to: at2 }, cursor: at2 });
+  };
+  move = (event) => {
+    const { drag } = this.state;
+    if (!drag) return;
+    const to = this.place(event);
+    if (to.x !== drag.to.x || to.y !== drag.to.y) this.setState({ drag: { ...drag, to, moved: true } });
+  };
+  up = () => {
+    const { drag } = this.state;
+    if (!drag) return;
+    this.setState({ drag: null });
+    if (drag.moved) this.mark(drag.from, drag.to);
+    else this.put(drag.from);
+  };
+  put({ x: x3, y: y3 }) {
+    const { pattern, onChange: onChange2 } = this.props;
+    const i2 = y3 * pattern.width + x3;
+    const now = pattern.points[i2] === this.state.tool ? "." : this.state.tool;
+    onChange2({ ...pattern, points: pattern.points.with(i2, now) });
+  }
+  mark(a2, b) {
+    const { pattern, onChange: onChange2 } = this.props;
+    onChange2(between(pattern, a2, b));
+  }
+  key = (event) => {
+    const way = ways[event.key];
+    const { pattern } = this.props;
+    const { cursor } = this.state;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (way) {
+      const next2 = { x: Math.min(Math.max(cursor.x + way[0], 0), pattern.width - 1), y: Math.min(Math.max(cursor.y + way[1], 0), pattern.height - 1) };
+      if (event.shiftKey) {
+        this.anchor ??= cursor;
+        this.mark(this.anchor, next2);
+      } else this.anchor = null;
+      this.setState({ cursor: next2 });
+    } else if (event.key === "Enter" || event.key === " ") this.put(cursor);
+    else {
+      const tool = stoneKeys[event.key];
+      if (!tool) return;
+      this.setState({ tool });
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  render({ pattern: p2, continuations: continuations2, onChange: onChange2 }, { tool, cursor, drag }) {
+    const shown4 = regionOf(drag?.moved ? between(p2, drag.from, drag.to) : p2);
+    const whole = !p2.region && !drag?.moved;
+    const here3 = vertexAt(p2, cursor.x, cursor.y);
+    const what = words2[p2.points[cursor.y * p2.width + cursor.x]];
+    return html`<div class="pattern">
+      <svg class="thumb editor" id="pattern" ref=${this.svg} viewBox="-.8 -.8 ${p2.width + 0.6} ${p2.height + 0.6}" tabindex="0" role="application"
+          aria-label="Pattern, ${p2.width} by ${p2.height}. ${here3}, ${what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part to search for."
+          onPointerDown=${this.down} onPointerMove=${this.move} onPointerUp=${this.up} onPointerCancel=${() => this.setState({ drag: null })} onKeyDown=${this.key}>
+        <${Grid} width=${p2.width} height=${p2.height} />
+        ${!whole && html`<path class="outside" d=${outside(p2, shown4)} /><rect class="part" x=${shown4.left - 0.5} y=${shown4.top - 0.5} width=${shown4.right - shown4.left + 1} height=${shown4.bottom - shown4.top + 1} />`}
+        ${p2.points.map((s2, i2) => mark(s2, i2 % p2.width, Math.floor(i2 / p2.width), i2))}
+        ${continuations2.filter((c2) => c2.first).map(continuation)}
+        <rect class="cursor" x=${cursor.x - 0.46} y=${cursor.y - 0.46} width=".92" height=".92" rx=".16" />
+      </svg>
+      <${Chips} name="stone" label="Click to place; drag to mark the part to search for" value=${tool} options=${tools3} onPick=${(t3) => this.setState({ tool: t3 })} />
+      <div class="row">
+        <${Choice} id="anchor" label="Where" value=${p2.anchor} options=${anchorsOf(p2).map((a2) => [a2, anchorNames[a2]])} onPick=${(anchor) => onChange2({ ...p2, anchor })} />
+        <${Choice} id="pattern-size" label="Board" value=${String(p2.width)} options=${sizes2(p2.width).map((n3) => [n3, `${n3}×${n3}`])} onPick=${(n3) => onChange2(emptyPattern(Number(n3)))} />
+        <button type="button" id="clear-pattern" onClick=${() => onChange2(emptyPattern(p2.width, p2.height))}>Clear</button>
+      </div>
+    </div>`;
+  }
+};
+var between = (p2, a2, b) => withRegion(p2, { left: a2.x, top: a2.y, right: b.x, bottom: b.y });
+var sizes2 = (width) => [.../* @__PURE__ */ new Set(["9", "13", "19", String(width)])];
+var outside = (p2, { left: left3, top: top2, right: right2, bottom: bottom2 }) => `M-.8-.8H${p2.width - 0.2}V${p2.height - 0.2}H-.8zM${left3 - 0.5} ${top2 - 0.5}V${bottom2 + 0.5}H${right2 + 0.5}V${top2 - 0.5}z`;
+function mark(s2, x3, y3, key) {
+  if (s2 === "X" || s2 === "O") return html`<circle key=${key} class="s ${s2 === "X" ? "black" : "white"}" cx=${x3} cy=${y3} r=".47" />`;
+  if (s2 === "?") return html`<path key=${key} class="any" d="M${x3 - 0.25} ${y3 - 0.25}l.5.5m0-.5l-.5.5" />`;
+  return null;
+}
+var continuation = ({ at: at2, color, letter }) => html`<g key="c${letter}" class="continuation ${color}" transform="translate(${at2.x} ${at2.y})"><circle r=".45" /><text>${letter}</text></g>`;
+function NextMoves({ pattern, list, onPlay }) {
+  return html`<table class="continuations" id="continuations"><caption class="hidden">Moves that were played here</caption>
+    <thead><tr><th scope="col"></th><th scope="col">Next move</th><th scope="col">Games</th><th scope="col" title="By the player of the move, in the games with a result">Won by its player</th></tr></thead>
+    <tbody>${list.map((c2) => {
+    const decided = c2.blackWins + c2.whiteWins;
+    const rate = decided ? Math.round(100 * (c2.color === "black" ? c2.blackWins : c2.whiteWins) / decided) : null;
+    return html`<tr key="${c2.letter}${c2.color}"><td><b>${c2.letter}</b></td>
+        <td><button type="button" class="plain small" title="Add this move to the pattern" onClick=${() => onPlay(c2)}><i class="disc ${c2.color}"></i>${vertexAt(pattern, c2.at.x, c2.at.y)}</button></td>
+        <td title=${c2.later ? `${c2.later} of them after moves elsewhere` : ""}>${c2.count}</td><td title="Black won ${c2.blackWins}, White ${c2.whiteWins}">${rate === null ? "–" : html`${rate} %<i class="rate"><i style=${{ width: `${rate}%` }}></i></i>`}</td></tr>`;
+  })}</tbody></table>`;
+}
+
+// ../page/libraryview.js
+var narrow = 860;
+var LibraryPage = class extends x {
+  componentDidMount() {
+    open5();
+    giveFilesTo(importFiles);
+  }
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path) open5();
+  }
+  componentWillUnmount() {
+    giveFilesTo(null);
+  }
+  render() {
+    const { info, pattern, source: source4, filters, found, busy, error } = state8;
+    const continuations2 = continuations();
+    return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
+      <section class="welcome">
+        <h1 tabindex="-1">Library</h1>
+        <form class="form" id="search-form" onSubmit=${search3}>
+          <${Areas} path=${this.props.path} rectangle=${!source4} />
+          ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update8({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update8({ pattern: p2 })} />`}
+          <${Filters} filters=${filters} />
+          <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? "Searching…" : "Search"}</span></button>
+          ${continuations2.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations2} onPlay=${addMove} />`}
+        </form>
+      </section>
+      <section class="shelf">
+        <${Import} info=${info} />
+        ${error && html`<p id="library-error" class="error" role="alert">${sentence(error)}</p>`}
+        ${found && html`<${Results} found=${found} busy=${busy} strict=${isStrict()} pattern=${found.continuations.length > 0 || found.ends > 0} />`}
+      </section>
+    </main>`;
+  }
+};
+function Areas({ path, rectangle }) {
+  const asks = new URLSearchParams(path);
+  if (!asks.get("record") || !rectangle) return null;
+  const link = (area, text) => {
+    const to = new URLSearchParams(asks);
+    to.set("area", area);
+    to.delete("pattern");
+    return html`<a id="find-${area}" class="button" href="#library?${to}" aria-current=${asks.get("area") === area ? "true" : null}>${text}</a>`;
+  };
+  return html`<nav class="areas" aria-label="The position of the record">${link("whole", "Whole position")}${link("corner", "Corner only")}</nav>`;
+}
+async function search3(event) {
+  event.preventDefault();
+  await search2();
+  document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
+}
+function addMove({ at: at2, color }) {
+  const { pattern } = state8;
+  update8({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
+  search2();
+}
+var people = [["player", "Player"], ["event", "Event"]];
+var texts = [["black", "Black"], ["white", "White"], ["dateFrom", "From", "1990"], ["dateTo", "To", "1999-12"], ["rules", "Rules"], ["komi", "Komi"], ["text", "Any text"]];
+var choices = [
+  ["winner", "Won by", [["", "anyone"], ["black", "Black"], ["white", "White"], ["player", "the player"], ["opponent", "the opponent"], ["nobody", "no one"]]],
+  ["result", "Ended by", [["", "anything"], ["points", "points"], ["resignation", "resignation"], ["time", "time"], ["forfeit", "forfeit"], ["draw", "a draw"], ["void", "no result"]]],
+  ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as added"]]]
+];
+function Filters({ filters }) {
+  const set = (name, value) => update8({ filters: { ...filters, [name]: value } });
+  const field = ([name, label, hint2]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint2} value=${filters[name] ?? ""} onInput=${(e2) => set(name, e2.target.value)} /></label>`;
+  const many = [...texts, ...choices].filter(([name]) => filters[name]).length;
+  return html`<div class="row">${people.map(field)}</div>
+    <details class="more"><summary>More conditions${many > 0 && html` <b>(${many})</b>`}</summary>
+      <div class="row pairs">${texts.map(field)}
+        ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v2) => set(name, v2)} />`)}
+      </div></details>`;
+}
+function left2(seconds) {
+  if (!(seconds >= 0)) return "";
+  if (seconds < 60) return `${Math.ceil(seconds)} s left`;
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
+}
+var Import = class extends x {
+  state = { path: "", shown: false };
+  submit = (event) => {
+    event.preventDefault();
+    const path = this.state.path.trim();
+    if (path) importPaths([path]);
+  };
+  render({ info }, { path, shown: shown4 }) {
+    if (!info) return null;
+    const { indexing } = info;
+    const open7 = shown4 || info.games === 0 || indexing;
+    return html`<div class="import">
+      <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : games(info.games)}</h2>
+        ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open7} onClick=${() => this.setState({ shown: !shown4 })}>${icon("plus")}<span>Add games</span></button>`}</div>
+      ${info.error && html`<p class="error">${sentence(info.error)}</p>`}
+      ${indexing ? html`<${Progress2} at=${indexing} />` : open7 && html`<form class="form" onSubmit=${this.submit}>
+            <label class="field">A folder or a file on this machine
+              <div class="joined"><input id="import-path" type="text" spellcheck="false" autocomplete="off" placeholder="/home/me/games" value=${path} onInput=${(e2) => this.setState({ path: e2.target.value })} />
+              <button id="import">Add</button></div></label>
+            <label class="button upload">${icon("upload")}<span>Choose files, or drop them here</span>
+              <input id="import-files" type="file" multiple onChange=${(e2) => importFiles([...e2.target.files])} /></label>
+          </form>`}
+      ${info.last && !indexing && html`<${Last} last=${info.last} />`}
+    </div>`;
+  }
+};
+var games = (n3) => `${n3.toLocaleString("en")} ${n3 === 1 ? "game" : "games"}`;
+function Progress2({ at: at2 }) {
+  const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
+  return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
+    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
+      <button id="stop-import" class="plain small" onClick=${stop3}>Stop</button></p>`;
+}
+function Last({ last }) {
+  const parts = [
+    `${games(last.games)} added`,
+    last.known && `${last.known} files were there already`,
+    last.duplicates && `${last.duplicates} duplicates left out`,
+    last.unindexed && `${last.unindexed} not found by patterns`,
+    last.stopped && "stopped"
+  ];
+  return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
+    ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
+    ${last.problems > 0 && html`<details><summary>${last.problems} ${last.problems === 1 ? "problem" : "problems"}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
+}
+function Results({ found, busy, strict, pattern }) {
+  const { hits, games: many, total, blackWins, whiteWins } = found;
+  const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many && `${total.toLocaleString("en")} places`, found.tenuki > 0 && `play went elsewhere ${found.tenuki} times`, found.ends > 0 && `${found.ends} end here`, found.took < 1e3 ? `${found.took} ms` : `${(found.took / 1e3).toFixed(1)} s`];
+  return html`<div class="results">
+    <p id="found" role="status">${many === 0 ? "Nothing was found." : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
+    ${many === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
+    <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
+      ${hit.width > 0 && hit.stones.length > 0 ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />` : html`<span class="thumb none">${hit.board}</span>`}
+      <span class="names">${hit.black || hit.white ? html`<b>${hit.black || "Black"}</b><b>${hit.white || "White"}</b>` : html`<b>${hit.title || hit.file}</b>`}
+        <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
+    ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
+  </div>`;
+}
+
+// ../page/panel.js
+var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+function nameOf2(g2, color) {
+  const given = color === "black" ? g2.blackName : g2.whiteName;
+  if (given) return given;
+  if (g2.human === "both") return capital2(color);
+  return g2.human === color ? "You" : "Engine";
+}
+function Player({ g: g2, color, toPlay, connected }) {
+  const active = g2.phase === "play" && toPlay === color;
+  const taken = g2.captures[color];
+  const thinking = connected && active && g2.thinking;
+  const name = nameOf2(g2, color);
+  return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
+    <span class="disc ${color}" aria-hidden="true"></span>
+    <span class="who"><b>${name}</b>
+      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital2(color) && html`<small>${capital2(color)}</small>`}
+    </span>
+    ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
+    <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
+  </div>`;
+}
+function status(g2) {
+  const { view: view2, connected } = state3;
+  if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
+  if (g2.phase === "over") return "The game is over";
+  if (!connected) return "Not connected";
+  const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
+  if (g2.phase === "dead" && g2.thinking) return `${stopped} Looking for dead stones…`;
+  if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
+  const mover = capital2(g2.moves.at(-1)?.color ?? "");
+  const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
+  if (g2.proposed && g2.human === "both") return `${capital2(g2.proposed)} proposes to end the game here and count`;
+  if (g2.human === "both") return `${last}${capital2(g2.toPlay)} to play`;
+  if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
+  if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
+  if (g2.yourTurn) return `${last}Your turn`;
+  return `${last}The engine’s turn`;
+}
+function Actions({ g: g2, view: view2 }) {
+  if (view2) {
+    return html`<div class="actions"><button id="present" class="primary" onClick=${() => look2(Infinity)}>Back to the game</button></div>`;
+  }
+  if (g2.phase === "dead") {
+    return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g2.dead.length || g2.thinking ? "Dead stones count as captured." : "If no stones are marked, “Accept” counts every stone as alive."}${decline2(g2)}</p>
+      <div class="actions">
+        <button id="accept" class="primary" disabled=${!!g2.thinking || !state3.connected} onClick=${accept}>Accept</button>
+        ${g2.human === "both" && g2.rules.requester ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => resume("black")}>Black disagrees</button>
+              <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => resume("white")}>White disagrees</button>` : html`<button id="resume" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
+      </div>`;
+  }
+  if (g2.phase === "over") {
+    return html`<div class="actions">
+      <button id="again" class="primary" onClick=${() => show("new")}>New game</button>
+      ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+      <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
+    </div>`;
+  }
+  if (g2.proposed && g2.human === "both") {
+    const other = g2.proposed === "black" ? "white" : "black";
+    return html`<div class="actions">
+      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital2(other)} agrees</button>
+      <button id="decline" onClick=${decline}>Play on</button>
+    </div>`;
+  }
+  return html`<div class="actions">
+    <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
+    <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo}>Undo</button>
+    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state3.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
+    <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
+  </div>`;
+}
+function decline2(g2) {
+  if (g2.rules.cleanup) return g2.cleanup > 1 ? " If you do not agree, the second clean-up settles it." : " If you do not agree, play it out in the clean-up.";
+  return g2.rules.requester ? " The player who disagrees resumes play, and the opponent plays first." : "";
+}
+function Procedure({ g: g2 }) {
+  const lines4 = [];
+  if (g2.phase === "play" && g2.cleanup > 0) {
+    lines4.push(g2.cleanup === 1 ? "Clean-up, first phase: capture the stones that you call dead. A ko that was taken is blocked: it may be retaken only after a player has spent a turn on the marked stone to lift the block." : "Clean-up, second phase: this is like the first phase, but stones played from now on do not count as prisoners. Afterwards the rules decide which of the remaining stones are dead.");
+  }
+  if (g2.stands > 1) {
+    lines4.push(`This position occurs for the ${["", "", "second", "third"][g2.stands] ?? `${g2.stands}th`} time. ${g2.cycleVoid ? "If a position occurs for the third time without a pass, the game is void." : "These rules allow such a cycle to continue forever: play elsewhere, pass, or propose to end the game."}`);
+  }
+  if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(`Blocked: ${g2.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
+  if (g2.rules.button && g2.phase === "play") {
+    lines4.push(g2.button ? `${capital2(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+  }
+  return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
+}
+function History({ g: g2, view: view2 }) {
+  const now = view2?.after ?? g2.moves.length;
+  const button = (id, name, to, title2) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2}
+    disabled=${to < 0 || to > g2.moves.length || to === now} onClick=${() => look2(to)}>${icon(name)}</button>`;
+  return html`<div class="history">
+    ${button("first", "first", 0, "First move (Home)")}
+    ${button("back", "back", now - 1, "Back (z)")}
+    <span id="move-number" title="Moves played">${view2 ? `${now} / ${g2.moves.length}` : `Move ${now}`}</span>
+    ${button("forward", "forward", now + 1, "Forward (x)")}
+    ${button("last", "last", g2.moves.length, "Last move (End)")}
+  </div>`;
+}
+function Estimate({ g: g2, shown: shown4 }) {
+  if (g2.human === "both") return null;
+  const e2 = g2.estimate;
+  const win = e2 ? Math.round(e2.win * 100) : 50;
+  return html`<div class="estimate">
+    <button id="estimate" class="switch" role="switch" aria-checked=${shown4} title="Estimate (e)" onClick=${() => toggle("estimate")}>
+      <span>Engine’s estimate</span><i aria-hidden="true"></i>
+    </button>
+    ${shown4 && (e2 ? html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
+          <p class="figures"><span>Black ${win} %</span><span>${lead(e2.lead)}</span><span>White ${100 - win} %</span></p>
+          ${g2.thinking && html`<p class="hint" id="visits-so-far">${e2.visits.toLocaleString("en")} visits so far</p>`}` : html`<p class="hint">The engine's estimate appears after its first move.</p>`)}
+  </div>`;
+}
+function lead(points2) {
+  const size = Math.abs(points2).toFixed(1);
+  return size === "0.0" ? "even" : `${points2 > 0 ? "B" : "W"}+${size}`;
+}
+var axesText = (config2, rules) => config2?.axes.map((a2) => `${a2.key} ${rules.values[a2.key]}: ${a2.values.find((v2) => v2.word === rules.values[a2.key])?.meaning}`).join("\n");
+function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
+  const size = g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name;
+  const strength = [g2.rank !== "full" && rankText(g2.rank), g2.timeMs && `${g2.timeMs / 1e3} s a move`, g2.visits && `${g2.visits} visits`].filter(Boolean).join(", ");
+  return html`<footer class="facts">
+    ${g2.recordResult && html`<p class="note">Result in the record: ${g2.recordResult}</p>`}
+    ${g2.notes?.map((note) => html`<p class="note">${note}</p>`)}
+    <p title=${axesText(config2, g2.rules)}>${size} · ${g2.rules.title} rules · komi ${g2.komi}${g2.handicap ? ` · ${g2.handicap} handicap stones` : ""}${g2.human !== "both" && strength ? ` · ${strength}` : ""}</p>
+    <div class="tray pair">
+      <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
+      <a id="look-closer" class="button plain" href="#lab?game=${g2.id}${g2.dead.length ? `&dead=${g2.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
+      <button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${recordGame}>${icon("book")}<span>Record</span></button>
+      <a id="sgf" class="button plain" href="/api/games/${g2.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
+    </div>
+  </footer>`;
+}
+var mayAnalyse = (g2) => g2.phase === "over" || g2.human === "both" || g2.human === "none";
+function subjectOf2(g2, view2) {
+  if (!mayAnalyse(g2)) return null;
+  const after = view2?.after ?? g2.moves.length;
+  const stones = view2?.stones ?? g2.stones;
+  return { key: `${g2.id} ${after} ${stones.join("")}`, line: g2.id, node: after, request: { play: g2.id, after }, graph: g2.graph, toPlay: view2?.toPlay ?? g2.toPlay, stones };
+}
+function Panel({ g: g2 }) {
+  const { view: view2, connected } = state3;
+  const { estimate, coordinates: coordinates2, config: config2 } = state;
+  const toPlay = view2 ? "" : g2.toPlay;
+  const player = (color) => html`<${Player} g=${g2} color=${color} toPlay=${toPlay} connected=${connected} />`;
+  return html`<aside class="panel">
+    <div class="players">${player("black")}${player("white")}</div>
+    ${g2.phase !== "over" || view2 ? html`<p id="status" class="status">${status(g2)}</p>` : null}
+    ${g2.phase === "over" && !view2 && html`<p class="result"><b id="result">${g2.result === "0" ? "Draw" : g2.result}</b><span id="result-text">${g2.resultText}</span></p>`}
+    ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
+    ${!view2 && html`<${Procedure} g=${g2} />`}
+    <${Actions} g=${g2} view=${view2} />
+    ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
+    <${History} g=${g2} view=${view2} />
+    ${config2?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(g2, view2)} off=${mayAnalyse(g2) ? "" : "There is no analysis while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
+    <${Estimate} g=${g2} shown=${estimate} />
+    <${Facts} g=${g2} coordinates=${coordinates2} config=${config2} />
+  </aside>`;
+}
+
+// ../page/training.js
+var measures = ["loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond"];
+var most2 = 8;
+var state9 = {
+  /** @type {RunList|null} */
+  list: null,
+  /** @type {string[]|null} */
+  chosen: null,
+  // names by colour; "" for a colour that is free
+  /** @type {Map<string, Curve>} */
+  curves: /* @__PURE__ */ new Map(),
+  // by name
+  log: false,
+  // the axis of steps
+  smooth: 1,
+  // 0 not at all, 1 a little, 2 much
+  connected: true,
+  error: ""
+};
+var refreshAfter2 = 1e4;
+var timer5 = 0;
+var source3 = null;
+var followed = "";
+var open6 = false;
+function update9(changes) {
+  Object.assign(state9, changes);
+  if (open6) redraw();
+}
+var shown3 = () => (state9.chosen ?? []).map((name, color) => ({ name, color })).filter((run2) => run2.name);
+function enter3() {
+  open6 = true;
+  const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
+  if (asks.has("run")) state9.chosen = [...new Set(asks.getAll("run"))].slice(0, most2);
+  if (asks.has("x")) state9.log = asks.get("x") === "log";
+  if (asks.has("smooth")) state9.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks.get("smooth")) || 0)));
+  refresh3();
+  follow4();
+}
+function leave4() {
+  open6 = false;
+  clearTimeout(timer5);
+  follow4();
+}
+document.addEventListener("visibilitychange", () => {
+  follow4();
+  if (open6 && !document.hidden) refresh3();
+});
+async function refresh3() {
+  clearTimeout(timer5);
+  if (!open6 || document.hidden) return;
+  try {
+    const list = await get("training");
+    update9({ list, error: "" });
+    if (state9.chosen === null && list.runs.length > 0) choose3([list.runs[0].name]);
+  } catch (refusal) {
+    update9({ error: messageOf(refusal) });
+  }
+  clearTimeout(timer5);
+  timer5 = setTimeout(refresh3, refreshAfter2);
+}
+function choose3(chosen2) {
+  while (chosen2.at(-1) === "") chosen2.pop();
+  update9({ chosen: chosen2 });
+  remember2();
+  follow4();
+}
+function toggle4(name) {
+  const chosen2 = [...state9.chosen ?? []];
+  if (chosen2.includes(name)) return choose3(chosen2.map((n3) => n3 === name ? "" : n3));
+  const free = chosen2.indexOf("");
+  if (free < 0 && chosen2.length >= most2) return say(`${most2} runs are the most that can be shown in different colours. Remove a run first.`);
+  chosen2[free < 0 ? chosen2.length : free] = name;
+  choose3(chosen2);
+}
+function view(changes) {
+  update9(changes);
+  remember2();
+}
+function remember2() {
+  if (!open6) return;
+  const asks = new URLSearchParams();
+  for (const { name } of shown3()) asks.append("run", name);
+  if (state9.log) asks.set("x", "log");
+  if (state9.smooth !== 1) asks.set("smooth", String(state9.smooth));
+  const text = asks.toString();
+  history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
+}
+function follow4() {
+  const names2 = open6 && !document.hidden ? shown3().map((run2) => run2.name) : [];
+  const wanted2 = names2.map((name) => `run=${encodeURIComponent(name)}`).join("&");
+  if (wanted2 === followed) return;
+  followed = wanted2;
+  source3?.close();
+  source3 = null;
+  if (wanted2) connect3(wanted2);
+}
+function connect3(wanted2) {
+  if (wanted2 !== followed) return;
+  const mine = new EventSource(`/api/training/events?${wanted2}`);
+  source3 = mine;
+  mine.addEventListener("open", () => update9({ connected: true }));
+  mine.addEventListener("curve", (event) => take5(JSON.parse(event.data)));
+  mine.addEventListener("error", () => {
+    if (source3 !== mine) return;
+    update9({ connected: false });
+    if (mine.readyState === EventSource.CLOSED) setTimeout(connect3, 2e3, wanted2);
+  });
+}
+function take5(news) {
+  const old = news.fresh ? void 0 : state9.curves.get(news.run);
+  if (!news.fresh && !old) return;
+  const curve = { ...news, version: (state9.curves.get(news.run)?.version ?? 0) + 1 };
+  curve.train = joined(old?.train, news.train);
+  curve.test = joined(old?.test, news.test);
+  state9.curves.set(news.run, curve);
+  update9({ connected: true });
+}
+
+// ../page/trainingchart.js
+var charts = [
+  { measure: "loss", title: "Loss", hint: "all parts by their weights", tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "top1", title: "First choices", hint: "of the moves that were played", zero: true, tested: true, text: (v2) => `${(100 * v2).toFixed(1)} %`, axis: (v2) => `${Number((100 * v2).toFixed(1))} %` },
+  { measure: "policy", title: "Moves", hint: "cross entropy, nats", tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "value", title: "Win or loss", hint: "cross entropy, nats", tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "ownership", title: "Owners of points", hint: "cross entropy, nats", tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "lead", title: "Lead", hint: "loss of points", tested: true, text: (v2) => v2.toFixed(2) },
+  { measure: "rate", title: "Rate", hint: "of learning", zero: true, plain: true, text: (v2) => figure(v2), axis: (v2) => figure(v2) },
+  { measure: "perSecond", title: "Speed", hint: "positions a second", zero: true, text: (v2) => v2 < 10 ? v2.toFixed(1) : Math.round(v2).toLocaleString("en"), axis: short2 },
+  { measure: "length", title: "Gradient", hint: "its length", zero: true, text: (v2) => v2.toFixed(2) },
+  { measure: "answer", title: "Answers", hint: "cross entropy, nats", tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "score", title: "Score", hint: "loss of points", tested: true, text: (v2) => v2.toFixed(2) },
+  { measure: "spread", title: "Spread of the score", hint: "loss of points", tested: true, text: (v2) => v2.toFixed(2) }
+];
+function figure(v2) {
+  if (v2 === 0) return "0";
+  return v2 < 1e-3 ? v2.toExponential(1).replace("e-", "e−") : String(Number(v2.toPrecision(2)));
+}
+var halves = [0, 5e-3, 0.03];
+var keySteps2 = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
+var pad2 = { left: 48, right: 12, top: 10, bottom: 24 };
+var dots2 = 60;
+function stepAxis(runs2, log) {
+  let [from, to] = [Infinity, 0];
+  for (const { curve } of runs2) {
+    for (const { step: step3, since } of [curve.train, curve.test]) {
+      if (step3.length === 0) continue;
+      from = Math.min(from, since[0]);
+      to = Math.max(to, step3[step3.length - 1]);
+    }
+  }
+  if (to <= 0) return null;
+  from = Math.max(1, from);
+  return log ? { from, to: Math.max(to, from * 1.5), log } : { from: 0, to, log };
+}
+var has2 = (runs2, measure) => {
+  const m2 = measures.indexOf(measure);
+  return runs2.some(({ curve }) => curve.train.mean[m2].some((v2) => v2) || curve.test.mean[m2].some((v2) => v2));
+};
+var CurveChart = class extends x {
+  state = { width: 0 };
+  box = M();
+  /** @type {{key: string, plan: any}} */
+  planned = { key: "", plan: null };
+  observer = new ResizeObserver(([entry]) => this.setState({ width: Math.round(entry.contentRect.width) }));
+  componentDidMount() {
+    this.observer.observe(this.box.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  aim = (event) => {
+    const { left: left3 } = this.box.current.getBoundingClientRect();
+    const at2 = (event.clientX - left3 - pad2.left) / (this.state.width - pad2.left - pad2.right);
+    this.props.onCursor(at2 < -0.02 || at2 > 1.02 ? null : valueAt(this.props.axis, Math.min(1, Math.max(0, at2))));
+  };
+  /** The arrow keys go from point to point. */
+  step = (event) => {
+    const { runs: runs2, cursor, onCursor } = this.props;
+    const by = keySteps2[event.key];
+    if (event.key === "Escape" && cursor !== null) return event.stopPropagation(), onCursor(null);
+    const steps = runs2[0]?.curve.train.step ?? [];
+    if (!by || steps.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const last = steps.length - 1;
+    const at2 = cursor === null ? by < 0 ? last + 1 : -1 : nearest(steps, cursor);
+    onCursor(steps[Math.min(last, Math.max(0, at2 + by * (event.shiftKey ? 10 : 1)))]);
+  };
+  /** The drawing. It is made again only if something in it has changed. */
+  plan() {
+    const { chart, runs: runs2, axis: axis2, smooth, height: height2 } = this.props;
+    const { width } = this.state;
+    const key = JSON.stringify([width, height2, axis2, smooth, runs2.map((r2) => [r2.name, r2.color, r2.curve.version])]);
+    if (this.planned.key !== key) this.planned = { key, plan: planOf(chart, runs2, axis2, halves[smooth], width, height2) };
+    return this.planned.plan;
+  }
+  render({ chart, runs: runs2, axis: axis2, cursor, height: height2 }, { width }) {
+    const plan = width > 0 && axis2 ? this.plan() : null;
+    const read = readings(chart, runs2, cursor);
+    const said = read.map(({ name, train, test }) => `${name}: ${[train && `training ${train}`, test && `test ${test}`].filter(Boolean).join(", ") || "nothing yet"}`).join("; ");
+    return html`<figure class="chart" id="chart-${chart.measure}" data-points=${plan?.points ?? 0}>
+      <figcaption><b>${chart.title}</b><small>${chart.hint}</small>
+        <span class="readings">${read.map((r2) => html`<span key=${r2.name} class="run-${r2.color}"><i></i>${r2.train}${r2.test && html` <em title="test">${r2.test}</em>`}</span>`)}</span></figcaption>
+      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="img" aria-label="${chart.title} (${chart.hint}). ${said}"
+        onPointerMove=${this.aim} onPointerDown=${this.aim} onPointerLeave=${() => this.props.onCursor(null)} onKeyDown=${this.step}>
+        ${plan && html`<svg width=${width} height=${height2} viewBox="0 0 ${width} ${height2}" aria-hidden="true">
+          <clipPath id="clip-${chart.measure}"><rect x=${pad2.left} y="0" width=${Math.max(0, width - pad2.left - pad2.right)} height=${height2 - pad2.bottom} /></clipPath>
+          <g class="grid">${plan.yTicks.map(({ at: at2, text }) => html`<line key=${text} x1=${pad2.left} x2=${width - pad2.right} y1=${at2} y2=${at2} /><text x=${pad2.left - 7} y=${at2}>${text}</text>`)}
+            ${plan.xTicks.map(({ at: at2, text }) => html`<text key=${text} class="x" x=${at2} y=${height2 - 7}>${text}</text>`)}</g>
+          <g clip-path="url(#clip-${chart.measure})">${plan.lines.map((l2) => html`<g key=${l2.name} class="run-${l2.color}">
+            ${l2.band && html`<path class="band" d=${l2.band} />`}
+            ${l2.raw && html`<path class="raw" d=${l2.raw} />`}
+            <path class="smooth" d=${l2.smooth} />
+            ${l2.test && html`<path class="test" d=${l2.test} />`}
+            ${l2.dots.map(([x3, y3]) => html`<circle cx=${x3} cy=${y3} r="3.2" />`)}</g>`)}</g>
+          ${cursor !== null && plan.cursor(runs2, cursor)}
+        </svg>`}
+      </div></figure>`;
+  }
+};
+var at = (v2) => Math.round(10 * v2) / 10;
+function pathOf3(xs, ys) {
+  let text = "";
+  let pen = "M";
+  for (let i2 = 0; i2 < xs.length; i2++) {
+    if (ys[i2] === null) pen = "M";
+    else {
+      text += `${pen}${at(xs[i2])} ${at(ys[i2])}`;
+      pen = "L";
+    }
+  }
+  return text;
+}
+function columns2(xs, lines4, mean, strong, high, low) {
+  const out = [[], [], [], [], []];
+  for (let i2 = 0; i2 < xs.length; ) {
+    let end = i2 + 1;
+    while (end < xs.length && Math.round(xs[end]) === Math.round(xs[i2])) end++;
+    let [n3, sum, made, where, top2, bottom2] = [0, 0, 0, 0, -Infinity, Infinity];
+    for (; i2 < end; i2++) {
+      const value = mean[i2] ?? null;
+      if (value === null) continue;
+      n3 += lines4[i2];
+      sum += lines4[i2] * value;
+      made += lines4[i2] * strong[i2];
+      where += lines4[i2] * xs[i2];
+      top2 = Math.max(top2, high[i2]);
+      bottom2 = Math.min(bottom2, low[i2]);
+    }
+    const point2 = n3 > 0 ? [where / n3, sum / n3, made / n3, top2, bottom2] : [xs[end - 1], null, null, null, null];
+    point2.forEach((v2, k2) => out[k2].push(v2));
+  }
+  return out;
+}
+function planOf(chart, runs2, axis2, half, width, height2) {
+  const m2 = measures.indexOf(chart.measure);
+  const x3 = (step3) => pad2.left + place2(axis2, step3) * (width - pad2.left - pad2.right);
+  const series = runs2.map(({ name, color, curve: { train, test } }) => {
+    const places2 = train.step.map((s2) => place2(axis2, s2));
+    return { name, color, train, test, places: places2, mean: train.mean[m2], strong: smoothed(train.mean[m2], places2, train.lines, chart.plain ? 0 : half), tests: chart.tested ? test.mean[m2] : [] };
+  });
+  const from = axis2.log ? 0 : 0.012;
+  let [low, high] = [Infinity, -Infinity];
+  const see = (v2, p2) => {
+    if (v2 === null || p2 < from) return;
+    low = Math.min(low, v2);
+    high = Math.max(high, v2);
+  };
+  for (const s2 of series) {
+    s2.strong.forEach((v2, i2) => see(v2, s2.places.length < 100 ? 1 : s2.places[i2]));
+    s2.tests.forEach((v2, i2) => see(v2, s2.tests.length <= dots2 ? 1 : place2(axis2, s2.test.step[i2])));
+  }
+  if (low > high) [low, high] = [0, 1];
+  if (chart.zero) low = Math.min(0, low);
+  const room2 = (high - low || Math.abs(high) || 1) * 0.06;
+  const scale = { from: chart.zero ? low : low - room2, to: high + room2, log: false };
+  const y3 = (v2) => v2 === null ? null : pad2.top + (1 - place2(scale, v2)) * (height2 - pad2.top - pad2.bottom);
+  const lines4 = series.map(({ name, color, train, test, mean, strong, tests }) => {
+    const [xs, means, strongs, highs, lows] = columns2(train.step.map(x3), train.lines, mean, strong, train.high[m2], train.low[m2]);
+    const many = train.lines.some((n3) => n3 > 1);
+    const [top2, bottom2] = [highs.map(y3), lows.map(y3)];
+    const there = xs.map((_2, i2) => i2).filter((i2) => top2[i2] !== null);
+    const band = many && there.length > 1 ? `${pathOf3(there.map((i2) => xs[i2]), there.map((i2) => top2[i2]))}${pathOf3(there.map((i2) => xs[i2]).reverse(), there.map((i2) => bottom2[i2]).reverse()).replace("M", "L")}Z` : "";
+    const [testX, testMeans] = columns2(test.step.map(x3), test.lines, tests, tests, tests, tests);
+    const testY = testMeans.map(y3);
+    return {
+      name,
+      color,
+      band,
+      raw: half > 0 && !chart.plain ? pathOf3(xs, means.map(y3)) : "",
+      smooth: pathOf3(xs, strongs.map(y3)),
+      test: chart.tested ? pathOf3(testX, testY) : "",
+      dots: tests.length <= dots2 ? testY.map((v2, i2) => [at(testX[i2]), v2]).filter(([, v2]) => v2 !== null).map(([a2, b]) => [a2, at(b)]) : [],
+      strong
+    };
+  });
+  const cursor = (now, step3) => {
+    const text = `step ${Math.round(step3).toLocaleString("en")}`;
+    const left3 = at(x3(step3));
+    return html`<g class="aim"><line x1=${left3} x2=${left3} y1=${pad2.top} y2=${height2 - pad2.bottom} />
+      ${lines4.map((l2, k2) => {
+      const i2 = nearest(now[k2]?.curve.train.step ?? [], step3);
+      const v2 = i2 < 0 ? null : y3(l2.strong[i2] ?? null);
+      return v2 === null ? null : html`<circle class="run-${l2.color}" cx=${at(x3(now[k2].curve.train.step[i2]))} cy=${at(v2)} r="4" />`;
+    })}
+      <text x=${Math.min(Math.max(left3, pad2.left + 34), width - pad2.right - 34)} y=${height2 - 7}>${text}</text></g>`;
+  };
+  return {
+    lines: lines4,
+    cursor,
+    points: series.reduce((n3, s2) => n3 + s2.train.step.length, 0),
+    yTicks: ticks(scale, height2 > 200 ? 6 : 4).map((v2) => ({ at: at(y3(v2)), text: (chart.axis ?? ((n3) => String(n3)))(v2) })),
+    xTicks: ticks(axis2, Math.max(2, Math.floor(width / 95))).map((v2) => ({ at: at(x3(v2)), text: short2(v2) }))
+  };
+}
+function readings(chart, runs2, cursor) {
+  const m2 = measures.indexOf(chart.measure);
+  return runs2.map(({ name, color, curve: { train, test } }) => {
+    const value = (points2) => {
+      const i2 = points2.step.length === 0 ? -1 : cursor === null ? points2.step.length - 1 : nearest(points2.step, cursor);
+      return i2 < 0 || points2.mean[m2][i2] === null ? "" : chart.text(points2.mean[m2][i2]);
+    };
+    return { name, color, train: value(train), test: chart.tested ? value(test) : "" };
+  });
+}
+
+// ../page/trainingview.js
+var first2 = 9;
+var tableRows = 16;
+var manyRuns = 12;
+var again4 = 15e3;
+var TrainingPage = class extends x {
+  state = { cursor: null, filter: "", more: false };
+  timer = 0;
+  componentDidMount() {
+    enter3();
+    window.addEventListener("hashchange", enter3);
+    this.timer = setInterval(() => this.setState({}), again4);
+  }
+  componentWillUnmount() {
+    window.removeEventListener("hashchange", enter3);
+    clearInterval(this.timer);
+    leave4();
+  }
+  aim = (cursor) => {
+    if (cursor !== this.state.cursor) this.setState({ cursor });
+  };
+  render({ config: config2 }, { cursor, filter, more: more3 }) {
+    const { list, curves, log, smooth, connected, error } = state9;
+    if (config2 && !config2.training) return html`<${NoFolder} />`;
+    const runs2 = shown3().map((run2) => ({ ...run2, curve: curves.get(run2.name) }));
+    const drawn2 = (
+      /** @type {Shown[]} */
+      runs2.filter((run2) => run2.curve && run2.curve.lines > 0)
+    );
+    const axis2 = stepAxis(drawn2, log);
+    const there = charts.filter((chart, i2) => i2 < first2 && i2 < 2 || has2(drawn2, chart.measure));
+    const seen2 = there.filter((chart) => more3 || charts.indexOf(chart) < first2);
+    return html`<main class="training" id="training" data-runs=${list?.runs.length} data-whole=${runs2.every((run2) => run2.curve?.whole)}>
+      <section class="shelf runs">
+        <h1 tabindex="-1">Training</h1>
+        ${error && html`<p id="training-error" class="error" role="alert">${sentence(error)}</p>`}
+        ${list && html`<${Runs} list=${list} filter=${filter} onFilter=${(text) => this.setState({ filter: text })} />`}
+        ${list && list.learning.length > 0 && html`<h2>Learning from itself</h2><${LearningRuns} list=${list} current=${null} />`}
+      </section>
+      <section class="curves">
+        ${!connected && runs2.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+        <div class="run-cards">${runs2.map((run2) => html`<${RunCard} key=${run2.name} run=${run2} />`)}</div>
+        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">There is no run of tengen train below ${list.folder} yet. ${how}
+          ${list.learning.length > 0 ? "The runs of tengen learn are in the list." : html`<code>tengen learn</code> writes runs in which a net learns from its own games.`}</p>`}
+        ${list && list.runs.length > 0 && runs2.length === 0 && html`<p class="hint">Choose a run.</p>`}
+        ${axis2 && html`<div class="chart-tools">
+          <${Chips} name="axis" label="Steps" value=${log ? "log" : "linear"} options=${[["linear", "Linear"], ["log", "Logarithmic"]]} onPick=${(v2) => view({ log: v2 === "log" })} />
+          <${Chips} name="smooth" label="Smoothing" value=${String(smooth)} options=${[["0", "None"], ["1", "Little"], ["2", "Much"]]} onPick=${(v2) => view({ smooth: Number(v2) })} />
+          <p class="legend" aria-hidden="true"><span class="run-${drawn2[0].color}"><svg width="30" height="14"><path class="smooth" d="M1 7H29" /></svg>training</span>
+            <span class="run-${drawn2[0].color}"><svg width="30" height="14"><path class="test" d="M1 7H29" /><circle cx="15" cy="7" r="3.2" /></svg>test</span></p>
+        </div>
+        <div class="charts">${seen2.map((chart, i2) => html`<${CurveChart} key=${chart.measure} chart=${chart} runs=${drawn2} axis=${axis2} smooth=${smooth} cursor=${cursor} onCursor=${this.aim} height=${i2 === 0 ? 290 : 175} />`)}</div>
+        ${there.length > seen2.length && html`<button id="more-charts" onClick=${() => this.setState({ more: true })}>More curves</button>`}
+        ${drawn2.map((run2) => html`<${Table2} key=${run2.name} run=${run2} log=${log} many=${drawn2.length > 1} />`)}`}
+        <p class="hidden" aria-live="polite">${cursor !== null && drawn2.length > 0 && document.activeElement?.classList.contains("plot") ? spoken2(drawn2, cursor) : ""}</p>
+      </section>
+    </main>`;
+  }
+};
+var how = html`<code>tengen train --out net.bin.gz</code> writes one into <code>net.run</code>.`;
+function NoFolder() {
+  return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Training</h1>
+    <p>To see the curves of training runs here, name the folder that contains them: <code>tengen web --runs DIR</code>. ${how}</p></section></main>`;
+}
+function spoken2(runs2, cursor) {
+  const said = readings(charts[0], runs2, cursor).map((r2) => `${runs2.length > 1 ? `${r2.name}: ` : ""}loss ${r2.train}${r2.test ? `, test ${r2.test}` : ""}`);
+  return `Step ${Math.round(cursor).toLocaleString("en")}: ${said.join("; ")}`;
+}
+function Runs({ list, filter, onFilter }) {
+  const { curves } = state9;
+  const looked = new Map(shown3().map(({ name, color }) => [name, color]));
+  const words3 = filter.toLowerCase().split(/\s+/);
+  const runs2 = list.runs.filter((run2) => words3.every((word) => run2.name.toLowerCase().includes(word)));
+  const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run2) => run2.name === name));
+  const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
+    <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle4(name)} />
+    <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
+  return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
+    <ul id="runs">${lost2.map((name) => row(name, "no longer there"))}
+      ${runs2.map((run2) => {
+    const step3 = curves.get(run2.name)?.step || run2.step;
+    return row(run2.name, [run2.steps > 0 ? `${Math.min(100, Math.floor(100 * step3 / run2.steps))} % of ${short2(run2.steps)} steps` : "nothing measured yet", ago(new Date(run2.changed))].join(" · "));
+  })}</ul>
+    ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than tengen searches. Name a smaller folder.</p>`}`;
+}
+function rhythm({ train, each }) {
+  const n3 = train.step.length;
+  return n3 < 2 ? 0 : each * (train.step[n3 - 1] - train.step[n3 - 2]) / train.lines[n3 - 1];
+}
+function condition(curve) {
+  const { step: step3, steps, each, gone: gone2, last } = curve;
+  if (gone2) return { is: "gone", text: "the file is gone" };
+  if (curve.lines === 0) return { is: "quiet", text: curve.whole ? "nothing measured yet" : "reading…" };
+  if (steps > 0 && step3 >= steps) return { is: "done", text: "finished" };
+  const silent = last ? (Date.now() - new Date(last).getTime()) / 1e3 : 0;
+  if (silent > Math.max(300, 8 * rhythm(curve))) return { is: "quiet", text: `no news for ${duration(silent)}` };
+  if (!curve.whole) return { is: "quiet", text: "reading…" };
+  if (!each) return { is: "runs", text: "running" };
+  const left3 = (steps - step3) * each;
+  const end = new Date(Date.now() + 1e3 * left3);
+  const day = left3 > 20 * 3600 ? end.toLocaleString("en", { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+  return { is: "runs", text: html`${duration(left3)} left <small>until ${day}</small>` };
+}
+function RunCard({ run: { name, color, curve } }) {
+  const title2 = titleOf(name, state9.list?.folder ?? "");
+  if (!curve) return html`<article class="run-card run-${color}"><h2><i></i>${title2}</h2><p class="hint">Reading…</p></article>`;
+  const { is, text } = condition(curve);
+  const part = curve.steps > 0 ? Math.min(100, 100 * curve.step / curve.steps) : 0;
+  const value = (measure, points2) => {
+    const [found] = readings(charts.filter((c2) => c2.measure === measure)[0], [{ name, color, curve }], null);
+    return found[points2];
+  };
+  const facts = [
+    ["Loss", value("loss", "train"), value("loss", "test")],
+    ["First choices", value("top1", "train"), value("top1", "test")],
+    ["Positions a second", value("perSecond", "train"), ""],
+    ["Epoch", String(curve.epoch + 1), ""]
+  ].filter(([, train, test]) => train || test);
+  return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve.step} data-state=${is}>
+    <h2 title=${name}><i></i>${title2}</h2>
+    <div class="progress" role="progressbar" aria-label="Steps of ${title2}" aria-valuemin="0" aria-valuemax=${curve.steps} aria-valuenow=${curve.step}><i style=${{ width: `${part}%` }}></i></div>
+    <p class="step-of">Step <b>${curve.step.toLocaleString("en")}</b> of ${short2(curve.steps)}</p>
+    <p class="state ${is}">${text}</p>
+    <dl>${facts.map(([label, train, test]) => html`<div><dt>${label}</dt><dd>${train || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
+    ${curve.bad > 0 && html`<p class="hint">${curve.bad === 1 ? "One line of the file could not be read and was" : `${curve.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
+  </article>`;
+}
+function Table2({ run: run2, log, many }) {
+  const { name, curve } = run2;
+  const { train } = curve;
+  const title2 = titleOf(name, state9.list?.folder ?? "");
+  const axis2 = stepAxis([run2], log);
+  const rows2 = /* @__PURE__ */ new Set();
+  for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train.step, valueAt(axis2, k2 / (tableRows - 1))));
+  const columns3 = charts.slice(0, first2).filter((chart) => has2([run2], chart.measure));
+  const cells = (i2) => rowOf(columns3, curve, train.step[i2]);
+  return html`<details class="more numbers"><summary>In numbers${many && html`: ${title2}`}</summary><div class="scroll"><table>
+    <caption class="hidden">Training of ${title2}; the last test after a stroke</caption>
+    <thead><tr><th scope="col">Step</th>${columns3.map((c2) => html`<th scope="col" title=${c2.hint}>${c2.title}</th>`)}</tr></thead>
+    <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train.step[i2]}><th scope="row">${train.step[i2].toLocaleString("en")}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
+  </table></div></details>`;
+}
+var rowOf = (columns3, curve, step3) => columns3.map((chart) => {
+  const [{ train, test }] = readings(chart, [{ name: "", color: 0, curve }], step3);
+  return test ? `${train} / ${test}` : train;
+});
+
+// ../page/app.js
+function Header({ training }) {
+  return html`<header>
+    <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
+    <nav>
+      <button id="games" class="plain" title="Your games (g)" onClick=${() => show("games")}>${icon("list")}<span>Games</span></button>
+      <button id="new-game" class="plain" title="New game (n)" onClick=${() => show("new")}>${icon("plus")}<span>New game</span></button>
+      <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
+      <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
+      ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}
+      <button id="theme" class="plain" aria-label="Light or dark" title="Light or dark (d)" onClick=${toggleTheme}>${icon("theme")}</button>
+      <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => show("keys")}>${icon("help")}</button>
+    </nav>
+  </header>`;
+}
+function Play({ g: g2 }) {
+  const { view: view2, visit: visit4 } = state3;
+  const { coordinates: coordinates2 } = state;
+  const stones = view2?.stones ?? g2.stones;
+  const mine = mayPlay();
+  const marking = g2.phase === "dead" && !view2;
+  const { width, height: height2 } = frame(g2.graph, coordinates2);
+  return html`<main class="play" style=${{ "--ratio": width / height2 }} data-phase=${g2.phase} data-number=${g2.number}>
+    <h1 class="hidden">Game on ${g2.graph.width ? `${g2.graph.width} by ${g2.graph.height}` : g2.graph.name}</h1>
+    <div class="table">
+      <${Board} key=${g2.id} graph=${g2.graph} visit=${visit4} blocked=${view2 ? none4 : g2.blocked} stones=${stones} lastMove=${view2 ? view2.lastMove : g2.lastMove}
+        koBan=${view2 ? "" : g2.koBan} dead=${view2 ? none4 : g2.dead} score=${view2 ? void 0 : g2.score}
+        told=${g2.score && !view2 ? (vertex) => reason(g2.graph, g2.score, vertex) : void 0}
+        ghost=${mine ? g2.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates2}
+        onPoint=${touchPoint} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
+        ${mayAnalyse(g2) && html`<${Candidates} graph=${g2.graph} stones=${stones} />`}
+      </${Board}>
+    </div>
+    <${Panel} g=${g2} />
+  </main>`;
+}
+var none4 = [];
+function Home() {
+  const { config: config2, setup } = state;
+  if (!config2) return null;
+  return html`<main class="home">
+    <section class="welcome">
+      <h1>A game of Go</h1>
+      <p>Choose a board and begin. Your games are stored on this computer and stay there when you close the page.</p>
+      <${NewGameForm} key=${JSON.stringify(setup)} config=${config2} setup=${setup} />
+    </section>
+    <section class="shelf">
+      <h2>Your games</h2>
+      <${GameList} />
+      <h2>Records</h2>
+      <${RecordList} records=${state4.records} notices=${state4.recordNotices} />
+    </section>
+  </main>`;
+}
+function announcement() {
+  const { game: g2 } = state3;
+  if (g2) {
+    const last = g2.moves.at(-1);
+    const turn2 = g2.phase === "over" ? g2.resultText : g2.yourTurn && g2.human !== "both" ? "Your turn" : "";
+    return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
+  }
+  const { position: p2, node, tree } = state5;
+  if (!p2 || !tree || p2.node !== node) return "";
+  const color = ["white ", "", "black "][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
+  const variations = p2.children.length > 1 ? ` ${p2.children.length} variations follow.` : "";
+  return `${p2.number ? `Move ${p2.number}${p2.lastMove ? `, ${color}${p2.lastMove}` : ""}.` : "The start."}${variations} ${p2.comment.slice(0, 300)}`;
+}
+function title() {
+  const { game: g2 } = state3;
+  const { record: r2, library, training, learning } = state;
+  if (r2 !== null && state5.record) return `${titleOf2(state5.record.games[state5.record.game], state5.record.name)} · tengen`;
+  if (library !== null) return "Library · tengen";
+  if (training !== null) return "Training · tengen";
+  if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
+  if (!g2) return "tengen";
+  if (g2.phase === "over") return `${g2.result} · tengen`;
+  return g2.yourTurn && g2.human !== "both" ? "Your turn · tengen" : "tengen";
+}
+function Main() {
+  const { config: config2, coordinates: coordinates2, lab, record: path, library, learning, nextMoves: nextMoves2 } = state;
+  switch (room()) {
+    case "game":
+      return html`<${Play} g=${state3.game} />`;
+    case "lab":
+      return html`<${Laboratory} config=${config2} path=${lab} coordinates=${coordinates2} />`;
+    case "record":
+      return html`<${RecordPage} path=${path} coordinates=${coordinates2} next=${nextMoves2} />`;
+    case "library":
+      return html`<${LibraryPage} path=${library} />`;
+    case "training":
+      return html`<${TrainingPage} config=${config2} />`;
+    case "learning":
+      return html`<${LearningPage} config=${config2} path=${learning} coordinates=${coordinates2} />`;
+  }
+  return html`<${Home} />`;
+}
+function Message() {
+  const { message, remedy } = state;
+  if (!message) return null;
+  return html`<div id="message-box"><p id="message" onClick=${() => say("")}>${message}</p>
+    ${remedy && html`<button id="remedy" onClick=${() => (say(""), remedy.run())}>${remedy.text}</button>`}</div>`;
+}
+function App() {
+  return html`
+    <${Header} training=${state.config?.training} />
+    ${!state3.connected && state3.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
+    <${Main} />
+    <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>
+    <div class="messages" role="status" aria-live="assertive"><${Message} /></div>
+    <p class="drop-here" aria-hidden="true">Drop the file to open it</p>
+    ${dialogs()}`;
+}
+var seen = "";
+function focusPage() {
+  const { record: r2, dialog } = state;
+  const { game: g2 } = state3;
+  const now = g2?.id ?? (r2 !== null ? `record/${r2.split("/")[0]}` : room());
+  if (now === seen || dialog || now === "home" && location.hash.length > 1) return;
+  const target = document.querySelector("main h1:not(.hidden)") ?? document.querySelector("main .point[tabindex='0']");
+  if (!target) return;
+  const began = seen === "";
+  seen = now;
+  if (began || document.activeElement?.closest("main input, main textarea, main select")) return;
+  if (target.tagName === "H1") target.setAttribute("tabindex", "-1");
+  target.focus({ preventScroll: true });
+}
+var root = (
+  /** @type {HTMLElement} */
+  document.getElementById("app")
+);
+onChange(() => {
+  document.title = title();
+  Q(html`<${App} />`, root);
+  focusPage();
+});
+listenForKeys();
+listenForFiles();
+start();
