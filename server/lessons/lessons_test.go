@@ -112,9 +112,16 @@ func TestRecordAsProblems(t *testing.T) {
 	if r.Verdict != isRight || r.At.Text != "Two eyes" || r.Marks != "s." || !r.Over || r.Item.Solved != 1 || r.Item.Box != 1 || r.Streak != 0 {
 		t.Errorf("the solution: %+v", r)
 	}
+	// A hint for the first move counts as a miss, even if the problem is solved later.
+	var hinted Reply
+	l.Call("POST", "/api/lessons/"+at+"/answer", object{"moves": []string{}, "vertex": "B1", "hint": true}, &hinted)
+	if hinted.Verdict != isOpen || hinted.Item.Missed != 3 || hinted.Marks != "m." {
+		t.Errorf("a right move after a hint: %+v", hinted)
+	}
+	l.answer(at, "B1 C1", "B2")
 	var shown Shown
 	l.Call("POST", "/api/lessons/"+at+"/solution", object{}, &shown)
-	if len(shown.Positions) != 3 || shown.Positions[2].Text != "Two eyes" || shown.Item.Missed != 2 {
+	if len(shown.Positions) != 3 || shown.Positions[2].Text != "Two eyes" || shown.Item.Missed != 3 {
 		t.Errorf("the right line has %d positions, %d misses", len(shown.Positions), shown.Item.Missed)
 	}
 	l.Call("POST", "/api/lessons/record/"+id+"/1/solution", object{}, &shown)

@@ -97,7 +97,7 @@ func (p *progress) change(f func(*state)) error {
 	return nil
 }
 
-// answered counts an answer. missed is true for a wrong answer, and for a right one after a hint. solved is true if the
+// answered counts an answer. missed is true for a wrong answer, and for any answer after a hint. solved is true if the
 // problem is now solved. Only problems are asked again and count for the streak.
 func (p *progress) answered(at place, solved, missed bool, seconds float64) error {
 	return p.change(func(s *state) {

@@ -84,7 +84,7 @@ func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, 
 			return err
 		}
 		solved := a.verdict == isRight
-		missed := a.verdict == isWrong || a.verdict == isOther || solved && req.Hint
+		missed := a.verdict == isWrong || a.verdict == isOther || req.Hint
 		if a.verdict != isIllegal && p.hope[p.start] {
 			if err := l.progress.answered(at, solved, missed, req.Seconds); err != nil {
 				return err

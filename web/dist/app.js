@@ -2871,8 +2871,8 @@ function back() {
   if (state5.busy) return;
   if (state5.shown) return update5({ shown: null });
   const scene = state5.past.at(-1);
-  if (scene) update5({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state5.past.slice(0, -1), marked: false });
-  else if (state5.scene?.tried) update5({ scene: { ...state5.scene, verdict: "", text: "", tried: "" } });
+  if (state5.scene?.tried) update5({ scene: { ...state5.scene, verdict: "", text: "", tried: "" } });
+  else if (scene) update5({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state5.past.slice(0, -1), marked: false });
   began = Date.now();
 }
 function hint() {

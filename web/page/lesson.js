@@ -122,8 +122,8 @@ export function back() {
   if (state.busy) return;
   if (state.shown) return update({ shown: null });
   const scene = state.past.at(-1);
-  if (scene) update({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state.past.slice(0, -1), marked: false });
-  else if (state.scene?.tried) update({ scene: { ...state.scene, verdict: "", text: "", tried: "" } });
+  if (state.scene?.tried) update({ scene: { ...state.scene, verdict: "", text: "", tried: "" } });
+  else if (scene) update({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state.past.slice(0, -1), marked: false });
   began = Date.now();
 }
 
