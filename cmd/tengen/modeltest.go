@@ -11,6 +11,7 @@ import (
 	"tengen/internal/heldout"
 	"tengen/internal/outfile"
 	"tengen/internal/wording"
+	"tengen/neteval"
 	"tengen/player"
 	"tengen/replay"
 )
@@ -23,6 +24,7 @@ type ModelTestCmd struct {
 	HoldOutFrom []string       `placeholder:"SOURCE" help:"Also test on all games from this source, which training held out. May be repeated." config:"-"`
 	Seed        uint64         `default:"1" placeholder:"N" help:"Random seed of the choice of positions (default ${default})." config:"-"`
 	ByRank      bool           `help:"Also print a table by the size of the board and the rank of the player who moved. Games without ranks are left out." config:"-"`
+	As          string         `placeholder:"PROFILE" help:"Tell a net that imitates human players this profile, such as rank_5k, instead of the ranks of the players." config:"-"`
 	Reliability string         `placeholder:"FILE.svg" help:"Draw a reliability diagram of the net's winning probabilities into this file." config:"-"`
 	JSON        bool           `help:"Print one JSON object." config:"-"`
 	File        player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net file of KataGo or tengen. Default: the bundled net."`
@@ -48,6 +50,14 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 		return usagef("model test needs a net: name a file")
 	}
 	h := heldout.Test{Net: net.Net, Count: int(c.Count), ByRank: c.ByRank, Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
+	if c.As != "" {
+		if !net.Imitates() {
+			return usagef("--as: the net %s does not imitate human players: leave out --as", net.Model().Name)
+		}
+		if h.As, err = neteval.ParseProfile(c.As); err != nil {
+			return usagef("--as: %v", err)
+		}
+	}
 	if c.HoldOut > 0 || len(c.HoldOutFrom) > 0 {
 		h.Rows.Part, h.Rows.Split = replay.Validation, replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}
 	}

@@ -41,6 +41,16 @@ func TestTrainHuman(t *testing.T) {
 			t.Errorf("tengen model test --by-rank of %s: got %+v, want status 0, and 125 positions in two groups of 4d-1d", net, got)
 		}
 	}
+	for want, args := range map[string][]string{
+		"does not imitate": {path("plain.bin.gz"), "--as", "rank_5k"}, "is not a profile": {path("new.bin.gz"), "--as", "rank_99k"},
+	} {
+		if got := tengen(t, "", nil, append([]string{"model", "test", "--data", rows}, args...)...); got.status != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("tengen model test %v: got %+v, want status 2 and %q", args, got, want)
+		}
+	}
+	if got := tengen(t, "", nil, "model", "test", path("new.bin.gz"), "--data", rows, "--hold-out", "0", "--as", "rank_5k"); got.status != 0 {
+		t.Errorf("tengen model test --as: got %+v, want status 0", got)
+	}
 	if got := tengen(t, "", nil, "train", "--data", rows, "--human", "--arch", "g1c16", "--out", path("g.bin.gz")); got.status != 2 || !strings.Contains(got.stderr, "for rectangles") {
 		t.Errorf("tengen train --human of a net for graphs: got %+v, want status 2", got)
 	}

@@ -27,6 +27,8 @@ type Test struct {
 	// ByRank groups the moves by the size of the board and by the rank of the player who made them. It leaves out games
 	// of players without ranks for every net, so that several nets can be compared.
 	ByRank bool
+	// As, if not empty, is told to a human policy net instead of the ranks of the players.
+	As neteval.Profile
 	// Progress, if not nil, is called after each position.
 	Progress func(done int)
 	// Damage, if not nil, is called for each unreadable part of the folders of rows.
@@ -115,7 +117,10 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 		if !ranked && (imitates || h.ByRank) {
 			continue
 		}
-		players = players.Modern() // so that the net is told the same as by a user who names a rank
+		told := players.Modern() // so that the net is told the same as by a user who names a rank
+		if h.As != (neteval.Profile{}) {
+			told = h.As
+		}
 		at, err := player.At(g, s.Turn)
 		if err != nil {
 			return err
@@ -124,14 +129,14 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 		if e == nil {
 			o := neteval.Options{}
 			if imitates {
-				o.Profile = players
+				o.Profile = told
 			}
 			if e, err = neteval.New(h.Net, g.Graph, o); err != nil {
 				continue // nets cannot read this board
 			}
 			evaluators[g.Graph] = e
 		}
-		j, err := e.JudgeAs(at, 0, players)
+		j, err := e.JudgeAs(at, 0, told)
 		if err != nil {
 			return err
 		}

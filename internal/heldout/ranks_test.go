@@ -108,6 +108,11 @@ func TestByRank(t *testing.T) {
 			}
 			want -= math.Log(float64(j.Policy[row.Game.Moves[row.Sample().Turn].Point])) / 8
 		}
+		h.As = profile
+		as, err := h.Run(t.Context())
+		if err != nil || math.Abs(as.Groups[0].PolicyLoss-k.Groups[0].PolicyLoss) > 1e-9 || as.Groups[1].PolicyLoss == k.Groups[1].PolicyLoss {
+			t.Errorf("as 5 kyu: got %+v, %v, want another loss of 1 dan than in %+v", as.Groups, err, k.Groups)
+		}
 		if got := k.Groups[0]; got.Ranks != "1k-5k" || math.Abs(got.PolicyLoss-want) > 1e-6 {
 			t.Errorf("got %+v, want the loss %g of 1k-5k", got, want)
 		}
