@@ -168,7 +168,7 @@ func (t *trainer) draw(s rowSource) (left int, err error) {
 	return left, nil
 }
 
-// unreadable returns the error for too many consecutive rows that the net cannot read. The game is that of the last row.
+// unreadable returns the error for too many consecutive rows that the net cannot read. The last of them is from game g.
 func (t *trainer) unreadable(g *replay.Game) error {
 	if t.workers[0].rows.featuresOf(g.Graph) != nil {
 		return fmt.Errorf("%d rows in succession are of players without a rank, which this net needs; one game is from %q, with the ranks %q and %q",

@@ -152,8 +152,8 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 	return nil
 }
 
-// add compares the net's judgement of a position with the game's move and result. The move is also counted in the group,
-// if it is not nil.
+// add compares the net's judgement of a position with the game's move and result. If group is not nil, the move is also
+// counted there.
 func (k *Knowledge) add(j *neteval.Judgement, g *replay.Game, s *replay.Sample, group *Group) {
 	k.Positions++
 	if s.Turn < len(g.Moves) && s.Doubt < math.MaxUint8 {

@@ -48,8 +48,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestByRank checks that a human policy net is told the ranks of a game, that games without ranks are left out, and that
-// another net is tested on the same moves.
+// TestByRank checks that a human policy net is told the ranks of a game, that games without ranks are left out, and
+// that another net is tested on the same moves.
 func TestByRank(t *testing.T) {
 	var text strings.Builder
 	for game, rank := range []string{"5k", "1d", ""} {
