@@ -29,7 +29,9 @@ type Options struct {
 	Rollout *rollout.Linear
 	// Mix is the share, 0 to 1, of rollouts in the values of a search with a net; see [eval.Mix].
 	Mix float64
-	Log *slog.Logger // receives a warning if Rollout does not suit a board; may be nil
+	// Turns are shared with other players, so that all get the same share of the processors; nil shares nothing.
+	Turns *eval.Turns
+	Log   *slog.Logger // receives a warning if Rollout does not suit a board; may be nil
 }
 
 // Validate returns an error if a field is out of range.
@@ -56,13 +58,13 @@ func New(n *Net, o Options) (Player, error) {
 	}
 	p := engine.DefaultParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	rollouts, err := newEngine(p, o.rollouts(), o.Threads, o.Seed)
+	rollouts, err := newEngine(p, o.shared(o.rollouts()), o.Threads, o.Seed)
 	if err != nil || n == nil {
 		return rollouts, err
 	}
 	p = engine.NetParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	net, err := newEngine(p, o.mixed(n.Evaluators(o.Threads)), o.Threads, o.Seed)
+	net, err := newEngine(p, o.shared(o.mixed(n.Evaluators(o.Threads))), o.Threads, o.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +82,20 @@ func newEngine(p engine.Params, f eval.Factory, threads int, seed uint64) (*engi
 	p.Search.Threads = cmp.Or(threads, AllThreads())
 	p.Search.Seed = seedOrRandom(seed)
 	return engine.New(p, f)
+}
+
+// shared makes evaluators wait for their turns.
+func (o Options) shared(f eval.Factory) eval.Factory {
+	if o.Turns == nil {
+		return f
+	}
+	return func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
+		e, err := f(g, r)
+		if err != nil {
+			return nil, err
+		}
+		return o.Turns.Share(e), nil
+	}
 }
 
 // AllThreads is one thread per processor.

@@ -27,13 +27,14 @@ const (
 	analysisShare = 8  // searches of the analysis; paused searches may take the same amount again
 	cacheShare    = 8  // cached evaluations of the analysis
 	answerShare   = 2  // answers of the analysis
+	liveShare     = 6  // searches of the pages' analyses
 	sessionShare  = 1  // search of a GTP session; there are at most protocols.MaxSessions
 	reviewShare   = 4  // cached evaluations of reviews
 
 	// restShare is for the net, the page and the garbage collector. Its type makes the compiler refuse a table whose
 	// shares add up to more than the budget.
 	restShare uint = whole - uploadShare - readingShare - openShare - usualThinking*gameShare - 2*analysisShare -
-		cacheShare - answerShare - protocols.MaxSessions*sessionShare - reviewShare
+		cacheShare - answerShare - liveShare - protocols.MaxSessions*sessionShare - reviewShare
 )
 
 // share returns the size of a share in bytes.

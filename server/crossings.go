@@ -15,6 +15,7 @@ import (
 
 // config has the choices for a new game and the features of the server that the page shows.
 type config struct {
+	Analysis bool                   `json:"analysis"`
 	Axes     []baduk.Axis           `json:"axes"`
 	Boards   []topology.Kind        `json:"boards"`
 	Defaults *games.Defaults        `json:"defaults"`
@@ -32,7 +33,7 @@ func (s *Server) getConfig(*http.Request) (*config, error) {
 		return nil, err
 	}
 	return &config{
-		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), MaxSide: topology.MaxSide,
+		Analysis: s.opt.NewAnalyst != nil, Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), MaxSide: topology.MaxSide,
 		Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
 	}, nil
 }

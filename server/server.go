@@ -17,6 +17,7 @@ import (
 	"tengen/gtpserver"
 	"tengen/kifu"
 	"tengen/review"
+	"tengen/server/analyses"
 	"tengen/server/boards"
 	"tengen/server/games"
 	"tengen/server/lab"
@@ -32,6 +33,9 @@ import (
 
 // Player is the opponent of the person in a game; see [games.Player].
 type Player = games.Player
+
+// Analyst searches the positions that a page analyses; see [analyses.Analyst].
+type Analyst = analyses.Analyst
 
 // Options configure a Server. A zero field has a default. In a one-line comment the default follows the semicolon.
 type Options struct {
@@ -57,7 +61,10 @@ type Options struct {
 	GTP func() (gtpserver.Config, error)
 	// Review returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
 	// call Review at the same time.
-	Review       func(*review.Line) review.Options
+	Review func(*review.Line) review.Options
+	// NewAnalyst makes the search of a page that analyses a position. The search may use the given number of bytes. If
+	// it is nil, there is no live analysis.
+	NewAnalyst   func(bytes int64) (Analyst, error)
 	AllowedHosts []string     // host names that requests may use, besides localhost and IP addresses
 	Log          *slog.Logger // discards unless set
 }
@@ -76,6 +83,7 @@ type Server struct {
 	games     *games.Games
 	records   *records.Records
 	reviews   *reviews.Reviews
+	analyses  *analyses.Analyses
 	library   *library.Library
 	training  *training.Training
 	lab       *lab.Lab
@@ -139,6 +147,7 @@ func (s *Server) furnish() error {
 		}})
 	s.reviews = reviews.New(s.service, s.records, reviews.Options{
 		Dir: filepath.Join(opt.Data, "reviews"), How: opt.Review, Thinking: s.games.Thinking})
+	s.analyses = analyses.New(s.service, s.games, s.records, analyses.Options{NewAnalyst: opt.NewAnalyst, Memory: opt.Memory.share(liveShare)})
 	s.library, err = library.New(s.service, s.boards, s.records, opt.Data)
 	if err != nil {
 		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close())
@@ -164,6 +173,7 @@ func (s *Server) tidy() {
 		case <-tick.C:
 			s.games.Sweep(time.Now().Add(-s.opt.Idle))
 			s.records.Sweep(time.Now().Add(-60 * s.opt.Idle))
+			s.analyses.Sweep(time.Now().Add(-60 * s.opt.Idle))
 			s.rest()
 		case <-s.service.Context().Done():
 			return
@@ -198,7 +208,7 @@ func (s *Server) routes() []wire.Route {
 		{Pattern: "POST /api/records/{id}/play", Handler: wire.Take(s.service, s.postPlay)},
 		{Pattern: "POST /api/learning/record", Handler: wire.Take(s.service, s.postLearningRecord)},
 	}
-	return slices.Concat(own, s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(),
+	return slices.Concat(own, s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(), s.analyses.Routes(),
 		s.library.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())
 }
 

@@ -66,12 +66,29 @@ export interface Config {
   ranks: string[];
   maxSide: number;
   defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
+  analysis: boolean;
   review: boolean;
   training: boolean;
 }
 
 /** The drawing of a board that the page has requested. */
 export interface Sketch { graph: Graph; stones: number[]; komi?: number; rules?: string }
+
+/** What a search knows about a position, from Black's perspective. */
+export interface LiveAnalysis {
+  judge: string;
+  player: Color; // for whom moves are searched
+  doing: "searching" | "done" | "full";
+  visits: number;
+  perSecond: number;
+  win: number;
+  lead: number;
+  spread: number;
+  moves: AnalysedMove[]; // best first
+  owners?: number[]; // by point, -100 for White to 100 for Black
+  policy?: number[]; // by point, in thousandths; the last is a pass
+}
+export interface AnalysedMove { vertex: string; visits: number; prior: number; win: number; lead: number; line: string[] }
 
 export interface Estimate { win: number; lead: number; visits: number; number: number } // from Black's perspective
 

@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tengen/analysis"
+	"tengen/eval"
 	"tengen/gtpserver"
 	"tengen/internal/durable"
 	"tengen/internal/machine"
@@ -113,12 +114,16 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 
 // options returns the options of the server. The caller must close the analysis engine in them.
 func (c *WebCmd) options(env *Env, net *player.Net, memory server.Budget) (server.Options, error) {
+	turns := eval.NewTurns(player.AllThreads())
 	opt := server.Options{
 		Data:      string(c.Data),
 		Runs:      string(c.Runs),
 		NewPlayer: func() (server.Player, error) { return player.New(net, player.Options{Memory: memory.Game()}) },
-		Memory:    memory,
-		Log:       env.Log,
+		NewAnalyst: func(bytes int64) (server.Analyst, error) {
+			return player.NewAnalyst(net, player.Options{Memory: bytes, Turns: turns})
+		},
+		Memory: memory,
+		Log:    env.Log,
 	}
 	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), analysisVisits, env.Log)
 	if err != nil {

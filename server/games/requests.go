@@ -213,18 +213,33 @@ func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
 // Past returns a copy of a game in an earlier position. The position is the one after the given number of moves; nil
 // stands for the current position.
 func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
-	err = g.with(id, func(l *liveGame) error {
-		past = l.game.core.Clone()
-		if after == nil {
-			return nil
-		}
-		// If n is the number of all moves, the copy stays as it is, for example with a resignation.
-		if n := *after; n != past.Len() && !past.UndoTo(n) {
-			return wire.Fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", past.Len())
-		}
-		return nil
+	err = g.with(id, func(l *liveGame) (err error) {
+		past, err = l.game.past(after)
+		return err
 	})
 	return past, err
+}
+
+// Open is like Past, but refuses a game that a person plays against the engine and that is not over yet.
+func (g *Games) Open(id string, after *int) (past *baduk.Game, err error) {
+	err = g.with(id, func(l *liveGame) (err error) {
+		if human := l.game.setup.Human; (human == "black" || human == "white") && l.game.phase != phaseOver {
+			return wire.Fail(http.StatusConflict, "play", "analysis is off while a game against the engine goes on: end the game first")
+		}
+		past, err = l.game.past(after)
+		return err
+	})
+	return past, err
+}
+
+// past returns a copy of the game after a number of moves; nil stands for all moves.
+func (g *game) past(after *int) (*baduk.Game, error) {
+	past := g.core.Clone()
+	// If n is the number of all moves, the copy stays as it is, for example with a resignation.
+	if after != nil && *after != past.Len() && !past.UndoTo(*after) {
+		return nil, wire.Fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", past.Len())
+	}
+	return past, nil
 }
 
 // Continue makes a game that continues from the last position of a record. source is a sentence about the origin of the

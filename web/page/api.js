@@ -35,6 +35,36 @@ async function request(method, path, body, type) {
 export const get = (path) => request("GET", path);
 /** @param {string} path @param {object} body */
 export const post = (path, body) => request("POST", path, JSON.stringify(body), "application/json");
+/**
+ * Sends a request and reads the lines of its answer as they arrive. Each line is a JSON value.
+ * @param {string} path @param {object} body @param {AbortSignal} signal  ends the request
+ * @returns {AsyncGenerator<any>}
+ */
+export async function* lines(path, body, signal) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
+  } catch {
+    throw new Refusal("tengen does not answer. Is it still running?", 0);
+  }
+  if (!response.ok || !response.body) {
+    const answer = await response.json().catch(() => ({}));
+    throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const all = (rest + part.value).split("\n");
+      rest = all.pop() ?? "";
+      for (const line of all) yield JSON.parse(line);
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error;
+    throw new Refusal("The connection to tengen was lost.", 0);
+  }
+}
+
 /** @param {string} path */
 export const remove = (path) => request("DELETE", path);
 /** @param {Blob|string} content  a record in any format @param {string} name  the name of its file @returns {Promise<any>} */

@@ -1,5 +1,6 @@
 // Draws the page: the header, the open part, the message and the dialog.
 import { Board } from "./board.js";
+import { Candidates } from "./candidates.js";
 import { dialogs, GameList } from "./dialogs.js";
 import * as game from "./game.js";
 import { html, render } from "./html.js";
@@ -11,7 +12,7 @@ import { LibraryPage } from "./libraryview.js";
 import * as lists from "./lists.js";
 import { NewGameForm } from "./newgame.js";
 import * as page from "./page.js";
-import { Panel } from "./panel.js";
+import { mayAnalyse, Panel } from "./panel.js";
 import * as record from "./record.js";
 import { RecordList } from "./recordlist.js";
 import { listenForFiles } from "./records.js";
@@ -50,7 +51,9 @@ function Play({ g }) {
       <${Board} key=${g.id} graph=${g.graph} visit=${visit} blocked=${view ? none : g.blocked} stones=${stones} lastMove=${view ? view.lastMove : g.lastMove}
         koBan=${view ? "" : g.koBan} dead=${view ? none : g.dead} score=${view ? undefined : g.score}
         ghost=${mine ? g.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates}
-        onPoint=${game.touchPoint} onAim=${(vertex) => page.say(`Tap ${vertex} again to play there.`)} />
+        onPoint=${game.touchPoint} onAim=${(vertex) => page.say(`Tap ${vertex} again to play there.`)}>
+        ${mayAnalyse(g) && html`<${Candidates} graph=${g.graph} stones=${stones} />`}
+      </${Board}>
     </div>
     <${Panel} g=${g} />
   </main>`;

@@ -195,7 +195,7 @@ export class Board extends Component {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (arrows[event.key] && this.props.onWheel && !event.shiftKey) return;
     if (arrows[event.key]) this.moveTo(towards(graph, cursor, ...arrows[event.key]));
-    else if (event.key === "Enter" || event.key === " ") onPoint(graph.points[cursor].name);
+    else if (event.key === "Enter") onPoint(graph.points[cursor].name);
     else if (event.key === "+" || event.key === "=") this.zoom(1.4);
     else if (event.key === "-") this.zoom(1 / 1.4);
     else if (event.key === "0") this.setState({ view: null });

@@ -1,4 +1,5 @@
 // The table of the page's keys, which is also shown as help. board.js handles the keys of a board.
+import * as analysis from "./analysis.js";
 import { tools } from "./editbar.js";
 import * as game from "./game.js";
 import { togglePause } from "./learning.js";
@@ -42,6 +43,10 @@ export const bindings = [
   { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => record.state.record && page.show("record-info") },
   { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => record.state.record && page.show("record-play") },
   { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => record.state.record && page.show("record-export") },
+  { rooms: ["record", "game"], keys: [" "], shown: "Space", what: "analysis on or off", run: () => analysis.possible() && analysis.toggle() },
+  { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: "analysis: the candidates on the board", run: () => analysis.possible() && analysis.toggleLayer("moves") },
+  { rooms: ["record"], keys: ["e"], shown: "e", what: "analysis: the expected territory", run: () => analysis.possible() && analysis.toggleLayer("owners") },
+  { rooms: ["record", "game"], keys: ["j"], shown: "j", what: "analysis: the moves that the net expects", run: () => analysis.possible() && analysis.toggleLayer("policy") },
   { rooms: ["library"], keys: [], shown: "← ↑ → ↓", what: "on the pattern: move the cursor" },
   { rooms: ["library"], keys: [], shown: "Shift ←↑→↓", what: "on the pattern: mark the part to search for" },
   { rooms: ["library"], keys: [], shown: "Enter", what: "on the pattern: put the chosen stone" },

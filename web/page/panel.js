@@ -1,4 +1,5 @@
 // The panel beside the board of a game: the players, the actions, the count and the estimate.
+import { AnalysisPanel } from "./analysisview.js";
 import * as game from "./game.js";
 import * as page from "./page.js";
 import { html } from "./html.js";
@@ -174,6 +175,17 @@ function Facts({ g, coordinates, config }) {
   </footer>`;
 }
 
+/** Whether the live analysis may be used: not while a person plays against the engine. @param {Game} g */
+export const mayAnalyse = (g) => g.phase === "over" || g.human === "both" || g.human === "none";
+
+/** The position for the live analysis. @param {Game} g @param {import("./game.js").View|null} view */
+function subjectOf(g, view) {
+  if (!mayAnalyse(g)) return null;
+  const after = view?.after ?? g.moves.length;
+  const stones = view?.stones ?? g.stones;
+  return { key: `${g.id} ${after} ${stones.join("")}`, line: g.id, node: after, request: { play: g.id, after }, graph: g.graph, toPlay: view?.toPlay ?? g.toPlay, stones };
+}
+
 /** @param {{g: Game}} props */
 export function Panel({ g }) {
   const { view, connected } = game.state;
@@ -189,6 +201,7 @@ export function Panel({ g }) {
     <${Actions} g=${g} view=${view} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
+    ${config?.analysis && html`<${AnalysisPanel} subject=${subjectOf(g, view)} off=${mayAnalyse(g) ? "" : "There is no analysis while you play against the engine."} path=${null} onPlay=${game.touchPoint} />`}
     <${Estimate} g=${g} shown=${estimate} />
     <${Facts} g=${g} coordinates=${coordinates} config=${config} />
   </aside>`;

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Drafts } from "./drafts.js";
 import * as page from "./page.js";
-import { beside, follow, readTree, stepsTo, walk } from "./tree.js";
+import { beside, follow, pathTo, readTree, stepsTo, walk } from "./tree.js";
 
 /** @import { Edited, GameInfo, GameRecord, Position } from "../types.d.ts" */
 /** @import { TextOp } from "./drafts.js" */
@@ -166,6 +166,15 @@ const here = () => state.tree?.at.get(state.node) ?? 0;
 function goTo(tree, i) {
   const number = tree.entries[i][0];
   return number === state.node ? undefined : go(number);
+}
+
+/** The nodes of the line that is shown, and which of them is shown. The line is the one that the arrow keys follow. */
+export function line() {
+  const { tree } = opened();
+  const path = pathTo(tree, here());
+  const at = path.length - 1;
+  for (let i = path[at], next = walk(tree, i, 1, chosen); next !== i; i = next, next = walk(tree, i, 1, chosen)) path.push(next);
+  return { path, at };
 }
 
 /** @param {number} steps negative to go back */

@@ -48,6 +48,14 @@ export async function promote() {
   if (await edit("promote")) go(node);
 }
 
+/** Plays a move, or follows it if it was played. @param {string} vertex or "pass" */
+export function playAt(vertex) {
+  const { position, node } = state;
+  if (!position || position.node !== node) return; // the position has not arrived yet
+  const child = position.children.find((c) => c.vertex === vertex);
+  return child ? go(child.node) : edit("play", { vertex });
+}
+
 /** Uses the tool on a point. @param {string} vertex */
 export function touch(vertex) {
   const { tool, from, position, node } = state;
@@ -55,10 +63,8 @@ export function touch(vertex) {
   if (drafts.saving > 0 && touched === `${node} ${tool} ${vertex}`) return; // a double click
   touched = `${node} ${tool} ${vertex}`;
   switch (tool) {
-    case "play": {
-      const child = position.children.find((c) => c.vertex === vertex);
-      return child ? go(child.node) : edit("play", { vertex });
-    }
+    case "play":
+      return playAt(vertex);
     case "black":
     case "white":
     case "empty":

@@ -1,6 +1,9 @@
 // The page of a record. One side has the board and the tools, the other has the tree, the texts and the actions for the
 // file.
+import * as analysis from "./analysis.js";
+import { AnalysisPanel } from "./analysisview.js";
 import { Board } from "./board.js";
+import { Candidates } from "./candidates.js";
 import { EditBar } from "./editbar.js";
 import * as page from "./page.js";
 import { Component, html } from "./html.js";
@@ -51,8 +54,9 @@ export class RecordPage extends Component {
       <div class="table">
         <${Board} key="${r.id} ${r.game}" graph=${r.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing}
           ghost=${ghostOf(tool, position)} quiet=${false} coordinates=${coordinates} visit=${visit}
-          onPoint=${write.touch} onWheel=${record.step} onAim=${(vertex) => page.say(`Tap ${vertex} again.`)}>
+          onPoint=${(vertex) => analysis.touch(vertex) || write.touch(vertex)} onWheel=${record.step} onAim=${(vertex) => page.say(`Tap ${vertex} again.`)}>
           ${reviewed && html`<${BetterPoint} graph=${r.graph} />`}
+          <${Candidates} graph=${r.graph} stones=${position.stones} />
           <${Marks} graph=${r.graph} position=${position} next=${next && tool === "play"} from=${from} />
         </${Board}>
         <${EditBar} tool=${tool} canUndo=${r.canUndo || record.drafts.draft !== null} canRedo=${r.canRedo} toPlay=${position.toPlay}
@@ -62,6 +66,7 @@ export class RecordPage extends Component {
         <${Head} r=${r} />
         ${!reviewed && html`<${Sides} r=${r} position=${position} />`}
         <${Steps} tree=${tree} here=${here} position=${position} next=${next} coordinates=${coordinates} />
+        ${page.state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf(r, position, node)} off="" path=${pathOf(tree)} onPlay=${write.playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${review.here()} version=${r.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${record.go} />`}
         <${Faults} faults=${position.faults} />
@@ -75,6 +80,20 @@ export class RecordPage extends Component {
       </aside>
     </main>`;
   }
+}
+
+/** The position for the live analysis; null until it has arrived. @returns {analysis.Subject|null} */
+function subjectOf(r, position, node) {
+  if (position.node !== node) return null;
+  const line = `${r.id}/${r.game}`;
+  return { key: `${line}/${node} ${position.toPlay} ${position.stones.join("")} ${position.koBan}`, line, node, request: { record: r.id, game: r.game, node }, graph: r.graph, toPlay: position.toPlay, stones: position.stones };
+}
+
+/** The line that is shown, for the graph of the analysis. @param {import("./tree.js").Tree} tree */
+function pathOf(tree) {
+  const { path, at } = record.line();
+  const moves = path.slice(1).map((i) => ({ number: tree.entries[i][5], color: tree.entries[i][2] > 0 ? "black" : "white", vertex: tree.entries[i][3] }));
+  return { nodes: path.map((i) => tree.entries[i][0]), at, moves, onGo: (/** @type {number} */ k) => record.go(tree.entries[path[k]][0]) };
 }
 
 /** Lets the browser ask for confirmation if closing the page would lose texts that could not be saved. @param {Event} event */

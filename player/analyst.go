@@ -1,0 +1,66 @@
+package player
+
+import (
+	"context"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/eval"
+	"tengen/mcts"
+	"tengen/neteval"
+)
+
+// Analyst searches positions for a person who looks at them. One goroutine at a time may use it.
+type Analyst struct {
+	searcher interface {
+		Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error)
+	}
+	net *Net
+}
+
+// NewAnalyst makes an analyst that uses the net n, or rollouts if n is nil.
+func NewAnalyst(n *Net, o Options) (*Analyst, error) {
+	p, err := New(n, o)
+	if err != nil {
+		return nil, err
+	}
+	a := &Analyst{net: n}
+	switch p := p.(type) {
+	case *netPlayer:
+		a.searcher = p
+	case *engine.Engine:
+		a.searcher = p
+	}
+	return a, nil
+}
+
+// Analyze searches a position, as [engine.Engine.Analyze] does.
+func (a *Analyst) Analyze(ctx context.Context, g *baduk.Game, how engine.Analysis) (mcts.Result, error) {
+	return a.searcher.Analyze(ctx, g, how)
+}
+
+// Policy returns the net's policy for the player to move, by point, with the pass last. It returns nil if no net can
+// read the board.
+func (a *Analyst) Policy(ctx context.Context, g *baduk.Game) ([]float32, error) {
+	if a.net == nil || neteval.Supports(a.net.Model(), g.Graph()) != nil {
+		return nil, nil
+	}
+	e, err := a.net.evaluator(a.net.Net, g.Graph(), "", 0)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]eval.Evaluation, 1)
+	out[0].Resize(g.Graph())
+	if err := e.Evaluate(ctx, []eval.Query{{Game: g, Policy: true}}, out); err != nil {
+		return nil, err
+	}
+	return out[0].Policy, nil
+}
+
+// Judge names the evaluator that judges positions on a board.
+func (a *Analyst) Judge(g *baduk.Graph) string {
+	if a.net == nil || neteval.Supports(a.net.Model(), g) != nil {
+		return "rollouts, without a net"
+	}
+	return a.net.Model().Name
+}

@@ -1,0 +1,204 @@
+// The live analysis: the search of the position that is shown. The server searches for as long as the page reads its
+// answer. The page keeps the results of the positions that it has shown.
+import * as api from "./api.js";
+import * as page from "./page.js";
+
+/** @import { LiveAnalysis, Color, Graph } from "../types.d.ts" */
+
+/**
+ * The position to analyse.
+ * @typedef {object} Subject
+ * @property {string} key      names the position; another position has another key
+ * @property {string} line     names the game, whose results belong to one course
+ * @property {number} node     number of the position in the course
+ * @property {object} request  names the position for the server
+ * @property {Graph} graph
+ * @property {Color} toPlay
+ * @property {number[]} stones
+ */
+
+/** @typedef {"moves"|"owners"|"policy"} Layer  what is drawn on the board */
+
+const stored = JSON.parse(localStorage.getItem("analysis") ?? "{}");
+
+export const state = {
+  on: stored.on === true,
+  /** @type {Layer[]} */ layers: stored.layers ?? ["moves"],
+  /** @type {"win"|"lead"} */ label: stored.label ?? "win", // the number in a candidate
+  visits: stored.visits ?? 0, // the search stops there; 0 for never
+  threat: false, // whether the other player is to move
+  /** @type {string[]} */ only: [], // the region of interest
+  /** @type {string[]} */ avoid: [],
+  picking: "", // "only" or "avoid" while clicks on the board choose points
+  pointed: "", // the candidate whose line is shown
+  /** @type {LiveAnalysis|null} */ result: null,
+  error: "",
+  lost: false, // the connection is lost
+};
+
+const kept = 300; // results that are kept
+const settle = 60; // milliseconds that a position has to be shown before its search begins
+const again = 2000; // milliseconds until the page connects again
+
+const client = Math.random().toString(36).slice(2);
+/** @type {Subject|null} */ let subject = null;
+/** @type {AbortController|null} */ let search = null;
+let timer = 0;
+/** @type {Map<string, LiveAnalysis>} */ const results = new Map();
+/** @type {Map<string, Map<number, {win: number, lead: number}>>} by course and node */ const courses = new Map();
+/** @type {Set<() => void>} */ const watchers = new Set();
+
+/** Calls f after every change of the analysis, until the returned function is called. @param {() => void} f */
+export function watch(f) {
+  watchers.add(f);
+  return () => void watchers.delete(f);
+}
+
+let drawing = 0;
+
+/** Draws the analysis again, once for each picture of the screen. */
+function changed() {
+  if (drawing) return;
+  drawing = requestAnimationFrame(() => {
+    drawing = 0;
+    for (const f of watchers) f();
+  });
+}
+
+/** @param {Partial<typeof state>} changes */
+function update(changes) {
+  Object.assign(state, changes);
+  const { on, layers, label, visits } = state;
+  localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits }));
+  changed();
+}
+
+/** Whether the results of a search depend only on the position. */
+const plain = () => !state.threat && state.only.length === 0 && state.avoid.length === 0;
+
+/** Analyses a position from now on; null for none. @param {Subject|null} next */
+export function follow(next) {
+  if (next?.key === subject?.key) return;
+  const same = next?.line === subject?.line;
+  subject = next;
+  Object.assign(state, { pointed: "", error: "", ...(same ? {} : { threat: false, only: [], avoid: [], picking: "" }) });
+  state.result = next && plain() ? (results.get(next.key) ?? null) : null;
+  restart();
+}
+
+function stop() {
+  clearTimeout(timer);
+  search?.abort();
+  search = null;
+}
+
+function restart() {
+  stop();
+  if (state.on && subject) timer = setTimeout(() => run(), settle);
+  changed();
+}
+
+/** Searches until the position changes, or the search is over. */
+async function run() {
+  if (!subject || document.hidden) return;
+  const mine = (search = new AbortController());
+  const here = subject;
+  const { visits, only, avoid, threat } = state;
+  const other = here.toPlay === "black" ? "white" : "black";
+  const body = { client, ...here.request, visits, ...(only.length ? { only } : {}), ...(avoid.length ? { avoid } : {}), ...(threat ? { player: other } : {}) };
+  try {
+    for await (const result of api.lines("analyses", body, mine.signal)) {
+      if (search !== mine) return;
+      learn(here, result);
+    }
+  } catch (refusal) {
+    if (search !== mine) return;
+    const gone = refusal instanceof api.Refusal && refusal.status === 0;
+    const busy = refusal instanceof api.Refusal && refusal.status === 503;
+    Object.assign(state, { lost: gone, error: gone ? "" : page.messageOf(refusal) });
+    if (gone || busy) timer = setTimeout(() => run(), again);
+    return changed();
+  }
+  if (search === mine && state.result?.doing === "searching") timer = setTimeout(() => run(), again); // the server has ended
+}
+
+/** @param {Subject} here @param {LiveAnalysis} result */
+function learn(here, result) {
+  result.policy ??= state.result?.player === result.player ? state.result?.policy : undefined;
+  Object.assign(state, { result, error: "", lost: false });
+  if (plain() && result.visits > 1) {
+    results.delete(here.key);
+    results.set(here.key, result);
+    if (results.size > kept) results.delete(/** @type {string} */ (results.keys().next().value));
+    let course = courses.get(here.line);
+    if (!course) courses.set(here.line, (course = new Map()));
+    course.set(here.node, { win: result.win, lead: result.lead });
+  }
+  changed();
+}
+
+/** What is known about the positions of a game, by node. @param {string} line @returns {Map<number, {win: number, lead: number}>} */
+export const courseOf = (line) => courses.get(line) ?? new Map();
+
+/** The position that is analysed. */
+export const subjectNow = () => subject;
+
+/** Whether the page has a position to analyse. */
+export const possible = () => subject !== null;
+
+export function toggle() {
+  update({ on: !state.on, error: "", picking: "" });
+  restart();
+}
+
+/** Shows or hides a layer. @param {Layer} layer */
+export function toggleLayer(layer) {
+  const layers = state.layers.includes(layer) ? state.layers.filter((l) => l !== layer) : [...state.layers, layer];
+  update({ layers });
+  if (!state.on) toggle();
+}
+
+/** @param {"win"|"lead"} label */
+export const setLabel = (label) => update({ label });
+
+/** @param {number} visits */
+export function setVisits(visits) {
+  update({ visits });
+  restart();
+}
+
+/** Shows what the other player threatens, or the moves of the player to move. */
+export function toggleThreat() {
+  update({ threat: !state.threat, result: null });
+  restart();
+}
+
+/** Shows the line of a candidate; "" for none. @param {string} vertex */
+export function point(vertex) {
+  if (state.pointed !== vertex) update({ pointed: vertex });
+}
+
+/** Begins or ends the choice of points on the board. @param {"only"|"avoid"|""} what */
+export const pick = (what) => update({ picking: state.picking === what ? "" : what });
+
+/**
+ * Uses a click on the board if points are being chosen.
+ * @param {string} vertex @returns {boolean} whether the click was used
+ */
+export function touch(vertex) {
+  const what = state.picking;
+  if (what !== "only" && what !== "avoid") return false;
+  const list = state[what].includes(vertex) ? state[what].filter((v) => v !== vertex) : [...state[what], vertex];
+  update({ [what]: list, result: null });
+  restart();
+  return true;
+}
+
+/** Considers all moves again. */
+export function clear() {
+  update({ only: [], avoid: [], picking: "", threat: false, result: (subject && results.get(subject.key)) ?? null });
+  restart();
+}
+
+// A hidden page does not search.
+document.addEventListener("visibilitychange", () => (document.hidden ? stop() : restart()));

@@ -1,0 +1,126 @@
+// The panel of the live analysis: the switch, the judgement of the position, the candidates, and the course of the game.
+import * as analysis from "./analysis.js";
+import { lossOf, quality, short, winOf } from "./candidates.js";
+import { Component, html } from "./html.js";
+import { Course, leadText } from "./reviewchart.js";
+
+/** @import { LiveAnalysis, AnalysedMove } from "../types.d.ts" */
+
+/** @typedef {{nodes: number[], at: number, onGo: (at: number) => void, moves: {number: number, color: string, vertex: string}[]}} Path  the line of the game: its nodes, which of them is shown, and its moves */
+
+/** Props: subject, off (why there is no analysis; "" if there is), path (a Path or null), onPlay (plays a candidate). */
+export class AnalysisPanel extends Component {
+  componentDidMount() {
+    this.stop = analysis.watch(() => this.setState({}));
+    analysis.follow(this.props.subject);
+  }
+
+  componentDidUpdate() {
+    analysis.follow(this.props.subject);
+  }
+
+  componentWillUnmount() {
+    this.stop?.();
+    analysis.follow(null);
+  }
+
+  render({ subject, off, path, onPlay }) {
+    const { on, result: a, error, lost } = analysis.state;
+    return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? (a?.doing ?? "") : "off"} data-visits=${on ? (a?.visits ?? 0) : 0}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${analysis.toggle}>
+        <span>Analysis</span><i aria-hidden="true"></i></button>
+      ${off && html`<p class="hint">${off}</p>`}
+      ${on && !off && html`
+        ${error && html`<p class="error" role="alert">${error.charAt(0).toUpperCase() + error.slice(1)}.</p>`}
+        ${lost && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+        <${Verdict} a=${a} />
+        <${Tools} />
+        ${a && a.moves.length > 0 && html`<${Table} a=${a} onPlay=${onPlay} />`}
+        ${path && subject && html`<${Graph} path=${path} line=${subject.line} />`}
+      `}
+    </section>`;
+  }
+}
+
+const percent = (/** @type {number} */ share) => Math.round(100 * share);
+
+/** The judgement of the position. */
+function Verdict({ a }) {
+  if (!a || a.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
+  const win = percent(a.win);
+  const doing = { searching: `${short(a.visits)} visits, ${short(a.perSecond)} a second`, done: `${short(a.visits)} visits`, full: `${short(a.visits)} visits; the memory of this search is full` }[a.doing];
+  return html`<div class="estimate">
+    <div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
+    <p class="figures"><span>Black ${win} %</span><b>${leadText(a.lead)}</b><span>White ${100 - win} %</span></p>
+    <p class="hint" id="live-visits" title="Judged by ${a.judge}">${doing}</p>
+  </div>`;
+}
+
+/** What is drawn, and which moves are considered. */
+function Tools() {
+  const { layers, label, visits, threat, only, avoid, picking } = analysis.state;
+  const layer = (/** @type {analysis.Layer} */ name, text, title) =>
+    html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title} onClick=${() => analysis.toggleLayer(name)}>${text}</button>`;
+  const choice = (/** @type {"only"|"avoid"} */ name, text, title, count) =>
+    html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title} onClick=${() => analysis.pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
+  return html`<div class="live-tools">
+    <div class="switches" role="group" aria-label="On the board">
+      ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
+    </div>
+    <div class="switches" role="group" aria-label="Moves that are considered">
+      <button id="threat" class="pill" aria-pressed=${threat} title="What if the other player were to move?" onClick=${analysis.toggleThreat}>Threat</button>
+      ${choice("only", "Region", "Consider only the points that you click", only.length)}${choice("avoid", "Avoid", "Do not consider the points that you click", avoid.length)}
+      ${(only.length > 0 || avoid.length > 0 || threat) && html`<button id="consider-all" class="pill" onClick=${analysis.clear}>All moves</button>`}
+    </div>
+    <div class="switches">
+      <label class="pill-label">Show <select id="live-label" value=${label} onChange=${(e) => analysis.setLabel(e.target.value)}>
+        <option value="win" selected=${label === "win"}>win rate</option><option value="lead" selected=${label === "lead"}>points</option></select></label>
+      <label class="pill-label">Stop at <select id="live-limit" value=${visits} onChange=${(e) => analysis.setVisits(Number(e.target.value))}>
+        ${[0, 100, 500, 1000, 5000, 20000, 100000].map((n) => html`<option key=${n} value=${n} selected=${n === visits}>${n === 0 ? "never" : `${n.toLocaleString("en")} visits`}</option>`)}</select></label>
+    </div>
+    ${picking && html`<p class="hint" role="status">${picking === "only" ? "Click the points that may be played." : "Click the points that may not be played."} Click the button again when you are done.</p>`}
+  </div>`;
+}
+
+const rows = 8;
+
+/**
+ * The candidates. A row shows its line on the board; a click plays the move. While the mouse or the focus is in the
+ * table, the rows keep their places, so that a click does not meet another move.
+ */
+class Table extends Component {
+  /** @type {string[]|null} */ held = null;
+
+  hold = () => (this.held ??= this.props.a.moves.slice(0, rows).map((/** @type {AnalysedMove} */ m) => m.vertex));
+  release = (event) => {
+    if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return;
+    this.held = null;
+  };
+
+  /** @param {{a: LiveAnalysis, onPlay: (vertex: string) => void}} props */
+  render({ a, onPlay }) {
+    const held = this.held?.map((vertex) => a.moves.find((m) => m.vertex === vertex));
+    const shown = held?.every(Boolean) ? /** @type {AnalysedMove[]} */ (held) : a.moves.slice(0, rows);
+    return html`<table class="candidates" aria-label="Candidates" onPointerEnter=${this.hold} onPointerLeave=${this.release} onFocusIn=${this.hold} onFocusOut=${this.release}>
+      <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th><th scope="col">Line</th></tr></thead>
+      <tbody>${shown.map((m) => html`<tr key=${m.vertex} class=${analysis.state.pointed === m.vertex ? "pointed" : ""}
+          onPointerEnter=${() => analysis.point(m.vertex)} onPointerLeave=${() => analysis.point("")}>
+        <th scope="row"><button class="plain" data-play=${m.vertex} title="Play ${m.vertex}" onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")}
+            onClick=${() => ((this.held = null), onPlay(m.vertex))}>
+          <i class="quality q${quality(lossOf(a, m))}" aria-hidden="true"></i>${m.vertex}</button></th>
+        <td>${winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td><td class="variation">${m.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
+    </table>`;
+  }
+}
+
+/** The course of the game, as far as its positions have been analysed. Props: path, line (the name of the course). */
+function Graph({ path, line }) {
+  const known = analysis.courseOf(line);
+  const values = path.nodes.map((node) => known.get(node) ?? null);
+  if (values.filter(Boolean).length < 2) return null;
+  const review = {
+    nodes: path.nodes, win: values.map((v) => v?.win ?? null), lead: values.map((v) => v?.lead ?? null),
+    moves: path.moves.map((m) => ({ ...m, category: "" })), moments: [], phases: [],
+  };
+  return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => undefined} />`;
+}
