@@ -1,5 +1,6 @@
 // Package learn makes nets stronger without a teacher: a net plays against itself, the next net learns from these
-// games, and a match decides which of the two plays on.
+// games, and a match decides which of the two plays on. Recipe [AlphaGo] learns from records first, and then makes the
+// nets of Silver et al. 2016 in their order.
 //
 //   - [Run] is the loop. Each turn of it makes one [Generation]. It can be interrupted or killed at any moment, and
 //     continues where it was.
@@ -21,5 +22,9 @@
 //	pause            a run waits while this file exists
 //	metrics.jsonl    the losses of all generations, one line after another
 //
-// Read next: run.go, stage.go, settings.go, thoughts.go, pause.go.
+// A run of recipe [AlphaGo] also has its nets under names that say what they are, and the rollout policy:
+//
+//	sl.bin.gz, rl.bin.gz, value.bin.gz, rollout
+//
+// Read next: run.go, stage.go, settings.go, thoughts.go, pause.go; alphago.go, policies.go, valuenet.go.
 package learn

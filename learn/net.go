@@ -56,22 +56,30 @@ func (r *run) player(n int) (selfplay.Net, error) {
 	if err != nil {
 		return selfplay.Net{}, err
 	}
-	net, err := nn.NewNet(m, r.o.Level)
+	return r.playerOf(m, r.o.Level, neteval.Options{})
+}
+
+// playerOf returns a net as a player.
+func (r *run) playerOf(m *nn.Model, level nn.Level, o neteval.Options) (selfplay.Net, error) {
+	net, err := nn.NewNet(m, level)
 	if err != nil {
 		return selfplay.Net{}, err
 	}
 	return selfplay.Net{Name: m.Name, Evaluator: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
-		return neteval.New(net, g, neteval.Options{})
+		return neteval.New(net, g, o)
 	}}, nil
 }
 
 // copyBest makes the net of a generation the file for players.
-func (r *run) copyBest(n int) error {
+func (r *run) copyBest(n int) error { return r.copyNet(n, bestFile) }
+
+// copyNet copies the net of a generation to a file in the folder of the run.
+func (r *run) copyNet(n int, name string) error {
 	data, err := os.ReadFile(r.netFile(n))
 	if err != nil {
 		return err
 	}
-	return durable.Replace(filepath.Join(r.o.Dir, bestFile), data, true)
+	return durable.Replace(filepath.Join(r.o.Dir, name), data, true)
 }
 
 // keepMetrics adds the metrics of a generation's training to the metrics of the run. The steps are counted from the

@@ -46,7 +46,8 @@ type Options struct {
 type Progress struct {
 	Generation int   `json:"generation"`
 	Stage      Stage `json:"stage"`
-	Done       int   `json:"done"` // rows, steps or pairs of games
+	Kind       Kind  `json:"kind,omitempty"`
+	Done       int   `json:"done"` // rows, steps or pairs of games; for an RL policy games
 	Total      int   `json:"total"`
 }
 
@@ -93,7 +94,7 @@ func Run(ctx context.Context, o Options) (err error) {
 	if err := r.begin(); err != nil {
 		return err
 	}
-	for o.Generations == 0 || len(r.state.Generations)-1 < o.Generations || r.state.last().Stage != Finished {
+	for !r.state.Complete() && (o.Generations == 0 || len(r.state.Generations)-1 < o.Generations || r.state.last().Stage != Finished) {
 		if err := r.generation(ctx); err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -150,6 +151,15 @@ func (r *run) create() error {
 	if r.o.Model == nil {
 		return errors.New("a run needs a net to begin with")
 	}
+	var err error
+	if r.boards, err = r.o.Boards(s); err != nil {
+		return err
+	}
+	if s.Recipe == AlphaGo {
+		if err := checkData(s.AlphaGo.Data, r.boards); err != nil {
+			return err
+		}
+	}
 	for _, dir := range []string{"rows", "nets", "train"} {
 		if err := os.MkdirAll(filepath.Join(r.o.Dir, dir), 0o755); err != nil {
 			return err
@@ -163,9 +173,6 @@ func (r *run) create() error {
 		return err
 	}
 	r.state = &State{Version: stateVersion, Settings: s, Generations: []Generation{{Stage: Finished, SHA256: m.SHA256, Passed: true, Seconds: map[Stage]float64{}}}}
-	if r.boards, err = r.o.Boards(s); err != nil {
-		return err
-	}
 	if err := r.think(0); err != nil {
 		return err
 	}
@@ -178,11 +185,12 @@ func (r *run) generation(ctx context.Context) error {
 		r.state.Generations = append(r.state.Generations, Generation{Number: g.Number + 1, Stage: Playing, Player: r.state.Best(), Seconds: map[Stage]float64{}})
 	}
 	g := r.state.last()
+	play, learn, match := r.works(g)
 	for _, stage := range []struct {
 		name Stage
 		work func(context.Context, *Generation) error
 		next Stage
-	}{{Playing, r.play, Training}, {Training, r.train, Matching}, {Matching, r.match, Finished}} {
+	}{{Playing, play, Training}, {Training, learn, Matching}, {Matching, match, Finished}} {
 		if g.Stage != stage.name {
 			continue
 		}
@@ -206,10 +214,24 @@ func (r *run) generation(ctx context.Context) error {
 	return nil
 }
 
+// works returns what is done in the three stages of a generation.
+func (r *run) works(g *Generation) (play, learn, match func(context.Context, *Generation) error) {
+	nothing := func(context.Context, *Generation) error { return nil }
+	switch r.state.Settings.Kind(g.Number) {
+	case SLPolicy:
+		return nothing, r.supervise, r.duel
+	case RLPolicy:
+		return r.reinforce, r.export, r.duel
+	case ValueNet:
+		return r.playValue, r.trainValue, r.passValue
+	}
+	return r.play, r.train, r.match
+}
+
 // progress reports the progress of a stage, and writes it into the state every few seconds. It is called by one
 // goroutine at a time, while no other uses the state.
 func (r *run) progress(g *Generation, done, total int) error {
-	now := Progress{Generation: g.Number, Stage: g.Stage, Done: min(done, total), Total: total}
+	now := Progress{Generation: g.Number, Stage: g.Stage, Kind: r.state.Settings.Kind(g.Number), Done: min(done, total), Total: total}
 	if r.state.Now = &now; r.o.Progress != nil {
 		r.o.Progress(now)
 	}

@@ -19,8 +19,8 @@ type Settings struct {
 	Boards []string `json:"boards"`
 	Rules  string   `json:"rules"`
 	Komi   float64  `json:"komi"`
-	// Recipe is the name of the defaults, zero or expert. Architecture is the shape of the net. From describes the
-	// weights with which the run began.
+	// Recipe is zero, expert or alphago. Architecture is the shape of the net. From describes the weights with which the
+	// run began.
 	Recipe       string `json:"recipe"`
 	Architecture string `json:"architecture"`
 	From         string `json:"from"`
@@ -51,6 +51,11 @@ type Settings struct {
 	GateVisits int       `json:"gateVisits"`
 
 	Seed uint64 `json:"seed"`
+
+	// AlphaGo has the further settings of recipe [AlphaGo]. Of the settings above, this recipe does not use Games except
+	// for the komi, the window, Share, Final, Value and Gate. All its nets pass; GatePairs is the number of pairs of
+	// games that measure them.
+	AlphaGo AlphaGoSettings `json:"alphaGo,omitzero"`
 }
 
 // DefaultSettings are the settings for a net that begins with random weights, on boards of at most this number of
@@ -103,6 +108,11 @@ func (s *Settings) Validate() error {
 	} {
 		if !(f.value >= f.least && f.value <= f.largest) {
 			return fmt.Errorf("%s is %v, not from %v to %v", f.name, f.value, f.least, f.largest)
+		}
+	}
+	if s.Recipe == AlphaGo {
+		if err := s.AlphaGo.validate(); err != nil {
+			return err
 		}
 	}
 	return s.Gate.Validate()

@@ -39,6 +39,8 @@ const (
 	forGames = 1 + iota
 	forTraining
 	forMatch
+	forOpponent
+	forMiniBatch
 )
 
 // play plays the games of a generation.
@@ -170,6 +172,9 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 // trainWithPauses trains, beginning with the net of a generation. When the run is paused, it saves a checkpoint, waits,
 // and continues from the checkpoint.
 func (r *run) trainWithPauses(ctx context.Context, first int, o train.RunOptions) error {
+	if err := train.Discard(o.Dir); err != nil {
+		return err
+	}
 	for {
 		if err := r.rest(ctx); err != nil {
 			return err

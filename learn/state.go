@@ -75,6 +75,9 @@ type Generation struct {
 	Pairs    [5]int `json:"pairs"`
 	Passed   bool   `json:"passed"`
 
+	// Errors are the errors of a value net of recipe [AlphaGo].
+	Errors *ValueErrors `json:"errors,omitempty"`
+
 	Thoughts []Thought `json:"thoughts,omitempty"`
 }
 

@@ -65,7 +65,7 @@ func (p *Position) Play(g *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) 
 // generation it chooses the positions first, and also asks the nets of all earlier generations.
 func (r *run) think(n int) error {
 	first := n
-	if n >= choosingGeneration && len(r.state.Positions) == 0 {
+	if n >= choosingGeneration && len(r.state.Positions) == 0 && r.state.Settings.Recipe != AlphaGo { // its rows have no values
 		var err error
 		if r.state.Positions, err = r.choose(n); err != nil {
 			return err

@@ -132,21 +132,24 @@ func TestPlanPlayer(t *testing.T) {
 		threads int
 		sum     string
 		rollout string
+		value   string
 		want    string
 	}{
-		{"visits=8", 0, "", "", "visits=8"},
-		{"visits=8", 2, "", "", "visits=8; threads=2"},
-		{"visits=8,threads=1", 1, "abc", "", "visits=8,threads=1; net abc; kernel auto"},
-		{"rank=9d", 2, "abc", "", "rank=9d; threads=2; net abc; kernel auto"},
-		{"mix=0.5,rollout=p", 1, "abc", "def", "mix=0.5,rollout=p; threads=1; net abc; kernel auto; rollout policy def"},
+		{"visits=8", 0, "", "", "", "visits=8"},
+		{"visits=8", 2, "", "", "", "visits=8; threads=2"},
+		{"visits=8,threads=1", 1, "abc", "", "", "visits=8,threads=1; net abc; kernel auto"},
+		{"rank=9d", 2, "abc", "", "", "rank=9d; threads=2; net abc; kernel auto"},
+		{"mix=0.5,rollout=p", 1, "abc", "def", "", "mix=0.5,rollout=p; threads=1; net abc; kernel auto; rollout policy def"},
+		{"value=v,rollout=p", 1, "abc", "def", "ghi", "value=v,rollout=p; threads=1; net abc; kernel auto; rollout policy def; value net ghi"},
+		{"model=none,value=v", 1, "", "", "ghi", "model=none,value=v; threads=1; kernel auto; value net ghi"},
 	} {
 		spec, err := ParsePlayer(test.text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := PlanPlayer{Is: spec.Plan(test.threads, test.sum, "auto", test.rollout)}
-		if p.Is != test.want || p.Text() != test.text || p.Net() != test.sum || p.Rollout() != test.rollout {
-			t.Errorf("got %q with the text %q, the net %q and the policy %q, want %+v", p.Is, p.Text(), p.Net(), p.Rollout(), test)
+		p := PlanPlayer{Is: spec.Plan(test.threads, Sums{Net: test.sum, Rollout: test.rollout, Value: test.value, Kernel: "auto"})}
+		if p.Is != test.want || p.Text() != test.text || p.Net() != test.sum || p.Rollout() != test.rollout || p.Value() != test.value {
+			t.Errorf("got %q with the text %q, the net %q, the policy %q and the values %q, want %+v", p.Is, p.Text(), p.Net(), p.Rollout(), p.Value(), test)
 		}
 	}
 }

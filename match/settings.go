@@ -40,6 +40,7 @@ func settings() []setting {
 		{"threads", ofSearchers, intSetting(func(s *Spec) *int { return &s.Threads }, MaxThreads)},
 		{"model", ofSearchers, textSetting(func(s *Spec) *string { return &s.Model }, "write the file of a net")},
 		{"kernel", ofSearchers, textSetting(func(s *Spec) *string { return &s.Kernel }, "write the kernel that computes the net, such as avx2")},
+		{"value", ofSearchers, textSetting(func(s *Spec) *string { return &s.Value }, "write the file of a net")},
 		{"mix", ofSearchers, setMix},
 		{"rollout", ofSearchers, textSetting(func(s *Spec) *string { return &s.Rollout }, "write the file of a rollout policy")},
 		{"seed", ofOurs, setSeed},

@@ -38,6 +38,7 @@ type Spec struct {
 	Kernel   string        // kernel that computes the net; if "", the caller chooses it
 	Mix      float64       // share of rollouts in the values of the search, 0 to 1
 	Rollout  string        // file of the policy of the rollouts; if "", the built-in policy
+	Value    string        // file of the net with the values of the search; if "", Model
 
 	Seed   uint64 // random seed of a player of tengen, valid if Seeded
 	Seeded bool   // the text has a seed

@@ -79,7 +79,7 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"clock=soon,random", "is not a time"},
 		{"elo=NaN", "known Elo"},
 		{"elo=1e9", "known Elo"},
-		{"depth=3", "visits, playouts, time, rank, threads, model, kernel, mix, rollout, seed, name, clock and elo"},
+		{"depth=3", "visits, playouts, time, rank, threads, model, kernel, value, mix, rollout, seed, name, clock and elo"},
 	} {
 		if got, err := ParsePlayer(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %+v, %v; want %q", c.text, got, err, c.want)

@@ -46,6 +46,7 @@ type Session struct {
 	// Rollout is the policy of rollouts, and Mix is their share in the values of the search; see [Options].
 	Rollout *rollout.Linear
 	Mix     float64
+	Value   *Net // net with the values of the search; nil means Net
 	Log     *slog.Logger
 	Chat    io.Writer // receives a line about every move, if not nil
 }
@@ -122,10 +123,10 @@ func (s *Session) Config() (gtpserver.Config, error) {
 		return config, err
 	}
 	named := func(setting string) string { return "--" + setting }
-	if err := checkRollout(s.Net != nil, s.Mix, s.Rollout != nil, named); err != nil {
+	if err := checkRollout(s.Net != nil, s.Value != nil, s.Mix, s.Rollout != nil, named); err != nil {
 		return config, err
 	}
-	player, err := New(s.Net, Options{Threads: k.Threads, Seed: s.Seed, Memory: s.Memory, Rollout: s.Rollout, Mix: s.Mix, Log: s.Log})
+	player, err := New(s.Net, Options{Threads: k.Threads, Seed: s.Seed, Memory: s.Memory, Rollout: s.Rollout, Mix: s.Mix, Value: s.Value, Log: s.Log})
 	if err != nil {
 		return config, err
 	}

@@ -103,37 +103,61 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 		if err := kernel.UnmarshalText([]byte(spec.Kernel)); err != nil {
 			return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
 		}
-		if file == None {
+		if file == None && spec.Value == "" {
 			return match.Side{}, usage.Errorf("player %q: kernel= has no effect, because this player does not use a net", spec.Text)
 		}
 	}
 	threads := cmp.Or(spec.Threads, m.Threads)
-	net, sum, err := m.net(ctx, file, kernel, threads, index)
+	sums := match.Sums{Kernel: kernel.String()}
+	net, sum, err := m.net(ctx, file, kernel, threads, m.plannedDigest(string(file), index))
 	if err != nil {
 		return match.Side{}, err
 	}
-	named := func(setting string) string { return setting + "=" }
-	if err := checkRollout(file != None, spec.Mix, spec.Rollout != "", named); err != nil {
+	sums.Net = sum
+	value, sum, err := m.value(ctx, spec.Value, kernel, threads, index)
+	if err != nil {
 		return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
 	}
-	policy, policySum, err := m.rollout(spec.Rollout, index)
+	sums.Value = sum
+	named := func(setting string) string { return setting + "=" }
+	if err := checkRollout(file != None, spec.Value != "", spec.Mix, spec.Rollout != "", named); err != nil {
+		return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
+	}
+	policy, sum, err := m.rollout(spec.Rollout, index)
 	if err != nil {
 		return match.Side{}, err
 	}
+	sums.Rollout = sum
 	side := match.LocalSide(spec.Name(), match.Local{
 		New: func(seed uint64) (match.Engine, error) {
-			return New(net, Options{Threads: threads, Seed: ownSeed(spec, seed), Rollout: policy, Mix: spec.Mix, Log: m.Log})
+			return New(net, Options{Threads: threads, Seed: ownSeed(spec, seed), Rollout: policy, Mix: spec.Mix, Value: value, Log: m.Log})
 		},
 		Limit: engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time, Rank: spec.Rank},
 		Log:   m.Log,
 	})
-	side.Plan = spec.Plan(threads, sum, kernel.String(), policySum)
+	side.Plan = spec.Plan(threads, sums)
 	return side, nil
 }
 
-// net returns the net of a player and the digest of its file. It loads each net only once. Both
-// results are zero for rollouts.
-func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, index int) (*Net, string, error) {
+// value returns the net with the values of a player, and the digest of its file. Both are zero if the player has no
+// such net.
+func (m *Match) value(ctx context.Context, file string, kernel Kernel, threads, index int) (*Net, string, error) {
+	switch {
+	case file == "":
+		return nil, "", nil
+	case NetFile(file) == None:
+		return nil, "", usage.Errorf("value=%s is not a net", None)
+	}
+	planned := ""
+	if m.Done != nil && index < len(m.Done.Players) {
+		planned = m.Done.Players[index].Value()
+	}
+	return m.net(ctx, NetFile(file), kernel, threads, planned)
+}
+
+// net returns a net and the digest of its file. It loads each net only once. Both results are zero for rollouts. If the
+// file of a finished match does not exist, the digest is the planned one.
+func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads int, planned string) (*Net, string, error) {
 	if file == None {
 		return nil, "", nil
 	}
@@ -147,7 +171,7 @@ func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, i
 	if m.sums[path] == "" {
 		sum, err := netDigest(NetFile(path))
 		if err != nil {
-			if sum = m.plannedDigest(string(file), index); sum == "" {
+			if sum = planned; sum == "" {
 				return nil, "", usage.Errorf("%v", err)
 			}
 		}
@@ -195,7 +219,7 @@ func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (
 	if m.Done != nil {
 		return nil, nil
 	}
-	net, _, err := m.net(ctx, NetFile(m.Model), m.Kernel, 1, 0)
+	net, _, err := m.net(ctx, NetFile(m.Model), m.Kernel, 1, "")
 	if err != nil {
 		return nil, err
 	}

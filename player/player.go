@@ -29,6 +29,9 @@ type Options struct {
 	Rollout *rollout.Linear
 	// Mix is the share, 0 to 1, of rollouts in the values of a search with a net; see [eval.Mix].
 	Mix float64
+	// Value is the net with the values of the search; nil means the net of the player. With Value, the net of the player
+	// has only the priors. If the player has no net, the priors are those of Rollout, or all are equal if it is nil.
+	Value *Net
 	// Turns are shared with other players, so that all get the same share of the processors; nil shares nothing.
 	Turns *eval.Turns
 	Log   *slog.Logger // receives a warning if Rollout does not suit a board; may be nil
@@ -59,16 +62,19 @@ func New(n *Net, o Options) (Player, error) {
 	p := engine.DefaultParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
 	rollouts, err := newEngine(p, o.shared(o.rollouts()), o.Threads, o.Seed)
-	if err != nil || n == nil {
+	if err != nil || n == nil && o.Value == nil {
 		return rollouts, err
 	}
 	p = engine.NetParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	net, err := newEngine(p, o.shared(o.mixed(n.Evaluators(o.Threads))), o.Threads, o.Seed)
+	evaluators := func(profile string, threads int) eval.Factory {
+		return o.shared(o.mixed(o.valued(o.policy(n, profile, threads))))
+	}
+	net, err := newEngine(p, evaluators("", o.Threads), o.Threads, o.Seed)
 	if err != nil {
 		return nil, err
 	}
-	return &netPlayer{net: net, rollouts: rollouts, network: n}, nil
+	return &netPlayer{net: net, rollouts: rollouts, network: n, value: o.Value, evaluators: evaluators}, nil
 }
 
 // Rollouts makes evaluators without a net, for any board.
@@ -115,9 +121,12 @@ func seedOrRandom(seed uint64) uint64 {
 // separate engine for each, because they need different search parameters.
 type netPlayer struct {
 	net, rollouts *engine.Engine
-	network       *Net
-	graph         *baduk.Graph // the board for which current was chosen
-	current       *engine.Engine
+	network       *Net // nil if the player has only a net for its values
+	value         *Net // nil if the values are those of network
+	// evaluators makes the evaluators of the engine net. A human SL net imitates players of the profile.
+	evaluators func(profile string, threads int) eval.Factory
+	graph      *baduk.Graph // the board for which current was chosen
+	current    *engine.Engine
 }
 
 // choose returns the engine for the board of a game.
@@ -126,12 +135,18 @@ func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 		return p.current
 	}
 	p.graph = g.Graph()
-	err := neteval.Supports(p.network.Model(), p.graph)
+	var err error
+	var log *slog.Logger
+	for _, n := range []*Net{p.network, p.value} {
+		if n != nil && err == nil {
+			err, log = neteval.Supports(n.Model(), p.graph), n.log
+		}
+	}
 	if err == nil {
 		p.current = p.net
 	} else if p.current != p.rollouts { // logged only once, because an infinite board grows often
 		p.current = p.rollouts
-		p.network.log.Warn("playing by rollouts, without the net", "because", err)
+		log.Warn("playing by rollouts, without the net", "because", err)
 	}
 	return p.current
 }

@@ -44,9 +44,9 @@ func readRollout(path string) (*rollout.Linear, []byte, error) {
 
 // checkRollout refuses settings about rollouts that have no effect. The function name writes a setting as the user
 // does, such as --mix or mix=.
-func checkRollout(net bool, mix float64, rollout bool, name func(string) string) error {
+func checkRollout(net, value bool, mix float64, rollout bool, name func(string) string) error {
 	switch {
-	case mix > 0 && !net:
+	case mix > 0 && !net && !value:
 		return usage.Errorf("%s mixes the values of a net with rollouts, but no net is given: leave it out, or name a net with %s", name("mix"), name("model"))
 	case rollout && net && mix == 0:
 		return usage.Errorf("%s has no effect, because the net plays without rollouts: add %s, or choose no net with %s", name("rollout"), name("mix"), name("model"))
@@ -68,6 +68,37 @@ func (o Options) rollouts() eval.Factory {
 			o.Log.Warn("the rollouts use the built-in policy", "because", err)
 		}
 		return Rollouts(g, r)
+	}
+}
+
+// policy makes the evaluators that decide the priors of a search with the net n. Without n, these are the priors of
+// o.Rollout, or all moves have the same prior. A human SL net imitates players of the profile.
+func (o Options) policy(n *Net, profile string, threads int) eval.Factory {
+	switch {
+	case n != nil:
+		return n.Imitating(profile, threads)
+	case o.Rollout != nil:
+		return o.rollouts()
+	}
+	return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Uniform(), nil }
+}
+
+// valued replaces the values of evaluators by those of o.Value.
+func (o Options) valued(policy eval.Factory) eval.Factory {
+	if o.Value == nil {
+		return policy
+	}
+	values := o.Value.Evaluators(o.Threads)
+	return func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
+		p, err := policy(g, r)
+		if err != nil {
+			return nil, err
+		}
+		v, err := values(g, r)
+		if err != nil {
+			return nil, err
+		}
+		return eval.Pair(p, v), nil
 	}
 }
 

@@ -113,7 +113,15 @@ func TestMixSettings(t *testing.T) {
 			t.Errorf("%s: got the plan %q, %v, want %q in it", text, plan, err, want)
 		}
 	}
-	for text, want := range map[string]string{"mix=0.5,model=none": "no net is given", "rollout=" + policy: "has no effect", "mix=1.5": "from 0 to 1", "mix=x": "from 0 to 1",
+	other := writeRandomNet(t, 15)
+	for text, want := range map[string]string{"value=" + other: "; value net ", "model=none,value=" + other: "; kernel ", "model=none,mix=0.5,value=" + other: "; value net ",
+		"mix=1,value=" + other + ",rollout=" + policy: "; rollout policy ", "model=none,value=" + other + ",rollout=" + policy: "; rollout policy "} {
+		if plan, err := sides(text + ",visits=3"); err != nil || !strings.Contains(plan, want) {
+			t.Errorf("%s: got the plan %q, %v, want %q in it", text, plan, err, want)
+		}
+	}
+	for text, want := range map[string]string{"value=none": "not a net", "value=missing": "missing", "value=": "write the file of a net", "rollout=" + policy + ",value=" + other: "has no effect",
+		"mix=0.5,model=none": "no net is given", "rollout=" + policy: "has no effect", "mix=1.5": "from 0 to 1", "mix=x": "from 0 to 1",
 		"mix=0.5,rollout=" + net: "does not begin with TGlinear", "mix=0.5,rollout=missing": "missing", "mix=0.5,rollout=": "write the file"} {
 		if _, err := sides(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want an error with %q", text, err, want)
@@ -123,5 +131,47 @@ func TestMixSettings(t *testing.T) {
 	s.Mix, s.Threads = 0.5, 1
 	if _, err := s.Config(); err == nil || !strings.Contains(err.Error(), "--mix mixes the values of a net") {
 		t.Errorf("a session without a net: got %v, want an error about --mix", err)
+	}
+}
+
+// TestValue checks the evaluators of players whose values come from a net of their own.
+func TestValue(t *testing.T) {
+	policy, err := ReadRollout(writeRollout(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := func(version int) *Net {
+		n, err := Loader{Log: slog.New(slog.DiscardHandler)}.Load(t.Context(), NetFile(writeRandomNet(t, version)), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	net, value := load(8), load(15)
+	g := baduk.MustRectangle(5, 5)
+	for name, c := range map[string]struct {
+		net  *Net
+		o    Options
+		want string
+	}{
+		"two nets":               {net, Options{}, net.Model().Name + " with the values of " + value.Model().Name},
+		"two nets and rollouts":  {net, Options{Mix: 0.5, Rollout: policy}, net.Model().Name + " with the values of " + value.Model().Name + " mixed with 0.5 rollouts"},
+		"values only":            {nil, Options{}, "uniform with the values of " + value.Model().Name},
+		"values and priors":      {nil, Options{Rollout: policy}, "rollouts with the values of " + value.Model().Name},
+		"values mixed, no model": {nil, Options{Mix: 0.25}, "uniform with the values of " + value.Model().Name + " mixed with 0.25 rollouts"},
+	} {
+		c.o.Threads, c.o.Seed, c.o.Value = 1, 1, value
+		p, err := New(c.net, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := p.(*netPlayer).evaluators("", 1)(g, baduk.Chinese())
+		if err != nil || e.Info().Name != c.want {
+			t.Errorf("%s: the evaluator is %q, %v, want %q", name, e.Info().Name, err, c.want)
+		}
+		d, err := p.Genmove(t.Context(), baduk.NewGame(g, baduk.Chinese()), baduk.Black, engine.Limit{Visits: 10})
+		if err != nil || d.Visits < 10 {
+			t.Errorf("%s: got %+v, %v, want a move after 10 visits", name, d, err)
+		}
 	}
 }

@@ -29,7 +29,7 @@ func tuner(p Player, human *Net) func(katago.Settings, bool) error {
 			if err == nil && (human != nil && !set || imitates && (!set || s.HumanProfile != profile)) {
 				set, profile = true, s.HumanProfile
 				threads := p.net.Params().Search.Threads
-				p.net.SetEvaluators(p.network.Imitating(profile, threads), human.HumanPolicy(profile, threads))
+				p.net.SetEvaluators(p.evaluators(profile, threads), human.HumanPolicy(profile, threads))
 			}
 			return err
 		case *engine.Engine:

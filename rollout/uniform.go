@@ -43,6 +43,24 @@ func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	return baduk.Pass
 }
 
+// Candidates marks the moves among which a policy without a search chooses: the legal moves of the player to move that
+// neither fill a simple eye nor are suicide. If no such move is left, only the pass is marked. A game of such moves
+// therefore ends. The indices are the points, and the pass comes last. Candidates reuses the memory of the list.
+// Several goroutines may call it at the same time.
+func (u *Uniform) Candidates(g *baduk.Game, list []bool) []bool {
+	n, b, c := g.Graph().Len(), &g.Position().Board, g.ToPlay()
+	list = append(list[:0], make([]bool, n+1)...)
+	none := true
+	for _, p := range b.Empties() {
+		m := baduk.Move{Color: c, Point: p}
+		if !u.shape.isEye(b, p, c) && !b.IsSuicide(m) && g.Legal(m) == baduk.Legal {
+			list[p], none = true, false
+		}
+	}
+	list[n] = none
+	return list
+}
+
 // Lead returns Black's area minus White's. All stones count as alive. On boards with weights, the area is the
 // sum of the points' weights. Lead does not allocate memory.
 func (u *Uniform) Lead(b *baduk.Board) float64 { return u.counter.lead(b, nil) }

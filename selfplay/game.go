@@ -62,7 +62,7 @@ func (c *counter) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eval
 func (r *run) play(ctx context.Context, number int) (*Game, error) {
 	o := &r.options
 	g := &game{ctx: ctx, run: r, params: &o.Params, out: &Game{Number: number}, rng: rand.New(rand.NewPCG(o.Seed, baduk.Mix(uint64(number)+1)))}
-	g.board = g.chooseBoard()
+	g.board = chooseBoard(g.rng, o.Boards)
 	if err := g.chooseNets(); err != nil {
 		return nil, err
 	}
@@ -77,18 +77,18 @@ func (r *run) play(ctx context.Context, number int) (*Game, error) {
 }
 
 // chooseBoard draws a board.
-func (g *game) chooseBoard() Board {
+func chooseBoard(rng *rand.Rand, boards []Board) Board {
 	sum := 0.0
-	for _, b := range g.run.options.Boards {
+	for _, b := range boards {
 		sum += b.Share
 	}
-	left := g.rng.Float64() * sum
-	for _, b := range g.run.options.Boards {
+	left := rng.Float64() * sum
+	for _, b := range boards {
 		if left -= b.Share; left < 0 {
 			return b
 		}
 	}
-	return g.run.options.Boards[len(g.run.options.Boards)-1]
+	return boards[len(boards)-1]
 }
 
 // chooseNets draws the nets of both players and makes their searches.
@@ -273,8 +273,18 @@ func (g *game) choose(r *mcts.Result, full bool) baduk.Move {
 
 // finish counts the game and completes its rows.
 func (g *game) finish() {
-	score := g.at.Score(baduk.PointSet{})
-	rows := &replay.Game{Graph: g.board.Graph, Rules: g.at.Rules(), Setup: g.at.Setup(), Moves: g.at.Moves(), Source: "self-play"}
+	g.out.Game = counted(g.at)
+	g.out.Samples = g.weighted()
+	g.out.Evaluations = g.sides[baduk.Black].evaluator.evaluations
+	if w := g.sides[baduk.White]; w != g.sides[baduk.Black] {
+		g.out.Evaluations += w.evaluator.evaluations
+	}
+}
+
+// counted returns a game as it was played, with its result and without rows. The board is counted as it stands.
+func counted(at *baduk.Game) *replay.Game {
+	score := at.Score(baduk.PointSet{})
+	rows := &replay.Game{Graph: at.Graph(), Rules: at.Rules(), Setup: at.Setup(), Moves: at.Moves(), Source: "self-play"}
 	rows.Result = replay.Result{By: replay.EndCounted, Winner: score.Winner(), Lead: float32(score.Lead())}
 	if score.Void {
 		rows.Result = replay.Result{By: replay.EndVoid}
@@ -283,10 +293,5 @@ func (g *game) finish() {
 	for p := range score.Points {
 		rows.Final[p] = score.Points[p].Owner
 	}
-	rows.Samples = g.weighted()
-	g.out.Game = rows
-	g.out.Evaluations = g.sides[baduk.Black].evaluator.evaluations
-	if w := g.sides[baduk.White]; w != g.sides[baduk.Black] {
-		g.out.Evaluations += w.evaluator.evaluations
-	}
+	return rows
 }

@@ -158,11 +158,16 @@ func (r *run) deliver(g *Game) error {
 	defer r.done.Unlock()
 	enough, err := r.options.Done(g)
 	if enough {
-		r.mu.Lock()
-		r.enough = true
-		r.mu.Unlock()
+		r.stop()
 	}
 	return err
+}
+
+// stop makes no more games begin.
+func (r *run) stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.enough = true
 }
 
 // evaluator returns the evaluator of a net on a board, which all games share.

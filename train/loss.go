@@ -13,6 +13,9 @@ type Target struct {
 	// of a move in the policy. The shares sum to 1. Policy is for the next move, and Answer for the opponent's reply to
 	// it. Each is nil if unknown.
 	Policy, Answer []float32
+	// Among, if not nil, has a true for each move among which Policy chooses. The other moves have the probability 0,
+	// whatever the net says about them. Its indices are those of Policy.
+	Among []bool
 	// Value has the chances of win, loss and no result, which sum to 1. It is valid if HasValue is true.
 	Value    [3]float32
 	HasValue bool
@@ -24,7 +27,7 @@ type Target struct {
 	// Played is the index, in Policy, of the move that was played. It is -1 if the move is unknown, or if the
 	// player did not try to win with it. Played is used for a metric and not for the loss.
 	Played int
-	// Weight is the weight of the position, usually 1.
+	// Weight is the weight of the position, usually 1. It is below 0 for a move that should become less likely.
 	Weight float32
 }
 
@@ -74,7 +77,8 @@ const (
 // Loss returns the losses of a net's output for a target. The parameter named out is the output. p contains the factors
 // that convert the output to points. Loss sets the parameter by to the gradient: the derivatives, with respect to each
 // number of the output, of the weighted sum of the losses times the target's weight. The target of the spread is the
-// error of the output's mean score. The loss of the spread does not change the gradient of the mean score.
+// error of the output's mean score. The loss of the spread does not change the gradient of the mean score. If
+// the target has Among, the logits of all other moves become -Inf.
 func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result) Losses {
 	area := len(out.Ownership)
 	by.Policy = [][]float32{resize(by.Policy, 0, area), resize(by.Policy, 1, area)}
@@ -84,6 +88,15 @@ func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result
 	by.Ownership = append(by.Ownership[:0], make([]float32, area)...)
 	var l Losses
 	weight := float64(t.Weight)
+	for p, may := range t.Among {
+		switch {
+		case may:
+		case p < area:
+			out.Policy[0][p] = float32(math.Inf(-1))
+		default:
+			out.Pass[0] = float32(math.Inf(-1))
+		}
+	}
 	for i, target := range [][]float32{t.Policy, t.Answer} {
 		if target == nil {
 			continue

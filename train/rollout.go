@@ -52,8 +52,8 @@ type gameOf struct {
 	moves []baduk.Move
 }
 
-// errNoGames is the error of folders without suitable games.
-var errNoGames = errors.New("the folder has no games to learn from: a rollout policy learns from games on rectangles that are not held out")
+// ErrNoGames is the error of [TrainRollout] for folders without suitable games.
+var ErrNoGames = errors.New("the folder has no games to learn from: a rollout policy learns from games on rectangles that are not held out")
 
 // readGames reads the games of one part of a split.
 func readGames(ctx context.Context, dirs []string, held func(*replay.Game) bool, damage func(*replay.Damage)) (games []gameOf, err error) {
@@ -108,7 +108,7 @@ func TrainRollout(ctx context.Context, o RolloutOptions) (*rollout.Linear, error
 		}
 	}
 	if used == 0 {
-		return nil, errNoGames
+		return nil, ErrNoGames
 	}
 	rng := rand.New(rand.NewPCG(o.Seed, 0))
 	for range o.Epochs {

@@ -98,7 +98,7 @@ func TestTrainRolloutRefuses(t *testing.T) {
 	}
 	o, lost := DefaultRollout(), 0
 	o.Dirs, o.Damage = []string{rows}, func(*replay.Damage) { lost++ }
-	if _, err := TrainRollout(t.Context(), o); !errors.Is(err, errNoGames) || lost != 1 {
+	if _, err := TrainRollout(t.Context(), o); !errors.Is(err, ErrNoGames) || lost != 1 {
 		t.Errorf("a lost shard: got %v and %d reports, want no games and one report", err, lost)
 	}
 }

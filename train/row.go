@@ -8,6 +8,7 @@ import (
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/replay"
+	"tengen/rollout"
 )
 
 // Mix contains the shares of the teacher's targets in a mixture with the targets from the game itself. The
@@ -28,6 +29,8 @@ type Rows struct {
 	model    *nn.Model
 	player   replay.Player
 	features map[*baduk.Graph]*neteval.Features // features of each board; nil for a board that the net cannot read
+	// candidates are set if a policy chose the moves among those of [rollout.Uniform.Candidates]; otherwise nil.
+	candidates map[*baduk.Graph]*rollout.Uniform
 }
 
 // NewRows returns a Rows that makes inputs for m.
@@ -85,7 +88,14 @@ func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) error {
 	if r.model.MetaInputs() > 0 {
 		in.Meta = profileOf(row).AppendInputs(in.Meta[:0], at.ToPlay(), g.Graph.Len())
 	}
+	among := t.Among
 	r.target(g, s, at.ToPlay(), float32(neteval.ScoreUnit(g.Graph)), t)
+	if r.candidates != nil {
+		if r.candidates[g.Graph] == nil {
+			r.candidates[g.Graph] = rollout.NewUniform(g.Graph)
+		}
+		t.Among = r.candidates[g.Graph].Candidates(at, among)
+	}
 	return nil
 }
 

@@ -94,6 +94,16 @@ func Run(ctx context.Context, o RunOptions) (err error) {
 	return err
 }
 
+// Discard removes the folder of a run that was killed before its first checkpoint, so that the run can begin again. It
+// does nothing if the folder has a checkpoint.
+func Discard(dir string) error {
+	_, err := os.Stat(filepath.Join(dir, checkpointFile))
+	if !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return os.RemoveAll(dir)
+}
+
 // run is the state of a run in progress.
 type run struct {
 	RunOptions

@@ -363,6 +363,7 @@ export interface LearningSummary {
 
 export interface Generation {
   number: number;
+  kind?: "sl" | "rl" | "value"; // of the net, for runs of recipe alphago
   stage: Stage; // the stage that comes next
   at: number; // seconds of the whole run
   seconds: Partial<Record<Stage, number>>;
@@ -393,11 +394,13 @@ export interface Learning extends LearningSummary {
   sittings: number;
   limit: number; // seconds of learning after which the run ends; 0 means no end
   mostGenerations: number; // 0 means no end
+  complete: boolean; // all nets of the recipe are made
   best: number; // generation whose net plays
   now: { generation: number; stage: Stage; done: number; total: number } | null;
   rules: string;
   komi: number;
   architecture: string;
+  recipe: string; // zero, expert or alphago
   from: string;
   positions: number; // fixed positions
   list: Generation[];

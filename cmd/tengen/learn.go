@@ -20,14 +20,14 @@ import (
 
 // LearnCmd is `tengen learn`.
 type LearnCmd struct {
-	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn- and the name of the board, in the current folder." config:"-"`
+	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn- (recipe alphago: alphago-) and the name of the board, in the current folder." config:"-"`
 	Hours       *Hours  `placeholder:"H" help:"Stop when the run has learned for H hours in all. Default: learn until interrupted." config:"-"`
 	Generations Count   `placeholder:"N" help:"Stop after N generations." config:"-"`
 	Threads     Threads `placeholder:"N" help:"Threads. Default: one per processor."`
 	Parallel    Count   `default:"16" placeholder:"N" help:"Games at the same time (default ${default})."`
 
 	GameFlags
-	Recipe  string         `default:"zero" enum:"zero,expert" placeholder:"NAME" help:"Defaults of the settings: zero begins with random weights, expert with a net that plays well already, by default the bundled net on 9x9, 13x13 and 19x19 (default ${default})."`
+	Recipe  string         `default:"zero" enum:"zero,expert,alphago" placeholder:"NAME" help:"How the net learns: zero begins with random weights, expert with a net that plays well already, by default the bundled net on 9x9, 13x13 and 19x19. alphago learns from the records of --data first, as AlphaGo did (default ${default})."`
 	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels, such as b6c96, or g6c64 for boards of any shape. Default: by the board."`
 	Window  Count          `placeholder:"N" help:"Rows of the first window, from which the first generations learn. Default: 16000 (expert: 40000). The window grows."`
@@ -39,6 +39,7 @@ type LearnCmd struct {
 	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in this test. Default: 60 (expert: 200). With 0 every net passes."`
 	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in this test. Default: 32 (expert: 64)."`
 	Seed    uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
+	AlphaGoFlags
 }
 
 // Hours is a length of time in hours.
@@ -68,9 +69,15 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 		}
 		c.usual = []string{"9x9", "13x13", "19x19"}
 	}
+	if err := c.checkUnused(givenToLearn(all)); err != nil {
+		return err
+	}
 	dir := string(c.Out)
 	if dir == "" {
 		dir = "learn-" + c.names()
+		if c.Recipe == learn.AlphaGo {
+			dir = "alphago-" + c.names()
+		}
 	}
 	o := learn.Options{Dir: dir, Boards: openBoards, Threads: cmp.Or(int(c.Threads), player.AllThreads()), Parallel: int(c.Parallel),
 		Generations: int(c.Generations), Log: env.Log}
@@ -119,8 +126,11 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 		return learn.Settings{}, err
 	}
 	s := learn.DefaultSettings(points)
-	if c.Recipe == learn.Expert {
+	switch c.Recipe {
+	case learn.Expert:
 		s = learn.ExpertSettings()
+	case learn.AlphaGo:
+		s = learn.DefaultAlphaGo(points)
 	}
 	for _, b := range c.boards() {
 		if _, ok := b.Graph.Rectangle(); !ok && !strings.HasPrefix(s.Architecture, "g") {
@@ -138,6 +148,12 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	s.WindowFirst = cmp.Or(float64(c.Window), s.WindowFirst)
 	s.Reuse, s.Batch, s.Rate = cmp.Or(c.Reuse, s.Reuse), cmp.Or(int(c.Batch), s.Batch), cmp.Or(c.Rate, s.Rate)
 	s.Value, s.GateVisits = c.Value, cmp.Or(int(c.GateVis), s.GateVisits)
+	if c.Recipe == learn.AlphaGo {
+		s.Value = 0 // the value net learns only results
+		if err := errors.Join(c.AlphaGoFlags.apply(&s.AlphaGo), c.baseline(&s.AlphaGo)); err != nil {
+			return s, err
+		}
+	}
 	if c.Gate != nil {
 		s.Gate = c.Gate.SPRT
 	}
@@ -199,12 +215,18 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 	if len(given) == 0 {
 		return nil
 	}
+	was := state.Settings
+	if len(c.Data) == 0 {
+		c.Data = was.AlphaGo.Data
+	}
 	s, err := c.settings()
 	if err != nil {
 		return err
 	}
-	was := state.Settings
 	s.From, s.Architecture = was.From, cmp.Or(c.Arch.orNone(), was.Architecture)
+	if c.Baseline == "" {
+		s.AlphaGo.Baseline, s.AlphaGo.BaselineSHA256 = was.AlphaGo.Baseline, was.AlphaGo.BaselineSHA256
+	}
 	if differs := learn.Difference(was, s); differs != "" {
 		return usagef("the run in %s began with other settings (%s): leave out --%s to continue it, or choose another folder with --out", dir, differs, given[0])
 	}
@@ -242,6 +264,9 @@ func (v *learnView) progress(p learn.Progress) {
 	if now != v.stage {
 		v.bar.clear()
 		what := map[learn.Stage]string{learn.Playing: "rows", learn.Training: "steps", learn.Matching: "pairs"}[p.Stage]
+		if p.Kind == learn.RLPolicy && p.Stage == learn.Playing {
+			what = "games"
+		}
 		v.stage, v.bar = now, newCounter(v.env, p.Total, what)
 	}
 	v.bar.at(int64(p.Done))
@@ -251,6 +276,10 @@ func (v *learnView) progress(p learn.Progress) {
 func (v *learnView) finished(s *learn.State) {
 	v.bar.clear()
 	g := &s.Generations[len(s.Generations)-1]
+	if s.Settings.Recipe == learn.AlphaGo {
+		fmt.Fprintln(v.env.Stdout, alphaGoLine(s, g))
+		return
+	}
 	points, games := g.Points()
 	verdict := "keeps generation " + fmt.Sprint(s.Best())
 	if g.Passed {

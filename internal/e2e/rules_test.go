@@ -77,6 +77,7 @@ func parts(p *tab) {
 	p.open("/")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
 	p.choose("#rules", "aga")
+	p.click("#more-choices > summary")
 	p.click("#rules-more summary")
 	p.choose("#axis-scoring", "TERRITORY")
 	if got := eval[string](p, `document.querySelector("#axis-dead").value`); got != "CLEANUP" {

@@ -20,6 +20,7 @@ import (
 	"tengen/kifu"
 	"tengen/learn"
 	"tengen/nn"
+	"tengen/replay"
 	"tengen/selfplay"
 	"tengen/server/wire/wiretest"
 )
@@ -37,6 +38,45 @@ func tinyRun(t *testing.T, dir string, generations int) learn.Options {
 	}
 	return learn.Options{Dir: dir, Settings: s, Boards: boards, Model: nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, 1),
 		Generations: generations, Threads: 1, Parallel: 2, Level: nn.FastestLevel(), Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
+}
+
+// TestLearningAlphaGo reads the state of a run of recipe alphago that has only its first policy: what its net is, its
+// thoughts, and why it has no games.
+func TestLearningAlphaGo(t *testing.T) {
+	t.Parallel()
+	outer := t.TempDir()
+	o := tinyRun(t, filepath.Join(outer, "runs", "go"), 1)
+	out, err := replay.NewRecorder(filepath.Join(outer, "rows"), replay.Settings{Rules: "tromp-taylor", Komi: 7, Played: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := &replay.Game{Graph: baduk.MustRectangle(3, 3), Rules: baduk.TrompTaylor(), Moves: []baduk.Move{{Color: baduk.Black, Point: 4}}, Samples: []replay.Sample{{Weight: 1}}}
+	if err := errors.Join(out.Add(game), out.Finish()); err != nil {
+		t.Fatal(err)
+	}
+	visits := o.Settings.Games
+	o.Settings = learn.DefaultAlphaGo(9)
+	o.Settings.Boards, o.Settings.Rules, o.Settings.Komi, o.Settings.Architecture, o.Settings.Games = []string{"3x3"}, "tromp-taylor", 7, "b1c16", visits
+	o.Settings.GatePairs, o.Settings.AlphaGo.Data = 3, []string{filepath.Join(outer, "rows")}
+	if err := learn.Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	l := wiretest.Serve(t, newTraining(filepath.Join(outer, "runs")).Routes())
+	var state learnNews
+	if status := l.Call("GET", "/api/learning?run=go", nil, &state); status != 200 || state.Recipe != learn.AlphaGo || state.Complete || len(state.List) != 2 {
+		t.Fatalf("the state: status %d, %+v", status, state)
+	}
+	if g := state.List[1]; g.Kind != learn.SLPolicy || g.Match != 6 || g.Policy <= 0 || g.High <= g.Low {
+		t.Errorf("the SL policy: %+v", g)
+	}
+	var losses struct{ List []struct{ Value *float64 } }
+	if l.Call("GET", "/api/learning?run=go", nil, &losses); len(losses.List) != 2 || losses.List[1].Value != nil {
+		t.Errorf("the value of an SL policy has a loss: %+v", losses)
+	}
+	var list gameList
+	if status := l.Call("GET", "/api/learning/games?run=go&generation=1", nil, &list); status != 200 || len(list.Games) != 0 || !strings.Contains(list.Message, "records") {
+		t.Errorf("the games: status %d, %+v", status, list)
+	}
 }
 
 // TestLearning reads a finished run: its state, its nets' thoughts, and its games.

@@ -52,6 +52,9 @@ func (t *Training) rowsOf(name, dir string, g *learn.Generation) (f *replay.Fold
 	if g.Number == 0 {
 		return nil, "The first net did not learn from games.", nil
 	}
+	if g.Games == 0 && g.Stage != learn.Playing {
+		return nil, "This net learned from records.", nil
+	}
 	if g.Stage == learn.Playing {
 		return nil, "The games can be opened when all of this generation have been played.", nil
 	}

@@ -37,10 +37,12 @@ type learnNews struct {
 	Sittings        int             `json:"sittings"`
 	Limit           float64         `json:"limit"`           // seconds of learning after which the run ends; 0 means no end
 	MostGenerations int             `json:"mostGenerations"` // generations after which the run ends; 0 means no end
+	Complete        bool            `json:"complete"`        // all nets of the recipe are made
 	Best            int             `json:"best"`            // generation whose net plays
 	Now             *learn.Progress `json:"now"`             // the stage under way, or null
 	Rules           string          `json:"rules"`
 	Komi            float64         `json:"komi"`
+	Recipe          string          `json:"recipe"`
 	Architecture    string          `json:"architecture"`
 	From            string          `json:"from"`
 	Positions       int             `json:"positions"` // number of fixed positions
@@ -50,6 +52,7 @@ type learnNews struct {
 // generation is a generation of a run, without the thoughts of its net.
 type generation struct {
 	Number      int                     `json:"number"`
+	Kind        learn.Kind              `json:"kind,omitempty"`
 	Stage       learn.Stage             `json:"stage"`
 	At          float64                 `json:"at"` // seconds of the whole run when the generation ended
 	Seconds     map[learn.Stage]float64 `json:"seconds"`
@@ -195,15 +198,19 @@ func (r *learnRun) news(t *Training) *learnNews {
 		return n
 	}
 	n.Waiting, n.Sittings, n.Limit, n.MostGenerations, n.Best, n.Now = s.Waiting, s.Sittings, s.Limit, s.MostGenerations, s.Best(), s.Now
+	n.Complete, n.Recipe = s.Complete(), s.Settings.Recipe
 	n.Rules, n.Komi, n.Architecture, n.From, n.Positions = s.Settings.Rules, s.Settings.Komi, s.Settings.Architecture, s.Settings.From, len(s.Positions)
 	for i := range s.Generations {
 		g := &s.Generations[i]
-		one := generation{Number: g.Number, Stage: g.Stage, At: g.At, Seconds: g.Seconds, Player: g.Player, Games: g.Games, Rows: g.Rows, Turns: g.Turns, Black: g.Black,
+		one := generation{Number: g.Number, Kind: s.Settings.Kind(g.Number), Stage: g.Stage, At: g.At, Seconds: g.Seconds, Player: g.Player, Games: g.Games, Rows: g.Rows, Turns: g.Turns, Black: g.Black,
 			Searches: g.Searches, Evaluations: g.Evaluations, Steps: g.Steps, Window: g.Window, Policy: noFigure, Value: noFigure, Opponent: g.Opponent, Passed: g.Passed,
 			Elo: noFigure, Low: noFigure, High: noFigure}
 		one.Points, one.Match = g.Points()
 		if g.Losses != nil {
-			one.Policy, one.Value = figure(g.Losses.Policy), figure(g.Losses.Value)
+			one.Policy = figure(g.Losses.Policy)
+			if one.Kind != learn.SLPolicy { // it does not learn values
+				one.Value = figure(g.Losses.Value)
+			}
 		}
 		if i < len(r.ratings) {
 			p := &r.ratings[i]

@@ -47,9 +47,11 @@ function Play({ g }) {
   const marking = g.phase === "dead" && !view;
   const { width, height } = frame(g.graph, coordinates);
   return html`<main class="play" style=${{ "--ratio": width / height }} data-phase=${g.phase} data-number=${g.number}>
+    <h1 class="hidden">Game on ${g.graph.width ? `${g.graph.width} by ${g.graph.height}` : g.graph.name}</h1>
     <div class="table">
       <${Board} key=${g.id} graph=${g.graph} visit=${visit} blocked=${view ? none : g.blocked} stones=${stones} lastMove=${view ? view.lastMove : g.lastMove}
         koBan=${view ? "" : g.koBan} dead=${view ? none : g.dead} score=${view ? undefined : g.score}
+        told=${g.score && !view ? (vertex) => game.reason(g.graph, g.score, vertex) : undefined}
         ghost=${mine ? g.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates}
         onPoint=${game.touchPoint} onAim=${(vertex) => page.say(`Tap ${vertex} again to play there.`)}>
         ${mayAnalyse(g) && html`<${Candidates} graph=${g.graph} stones=${stones} />`}
@@ -151,7 +153,7 @@ function focusPage() {
   const { game: g } = game.state;
   const now = g?.id ?? (r !== null ? `record/${r.split("/")[0]}` : room());
   if (now === seen || dialog || (now === "home" && location.hash.length > 1)) return; // another part is about to open
-  const target = document.querySelector("main h1") ?? document.querySelector("main .point[tabindex='0']");
+  const target = document.querySelector("main h1:not(.hidden)") ?? document.querySelector("main .point[tabindex='0']");
   if (!target) return;
   const began = seen === "";
   seen = now;

@@ -29,6 +29,7 @@ const wheelStep = 50; // pixels of wheel movement that step one move through a r
  * @property {(vertex: string) => void} [onAim]    a first tap, to be confirmed by a second
  * @property {(way: 1|-1) => void} [onWheel]  the wheel steps through a record. Then the arrow keys do so too, and
  *   Shift with the arrow keys moves the cursor
+ * @property {(vertex: string) => string} [told]  what is said about the point under the mouse or the cursor
  * @property {any} [children]  drawn above the points
  */
 
@@ -225,7 +226,9 @@ export class Board extends Component {
   tools(graph, place) {
     const { endless, points } = shapeOf(graph);
     const needed = endless || this.state.view || points.length > manyPoints;
-    const readout = place >= 0 && html`<span class="readout" aria-hidden="true">${describePoint(graph, place)}</span>`;
+    const { told } = this.props;
+    const at = place < 0 && told ? this.state.cursor : place;
+    const readout = at >= 0 && html`<span class="readout" aria-hidden="true">${told?.(graph.points[at].name) ?? describePoint(graph, at)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>

@@ -138,9 +138,9 @@ async function act(name, more = {}) {
 
 const notConnected = "Not connected to the program. Trying again…";
 
-export const mayPlay = () => !!state.game?.yourTurn && !state.view;
-export const mayUndo = () => !!state.game?.canUndo && !state.view;
-export const mayResign = () => state.game?.phase === "play" && state.game.human !== "none" && !state.view;
+export const mayPlay = () => state.connected && !!state.game?.yourTurn && !state.view;
+export const mayUndo = () => state.connected && !!state.game?.canUndo && !state.view;
+export const mayResign = () => state.connected && state.game?.phase === "play" && state.game.human !== "none" && !state.view;
 
 /**
  * Returns a sentence that says which player gets the point, and why.

@@ -88,6 +88,10 @@ function nameOf(event) {
 }
 
 export function listenForKeys() {
+  // The cursor on the board is visible while the keyboard is in use.
+  const root = document.documentElement;
+  document.addEventListener("keydown", (event) => !["Control", "Meta", "Alt", "Shift"].includes(event.key) && root.classList.add("by-keyboard"), true);
+  document.addEventListener("pointerdown", () => root.classList.remove("by-keyboard"), true);
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.defaultPrevented) return;
     if (page.state.dialog || /** @type {Element} */ (event.target).closest("input:not([type=file]), select, textarea")) return;

@@ -83,10 +83,14 @@ export const percent = (p) => `${p > 0 && p < 0.0995 ? (100 * p).toFixed(1) : Ma
 /** The result of the match of a generation. @param {Generation} g */
 export const matchText = ({ points, match }) => (match ? `${Math.floor(points) || points < 0.5 ? Math.floor(points) : ""}${points % 1 ? "½" : ""} of ${match}` : "");
 
-/** Who plays after the match of a generation. @param {Generation} g */
+/** What the nets of recipe alphago are. */
+const kinds = { sl: "SL policy", rl: "RL policy", value: "value net" };
+
+/** Who plays after the match of a generation, or what its net is. @param {Generation} g */
 export function playsOn(g) {
   if (g.number === 0) return "";
   if (g.stage !== "finished") return { play: "plays", train: "is trained", match: "in its match" }[g.stage];
+  if (g.kind) return kinds[g.kind];
   return g.passed ? "new net" : `generation ${g.opponent} stays`;
 }
 
@@ -125,7 +129,7 @@ export function conditionOf(run, now) {
   const button = run.paused ? "resume" : run.running ? "pause" : "";
   if (run.gone) return { is: "gone", text: "the folder has no run", button: "" };
   if (!run.running) {
-    const finished = (run.limit > 0 && run.seconds >= run.limit) || (run.mostGenerations > 0 && run.generations >= run.mostGenerations);
+    const finished = run.complete || (run.limit > 0 && run.seconds >= run.limit) || (run.mostGenerations > 0 && run.generations >= run.mostGenerations);
     const text = finished ? "finished" : "stopped; the same command continues it";
     return { is: run.paused ? "paused" : "done", text: run.paused ? "stopped, and paused" : text, button };
   }
@@ -147,6 +151,7 @@ export function stageText({ now, list }) {
   if (!last || last.stage === "finished") return "";
   const at = now && now.generation === last.number && now.stage === last.stage ? now : null;
   const of = at ? `: ${at.done.toLocaleString("en")} of ${at.total.toLocaleString("en")} ` : "";
-  const unit = at ? { play: "rows", train: "steps", match: "pairs of games", finished: "" }[last.stage] : "";
-  return `Generation ${last.number} ${{ play: "plays", train: "is trained", match: "plays its match", finished: "" }[last.stage]}${of}${unit}`;
+  const unit = at ? { play: last.kind === "rl" ? "games" : "rows", train: "steps", match: "pairs of games", finished: "" }[last.stage] : "";
+  const kind = last.kind ? ` (${kinds[last.kind]})` : "";
+  return `Generation ${last.number}${kind} ${{ play: "plays", train: "is trained", match: "plays its match", finished: "" }[last.stage]}${of}${unit}`;
 }

@@ -1,11 +1,11 @@
 // The form for a new game, and links that fill in the form.
 import { boardText, BoardForm, choiceOf, sides } from "./boardform.js";
-import { Chips, NumberField } from "./form.js";
+import { Chips, Choice, NumberField } from "./form.js";
 import * as game from "./game.js";
 import { Component, html } from "./html.js";
 import * as page from "./page.js";
 import { RulesParts, RulesSelect, rulesText } from "./rulesform.js";
-import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
+import { rankText, StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
 
 /** @import { Config, Players, Rules, Sketch } from "../types.d.ts" */
 
@@ -19,6 +19,11 @@ const humanHints = {
   none: "Watch the engine play itself.",
 };
 const forWeights = "mango-002"; // the ruleset for boards whose points have weights
+
+const memory = "newGame"; // the key of the choices of the last game
+
+/** The choices of the last game. @returns {Record<string, string>} */
+const remembered = () => JSON.parse(localStorage.getItem(memory) ?? "{}");
 
 /** The most handicap stones that can be placed on a board. @param {number} width @param {number} height */
 function mostHandicap(width, height) {
@@ -39,6 +44,7 @@ function mostHandicap(width, height) {
  * @property {import("./strength.js").Strength} strength
  * @property {{message: string, field?: string}|null} error
  * @property {boolean} busy
+ * @property {boolean} more  whether the rare choices are shown
  */
 
 /** @extends {Component<{config: Config, setup: Record<string, string>}, NewGameState>} */
@@ -49,12 +55,16 @@ export class NewGameForm extends Component {
   constructor({ config, setup }) {
     super();
     const d = config.defaults;
+    const linked = Object.keys(setup).length > 0;
+    if (!linked) setup = remembered();
     const named = config.rules.some((r) => r.name === setup.rules);
+    const rank = config.ranks.includes(setup.rank) && setup.rank !== "full" ? setup.rank : "";
     this.state = {
       board: choiceOf(setup.board ?? `${d.width}x${d.height}`, config.boards), sketch: null,
       rules: { name: named ? setup.rules : d.rules, changes: changesIn(config, setup) }, rulesTouched: named,
       komi: setup.komi ?? null, handicap: Number(setup.handicap) || 0, human: humans[setup.human] ? setup.human : d.human,
-      strength: usualStrength(d), error: null, busy: false,
+      strength: { ...usualStrength(d), ...(rank ? { by: "rank", rank } : {}) }, error: null, busy: false,
+      more: linked && (named || setup.komi !== undefined),
     };
   }
 
@@ -91,8 +101,9 @@ export class NewGameForm extends Component {
         rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
         ...strengthRequest(s.strength),
       });
+      this.remember();
     } catch (error) {
-      this.setState({ error: /** @type {Error} */ (error) });
+      this.setState({ error: /** @type {Error} */ (error), more: true });
     }
     this.setState({ busy: false });
   };
@@ -103,23 +114,48 @@ export class NewGameForm extends Component {
     return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n) => this.setState({ [field]: n })} ...${more} />`;
   }
 
-  /** A link that opens this form with the current choices. */
-  link() {
+  /** Stores the choices for the next game. The komi is stored only if the user has chosen it. */
+  remember() {
+    const { komi, ...rest } = this.setup();
+    localStorage.setItem(memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
+  }
+
+  /** The choices, as a link has them. */
+  setup() {
     const s = this.state;
-    if (s.board.mode === "file") return null;
     const { handicap, komi } = this.terms();
     /** @type {Record<string, string>} */
-    const setup = { board: boardText(s.board, this.props.config.boards), rules: s.rules.name, ...s.rules.changes, komi, human: s.human };
+    const setup = { rules: s.rules.name, ...s.rules.changes, komi, human: s.human };
+    if (s.board.mode !== "file") setup.board = boardText(s.board, this.props.config.boards);
     if (handicap) setup.handicap = String(handicap);
-    return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(setup)}">A link to this choice</a></p>`;
+    if (s.strength.by === "rank") setup.rank = s.strength.rank;
+    return setup;
+  }
+
+  /** A link that opens this form with the current choices. */
+  link() {
+    if (this.state.board.mode === "file") return null;
+    return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(this.setup())}">A link to this choice</a></p>`;
+  }
+
+  /** The opponent: a rank, or full strength. */
+  opponent() {
+    const { strength } = this.state;
+    const ranks = this.props.config.ranks.filter((r) => r !== "full");
+    const pick = (/** @type {string} */ rank) => this.setState({ strength: rank ? { ...strength, by: "rank", rank } : { ...strength, by: "time" } });
+    return html`<${Choice} id="opponent" label="Opponent" value=${strength.by === "rank" ? strength.rank : ""} onPick=${pick} options=${[...ranks.map((r) => [r, rankText(r)]), ["", "Full strength"]]} />`;
   }
 
   render({ config }, s) {
-    const { most, handicap, komi } = this.terms();
-    return html`<form id="new-game-form" class="form" onSubmit=${this.start}>
+    const { most, handicap, komi, rules } = this.terms();
+    return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
       <${BoardForm} config=${config} value=${s.board} error=${s.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
       <p class="hint">${humanHints[s.human]}</p>
+      <div class="row begin">${s.human !== "both" && this.opponent()}<button id="start" class="primary wide" disabled=${s.busy}>Start the game</button></div>
+      ${s.error && html`<p id="form-error" class="error" role="alert">${page.sentence(s.error.message)}</p>`}
+      <details class="more" id="more-choices" open=${s.more} onToggle=${(e) => this.setState({ more: e.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}</summary>
+      <div class="form">
       <div class="row terms">
         <label class="field">Rules
           <${RulesSelect} id="rules" config=${config} value=${s.rules.name} onPick=${(name) => this.setState({ rules: { name, changes: {} }, rulesTouched: true })} /></label>
@@ -131,9 +167,8 @@ export class NewGameForm extends Component {
       </div>
       <${RulesParts} config=${config} value=${s.rules} error=${s.error} onChange=${(rules) => this.setState({ rules, rulesTouched: true })} />
       ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${config.ranks} wrong=${s.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
-      ${s.error && html`<p id="form-error" class="error" role="alert">${page.sentence(s.error.message)}</p>`}
-      <button id="start" class="primary wide" disabled=${s.busy}>Start the game</button>
       ${this.link()}
+      </div></details>
     </form>`;
   }
 }

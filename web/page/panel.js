@@ -66,7 +66,7 @@ function Actions({ g, view }) {
         ? "Dead stones count as captured."
         : "If no stones are marked, “Accept” counts every stone as alive."}${decline(g)}</p>
       <div class="actions">
-        <button id="accept" class="primary" disabled=${!!g.thinking} onClick=${game.accept}>Accept</button>
+        <button id="accept" class="primary" disabled=${!!g.thinking || !game.state.connected} onClick=${game.accept}>Accept</button>
         ${g.human === "both" && g.rules.requester
           ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => game.resume("black")}>Black disagrees</button>
               <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => game.resume("white")}>White disagrees</button>`
@@ -90,7 +90,7 @@ function Actions({ g, view }) {
   return html`<div class="actions">
     <button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
     <button id="undo" disabled=${!game.mayUndo()} title="Undo (u)" onClick=${game.undo}>Undo</button>
-    ${g.human !== "none" && html`<button id="propose" disabled=${!!g.proposed} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}
+    ${g.human !== "none" && html`<button id="propose" disabled=${!!g.proposed || !game.state.connected} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}
     <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
   </div>`;
 }

@@ -40,8 +40,16 @@ const copy = (id) =>
     page.say("The record was copied.");
   });
 
-/** Opens a record from its text. @param {string} text */
-export const openText = (text) => page.attempt(async () => show(await api.uploadRecord(text, "pasted.sgf")));
+/** Opens a record from its text, or a page of this server from its address. @param {string} text */
+export const openText = (text) => page.attempt(async () => {
+  const address = text.trim();
+  if (/^[a-z]+:\/\/\S+$/i.test(address)) {
+    if (!address.startsWith(location.origin)) throw new Error("This is the address of another site, and tengen does not fetch anything from the network. Download the record there, and open the file or paste its text here");
+    location.hash = new URL(address).hash;
+    return;
+  }
+  show(await api.uploadRecord(text, "pasted.sgf"));
+});
 
 /** @param {GameRecord} record */
 function show(record) {

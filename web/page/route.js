@@ -11,6 +11,8 @@ export async function start() {
   await open();
 }
 
+const idOfGame = /^[a-z0-9]{12}$/;
+
 /** The path of each part; null unless the URL names the part. @param {string} id */
 function pathsOf(id) {
   /** @param {string} name */
@@ -23,17 +25,18 @@ async function open() {
   if (game.state.game?.id === id) return;
   game.close();
   if (id === "new" || id.startsWith("new?")) {
-    // A link to a new game opens the form and fills it in.
+    // A link to a new game opens the form and fills it in. The address stays, so a reload fills in the form again.
     const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
-    history.replaceState(null, "", location.pathname);
     page.update({ ...pathsOf(""), message: "", setup, dialog: "" });
     return void lists.load();
   }
   const paths = pathsOf(id);
   page.update({ ...paths, dialog: "", message: "" });
   if (Object.values(paths).some((path) => path !== null)) return;
-  if (id) await game.open(id);
-  else await lists.load();
+  if (id && !idOfGame.test(id)) return page.leave(`There is no page “${id.slice(0, 60)}”.`);
+  if (id) return game.open(id);
+  page.update({ setup: {} });
+  await lists.load();
 }
 
 /** The part of the page that is open. */

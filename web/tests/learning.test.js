@@ -39,6 +39,7 @@ test("texts about a generation", () => {
   assert.equal(eloText(generation({ elo: null, low: null, high: null })), "");
   assert.deepEqual([generation({}), generation({ points: 6.5 }), generation({ points: 0.5 }), generation({ points: 0 }), generation({ match: 0 })].map(matchText), ["6 of 12", "6½ of 12", "½ of 12", "0 of 12", ""]);
   assert.deepEqual([generation({}), generation({ passed: false }), generation({ stage: "train" }), generation({ number: 0 })].map(playsOn), ["new net", "generation 2 stays", "is trained", ""]);
+  assert.deepEqual([generation({ kind: "rl" }), generation({ kind: "value", stage: "play" })].map(playsOn), ["RL policy", "plays"]);
   assert.deepEqual([signed(0.2), signed(-3.4), signed(7)], ["0", "−3", "+7"]);
   assert.deepEqual([0, 0.004, 0.5, 1].map(percent), ["0 %", "0.4 %", "50 %", "100 %"]);
   assert.deepEqual([0.01, 2.5, -7].map(leadText), ["even", "B+2.5", "W+7.0"]);
@@ -78,6 +79,7 @@ test("the condition of a run", () => {
   assert.deepEqual(of({ running: false }), { is: "done", text: "stopped; the same command continues it", button: "" });
   assert.equal(of({ running: false, limit: 100 }).text, "finished");
   assert.equal(of({ running: false, mostGenerations: 2 }).text, "finished");
+  assert.equal(of({ running: false, complete: true }).text, "finished");
   assert.deepEqual(of({ running: false, paused: true }), { is: "paused", text: "stopped, and paused", button: "resume" });
   assert.equal(of({ changed: "2026-03-01T11:50:00Z" }).text, "no news for 10 min");
   assert.equal(of({ gone: true }).button, "");
@@ -87,6 +89,7 @@ test("the stage under way", () => {
   const run = { now: { generation: 3, stage: "play", done: 340, total: 2000 }, list: [generation({ number: 2 }), generation({ stage: "play" })] };
   assert.equal(stageText(run), "Generation 3 plays: 340 of 2,000 rows");
   assert.equal(stageText({ ...run, now: null }), "Generation 3 plays");
+  assert.equal(stageText({ ...run, list: [generation({ stage: "play", kind: "rl" })] }), "Generation 3 (RL policy) plays: 340 of 2,000 games");
   assert.equal(stageText({ ...run, list: [generation({})] }), "");
   assert.equal(stageText({ now: { ...run.now, stage: "match", done: 4, total: 6 }, list: [generation({ stage: "match" })] }), "Generation 3 plays its match: 4 of 6 pairs of games");
 });

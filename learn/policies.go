@@ -1,0 +1,284 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tengen/internal/durable"
+	"tengen/neteval"
+	"tengen/nn"
+	"tengen/replay"
+	"tengen/selfplay"
+	"tengen/train"
+)
+
+// This file has the first two kinds of nets of recipe AlphaGo: the SL policy and the RL policies.
+
+// saveEvery is the time between two checkpoints of a training.
+const saveEvery = time.Minute
+
+// training returns the options of a training for recipe AlphaGo.
+func (r *run) training(g *Generation, steps int) train.RunOptions {
+	s := &r.state.Settings
+	o := train.DefaultRun(steps)
+	o.Dir, o.Out = r.trainDir(g.Number), r.netFile(g.Number)
+	o.Level, o.Threads, o.Batch = r.o.Level, r.o.Threads, s.Batch
+	o.Optimizer.Method, o.Optimizer.Rate = s.Method, s.Rate
+	o.LogEvery, o.TestEvery, o.SaveEvery = max(1, steps/8), max(1, steps/4), saveEvery
+	o.Warn = func(text string) { r.o.Log.Warn(text) }
+	return o
+}
+
+// finishNet completes a generation whose net is in its file.
+func (r *run) finishNet(g *Generation) error {
+	m, err := nn.ReadFile(r.netFile(g.Number), nn.Limits{})
+	if err != nil {
+		return err
+	}
+	g.SHA256 = m.SHA256
+	return errors.Join(r.think(g.Number), r.save())
+}
+
+// supervise trains the rollout policy and the SL policy on the rows of records.
+func (r *run) supervise(ctx context.Context, g *Generation) error {
+	s := &r.state.Settings
+	if err := r.trainRollout(ctx); err != nil {
+		return err
+	}
+	rows := replay.ReaderOptions{Dirs: s.AlphaGo.Data, Seed: r.seed(forTraining, g.Number), Split: replay.Split{OneIn: 100}}
+	if g.SHA256 == "" {
+		reader, err := replay.NewReader(rows)
+		if err != nil {
+			return err
+		}
+		steps := max(1, int(s.Reuse*float64(reader.Samples())/float64(s.Batch)))
+		o := r.training(g, steps)
+		o.Rows, o.Mix, o.Origin = rows, train.Mix{}, s.From
+		// The policy learns only moves. The answer to a move helps it to learn, and is not in its file.
+		weights := train.DefaultWeights()
+		o.Weights = train.Weights{Policy: weights.Policy, Answer: weights.Answer}
+		if err := r.trainUntil(ctx, g, 0, o); err != nil {
+			return err
+		}
+		g.Window = reader.Samples()
+	}
+	return r.afterTraining(g, slFile)
+}
+
+// trainUntil trains the net of a generation, beginning with the net of another one, and reports its progress.
+func (r *run) trainUntil(ctx context.Context, g *Generation, first int, o train.RunOptions) error {
+	var saving error
+	steps := o.Optimizer.Steps
+	o.Progress = func(step int, _ train.Measured) { saving = errors.Join(saving, r.progress(g, step, steps)) }
+	if err := errors.Join(r.trainWithPauses(ctx, first, o), saving); err != nil {
+		return err
+	}
+	g.Steps = steps
+	return r.finishNet(g)
+}
+
+// afterTraining keeps the metrics of a training and copies its net.
+func (r *run) afterTraining(g *Generation, name string) error {
+	if err := errors.Join(r.keepMetrics(g), r.copyNet(g.Number, name)); err != nil {
+		return err
+	}
+	return os.RemoveAll(r.trainDir(g.Number))
+}
+
+// trainRollout trains the rollout policy, unless it exists. It does nothing if no game is on a rectangle.
+func (r *run) trainRollout(ctx context.Context) error {
+	path := filepath.Join(r.o.Dir, rolloutFile)
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	o := train.DefaultRollout()
+	o.Dirs, o.Seed = r.state.Settings.AlphaGo.Data, r.state.Settings.Seed
+	r.o.Log.Info("the rollout policy is trained")
+	policy, err := train.TrainRollout(ctx, o)
+	if errors.Is(err, train.ErrNoGames) {
+		r.o.Log.Warn("the run has no rollout policy", "because", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return durable.Replace(path, policy.Append(nil), true)
+}
+
+// gradientFile is the path of the checkpoint of REINFORCE, which all RL policies share.
+func (r *run) gradientFile() string { return filepath.Join(r.o.Dir, "train", "reinforce") }
+
+// policy returns the net of a generation as a player without a search. Unlike [run.player], it computes exactly as
+// training does, with floats and without symmetries.
+func (r *run) policy(n int) (selfplay.Net, error) {
+	m, err := r.model(n)
+	if err != nil {
+		return selfplay.Net{}, err
+	}
+	return r.playerOf(m, r.o.Level.Exact(), neteval.Options{Fixed: true})
+}
+
+// reinforce plays mini-batches of games against the policies of the pool, and learns from each of them by REINFORCE.
+// The games of a mini-batch depend only on the seed, its number and the weights. So a mini-batch that is repeated
+// after an interruption is the same one.
+func (r *run) reinforce(ctx context.Context, g *Generation) error {
+	s := &r.state.Settings
+	a := &s.AlphaGo
+	first, err := r.model(slNumber)
+	if err != nil {
+		return err
+	}
+	learner, err := train.NewReinforcement(r.gradientFile(), first, r.o.Level, train.ReinforcementOptions(a.MiniBatches, r.o.Threads, a.Rate))
+	if err != nil {
+		return err
+	}
+	out, err := replay.NewRecorder(r.rowsDir(g.Number), replay.Settings{Rules: s.Rules, Komi: s.Komi, Seed: s.Seed})
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	judge, err := r.baseline()
+	if err != nil {
+		return err
+	}
+	begin, pool := a.PoolEvery*(g.Number-slNumber-1), map[int]selfplay.Net{}
+	end := min(begin+a.PoolEvery, a.MiniBatches)
+	saved := time.Now()
+	for learner.Steps() < end {
+		if r.paused() || ctx.Err() != nil {
+			if err := errors.Join(learner.Save(), r.rest(ctx)); err != nil {
+				return err
+			}
+		}
+		number := learner.Steps()
+		games, err := r.miniBatch(ctx, g, number, learner.Model(), pool)
+		if err != nil {
+			return errors.Join(err, learner.Save())
+		}
+		var lessons []*replay.Game
+		for i, one := range games {
+			learned := lesson(one, i)
+			if err := judge.subtract(ctx, learned); err != nil {
+				return err
+			}
+			lessons = append(lessons, learned)
+			if (number-begin)*a.MiniBatch+i < out.Games() {
+				continue // a repeated mini-batch
+			}
+			if err := out.Add(one.Game); err != nil {
+				return err
+			}
+			g.add(one)
+		}
+		if _, err := learner.Step(lessons); err != nil {
+			return err
+		}
+		g.Games = out.Games()
+		if err := r.progress(g, (learner.Steps()-begin)*a.MiniBatch, (end-begin)*a.MiniBatch); err != nil {
+			return err
+		}
+		if time.Since(saved) > saveEvery {
+			saved = time.Now()
+			if err := learner.Save(); err != nil {
+				return err
+			}
+		}
+	}
+	g.Steps = end - begin
+	return errors.Join(learner.Save(), out.Finish(), r.recount(g), r.writeNet(g.Number, learner.Model()))
+}
+
+// recount counts the stored games of a generation. The state of a process that was killed lacks its last games.
+func (r *run) recount(g *Generation) error {
+	f, err := replay.OpenFolder(r.rowsDir(g.Number))
+	if err != nil {
+		return err
+	}
+	g.Games, g.Rows, g.Turns, g.Black = 0, 0, 0, 0
+	for one, err := range f.Games() {
+		if err != nil {
+			return err
+		}
+		g.Games, g.Rows, g.Turns = g.Games+1, g.Rows+len(one.Samples), g.Turns+len(one.Moves)
+		if win, ok := one.Result.Win(); ok {
+			g.Black += float64(win)
+		}
+	}
+	return nil
+}
+
+// miniBatch plays the games of a mini-batch. The policy in training is Black in games with an even number.
+func (r *run) miniBatch(ctx context.Context, g *Generation, number int, current *nn.Model, pool map[int]selfplay.Net) (games []*selfplay.Game, err error) {
+	s := &r.state.Settings
+	rng := rand.New(rand.NewPCG(r.seed(forOpponent, number), 0))
+	chosen := slNumber + rng.IntN(g.Number-slNumber)
+	opponent, ok := pool[chosen]
+	if !ok {
+		if opponent, err = r.policy(chosen); err != nil {
+			return nil, err
+		}
+		pool[chosen] = opponent
+	}
+	player, err := r.playerOf(current, r.o.Level.Exact(), neteval.Options{Fixed: true})
+	if err != nil {
+		return nil, err
+	}
+	err = selfplay.PlayPolicies(ctx, selfplay.PolicyOptions{Boards: r.boards, First: player, Second: opponent, KomiSpread: s.Games.KomiSpread,
+		Seed: r.seed(forMiniBatch, number), Games: s.AlphaGo.MiniBatch, Parallel: max(r.o.Parallel, s.AlphaGo.MiniBatch), Threads: r.o.Threads, Batch: neteval.MaxBatch,
+		Done: func(one *selfplay.Game) (bool, error) { games = append(games, one); return false, nil }})
+	return games, err
+}
+
+// export completes an RL policy, which joins the pool.
+func (r *run) export(_ context.Context, g *Generation) error {
+	return errors.Join(r.finishNet(g), r.copyNet(g.Number, rlFile))
+}
+
+// duel measures a policy in games without a search: the SL policy against the first net, and each RL policy against the
+// SL policy. Every net passes.
+func (r *run) duel(ctx context.Context, g *Generation) error {
+	if g.Opponent = 0; g.Number > slNumber {
+		g.Opponent = slNumber
+	}
+	fresh, err := r.policy(g.Number)
+	if err != nil {
+		return err
+	}
+	other, err := r.policy(g.Opponent)
+	if err != nil {
+		return err
+	}
+	s := &r.state.Settings
+	played, halves := 0, 0
+	for _, n := range g.Pairs {
+		played += n
+	}
+	for played < s.GatePairs {
+		if err := r.rest(ctx); err != nil {
+			return err
+		}
+		err := selfplay.PlayPolicies(ctx, selfplay.PolicyOptions{Boards: r.boards, First: fresh, Second: other, KomiSpread: s.Games.KomiSpread,
+			Seed: r.seed(forMatch, g.Number), From: 2 * played, Games: 2 * (s.GatePairs - played), Parallel: r.o.Parallel, Threads: r.o.Threads, Batch: neteval.MaxBatch,
+			Done: func(one *selfplay.Game) (bool, error) {
+				points, ok := one.Result.Win()
+				if !ok {
+					points = 0.5
+				}
+				if one.Number%2 == 0 {
+					halves = int(2 * points)
+					return false, nil
+				}
+				g.Pairs[halves+int(2*(1-points))]++
+				played++
+				return r.paused(), errors.Join(r.progress(g, played, s.GatePairs), r.save())
+			}})
+		if err != nil {
+			return err
+		}
+	}
+	return r.pass(g)
+}
