@@ -118,13 +118,18 @@ func compare(m *nn.Model, nets []*nn.Net, g *baduk.Game) ([]Difference, error) {
 	}
 	var in nn.Input
 	f.Fill(g, &in)
+	o := neteval.Options{}
+	if m.MetaInputs() > 0 { // the net imitates people, and needs a rank
+		o.Profile = neteval.Profiles()[0]
+		in.Meta = o.Profile.AppendInputs(nil, g.ToPlay(), g.Graph().Len())
+	}
 	out, err := nn.Evaluate(m, in)
 	if err != nil {
 		return nil, err
 	}
 	var list []Difference
 	for _, net := range nets {
-		e, err := neteval.New(net, g.Graph(), neteval.Options{})
+		e, err := neteval.New(net, g.Graph(), o)
 		if err != nil {
 			return nil, err
 		}

@@ -52,7 +52,7 @@ func TestCheckSees(t *testing.T) {
 		versions, levels = versions[2:3], []nn.Level{nn.FastestLevel().Exact()}
 	}
 	for _, version := range versions {
-		m := nn.Random(uint64(version), nn.RandomOptions{Version: version})
+		m := nn.Random(uint64(version), nn.RandomOptions{Version: version, Metadata: version == 15})
 		check := Check{Model: m, Levels: levels, Positions: 1}
 		found, err := check.Run(t.Context())
 		if err != nil || found.Positions != len(settings()) {
@@ -67,7 +67,7 @@ func TestCheckSees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wrong := nn.Random(uint64(version+100), nn.RandomOptions{Version: version})
+		wrong := nn.Random(uint64(version+100), nn.RandomOptions{Version: version, Metadata: version == 15})
 		net, err := nn.NewNet(wrong, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)

@@ -123,13 +123,19 @@ func (e *Evaluator) Info() eval.Info {
 // Judge returns the net's judgement of a position in one symmetry. It fails if the game is on another
 // board.
 func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
+	return e.JudgeAs(g, s, e.options.Profile)
+}
+
+// JudgeAs does the same as [Evaluator.Judge], but a human policy net imitates players of the given profile. The profile
+// must not be empty for a human policy net. Other nets ignore it.
+func (e *Evaluator) JudgeAs(g *baduk.Game, s Symmetry, p Profile) (Judgement, error) {
 	if err := e.check(g); err != nil {
 		return Judgement{}, err
 	}
 	w := e.takeWorker()
 	defer e.putWorker(w)
 	w.inputs = w.inputs[:0]
-	e.fill(w, g, 0, 0)
+	e.fill(w, g, 0, 0, p)
 	if s %= Symmetries; e.net.Model().Graph != nil {
 		s = 0 // all symmetries give the same judgement
 	}
@@ -149,12 +155,12 @@ func (e *Evaluator) check(g *baduk.Game) error {
 	return nil
 }
 
-// fill makes input i from a game. It hides the turns before the turn since.
-func (e *Evaluator) fill(w *worker, g *baduk.Game, since, i int) {
+// fill makes input i from a game and the profile of its players. It hides the turns before the turn since.
+func (e *Evaluator) fill(w *worker, g *baduk.Game, since, i int, p Profile) {
 	in := &w.in[i]
 	w.features.fillSince(g, since, in)
-	if e.options.Profile != (Profile{}) {
-		in.Meta = e.options.Profile.appendInputs(in.Meta[:0], g.ToPlay(), e.graph.Len())
+	if e.net.Model().MetaInputs() > 0 {
+		in.Meta = p.AppendInputs(in.Meta[:0], g.ToPlay(), e.graph.Len())
 	}
 }
 
@@ -237,7 +243,7 @@ func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, ou
 		if err := e.check(q.Game); err != nil {
 			return err
 		}
-		e.fill(w, q.Game, q.Since, i)
+		e.fill(w, q.Game, q.Since, i, e.options.Profile)
 		for k := range e.options.Average {
 			e.addRequest(w, q.Game, i, e.symmetry(q, k))
 		}

@@ -16,7 +16,7 @@ import (
 // of these players and the results of their games. The zero value means no profile.
 type Profile struct {
 	era          era
-	black, white int8  // ranks of the players: 1 is 9 dan and 29 is 20 kyu
+	black, white int8  // ranks of the players: 1 is 9 dan, 29 is 20 kyu and 39 is 30 kyu
 	year         int16 // year of the professionals
 }
 
@@ -30,17 +30,21 @@ const (
 	professionals     // the professionals of one year
 )
 
-// The limits of the data on which the nets were trained.
+// The limits of the data on which KataGo's nets were trained, and the weakest rank that can be named.
 const (
 	firstYear, lastYear = 1800, 2023
 	lowestRank          = 29 // 20 kyu
 	lastHistoricalYear  = 2020
+	weakestRank         = 39 // 30 kyu
 )
 
 // ParseProfile reads KataGo's names of profiles. Both players have the same rank in "rank_20k" to "rank_9d". In
 // "rank_5k_2d" the first rank is Black's and the second is White's. The prefix "preaz_" replaces "rank_" for
 // the time before programs became strong. "proyear_1800" to "proyear_2023" are the professionals of a year.
 // Every other name is an error.
+//
+// The ranks from 21k to 30k are an extension of tengen. The inputs of a net distinguish ranks down to 25k; weaker ranks
+// have the same inputs as 25k.
 func ParseProfile(name string) (Profile, error) {
 	kind, rest, _ := strings.Cut(name, "_")
 	p := Profile{}
@@ -61,7 +65,7 @@ func ParseProfile(name string) (Profile, error) {
 	if p.black, p.white = rankOf(black), rankOf(white); p.era != noEra && p.black > 0 && p.white > 0 {
 		return p, nil
 	}
-	return Profile{}, fmt.Errorf("%q is not a profile: write \"rank_5k\", \"rank_5k_2d\" for Black and White, \"preaz_5k\", from 20k to 9d, or \"proyear_1950\", from %d to %d",
+	return Profile{}, fmt.Errorf("%q is not a profile: write \"rank_5k\", \"rank_5k_2d\" for Black and White, \"preaz_5k\", from 30k to 9d, or \"proyear_1950\", from %d to %d",
 		clip(name), firstYear, lastYear)
 }
 
@@ -70,7 +74,7 @@ func clip(s string) string { return wording.Clip(s, 40) }
 
 // rankOf reads a rank. It returns 0 if the text is not a rank.
 func rankOf(text string) int8 {
-	for r := int8(1); r <= lowestRank; r++ {
+	for r := int8(1); r <= weakestRank; r++ {
 		if text == rankName(r) {
 			return r
 		}
@@ -103,7 +107,7 @@ func (p Profile) String() string {
 	return kind + "_" + rankName(p.black) + "_" + rankName(p.white)
 }
 
-// Profiles lists all profiles in which both players have the same rank. The profiles "rank_20k" to "rank_9d"
+// Profiles lists KataGo's profiles in which both players have the same rank. The profiles "rank_20k" to "rank_9d"
 // come first, then "preaz_20k" to "preaz_9d", then the professionals by year.
 func Profiles() []Profile {
 	var list []Profile
@@ -124,7 +128,7 @@ func Profiles() []Profile {
 const (
 	metaInputs   = 192
 	metaHuman    = 0   // two inputs
-	metaRanks    = 6   // 34 inputs for the player, then 34 for the opponent; the rank is the number of ones
+	metaRanks    = 6   // 34 inputs for the player, then 34 for the opponent; the rank is the number of ones, at most 34
 	metaRated    = 74  // 1 if the game was unrated, 0.5 if unknown
 	metaTime     = 75  // seven inputs: the kind of time control, one-hot
 	metaTimes    = 82  // five inputs: main time, period, number of periods, moves in a period, the board's area
@@ -140,9 +144,9 @@ const (
 	longestCycle = 80000 // weeks
 )
 
-// appendInputs appends the metadata inputs for a profile, from the perspective of the player to move. points is
+// AppendInputs appends the metadata inputs for a profile, from the perspective of the player to move. points is
 // the number of points of the board. For the zero value all inputs are 0; no net was trained on such inputs.
-func (p Profile) appendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
+func (p Profile) AppendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
 	start := len(dst)
 	dst = append(dst, make([]float32, metaInputs)...)
 	if p.era == noEra {
@@ -154,10 +158,10 @@ func (p Profile) appendInputs(dst []float32, toPlay baduk.Color, points int) []f
 	if toPlay == baduk.White {
 		player, opponent = opponent, player
 	}
-	for i := range player {
+	for i := range min(player, ranksOfOne) {
 		in[metaRanks+int(i)] = 1
 	}
-	for i := range opponent {
+	for i := range min(opponent, ranksOfOne) {
 		in[metaRanks+ranksOfOne+int(i)] = 1
 	}
 	control, seconds, period, periods, source := timeByoyomi, 1200.0, 30.0, 5.0, sourceKGS

@@ -35,7 +35,7 @@ func TestProfilesAreKataGos(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := p.appendInputs(nil, map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[words[1]], points)
+		in := p.AppendInputs(nil, map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[words[1]], points)
 		if len(in) != len(words)-3 {
 			t.Fatalf("got %d inputs, want %d", len(in), len(words)-3)
 		}
@@ -60,12 +60,12 @@ func TestProfileNames(t *testing.T) {
 	if len(list) != 29+29+224 {
 		t.Errorf("got %d profiles, want %d", len(list), 29+29+224)
 	}
-	for _, p := range append(list, Profile{modern, 14, 8, 0}, Profile{early, 29, 1, 0}) {
+	for _, p := range append(list, Profile{modern, 14, 8, 0}, Profile{early, 29, 1, 0}, Profile{modern, 39, 30, 0}) {
 		if q, err := ParseProfile(p.String()); err != nil || q != p {
 			t.Errorf("got %v, %v, want %v", q, err, p)
 		}
 	}
-	for _, name := range []string{"", "_", "rank", "rank_", "rank_0k", "rank_21k", "rank_10d", "Rank_5k", "rank_5k_", "rank__5k", "rank_5k_2d_1d", "rank_05k",
+	for _, name := range []string{"", "_", "rank", "rank_", "rank_0k", "rank_31k", "rank_10d", "Rank_5k", "rank_5k_", "rank__5k", "rank_5k_2d_1d", "rank_05k",
 		"preaz_5", "proyear_1799", "proyear_2024", "proyear_", "proyear_2000_5k", "proyear_+200", "5k", strings.Repeat("rank_5k", 100)} {
 		if p, err := ParseProfile(name); err == nil || len(err.Error()) > 300 {
 			t.Errorf("%q: got %v, %v, want a short error", name, p, err)

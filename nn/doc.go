@@ -12,7 +12,8 @@
 //   - [NewNet] prepares a model for a CPU, and [Net.Evaluate] computes it quickly.
 //   - [Evaluate] computes an [Output] from an [Input] in float64, slowly. It is the specification of the fast
 //     code.
-//   - [New] makes a net with random weights to be trained, and [Learner] computes the gradients of a loss.
+//   - [New] makes a net with random weights to be trained, [WithMetadata] adds an encoder of the players to a net, and
+//     [Learner] computes the gradients of a loss.
 //   - [GraphNet] marks nets for graphs. Their inputs contain a [Graph].
 //   - [Random] makes small nets of any version and architecture for tests.
 //

@@ -23,9 +23,12 @@ type Parameter struct {
 
 // Learner computes the gradients of a loss with respect to the weights of a model. The model must have only
 // residual and pooling blocks, filters of 3x3 and 1x1 or over graphs, ReLU activations, and fixed norms. A fixed
-// norm has mean 0 and a constant scale; only its bias is trained. [New] makes such models. Fixed norms use no batch
-// statistics. Training and playing therefore compute the same function. The positions of a batch do not affect
-// each other.
+// norm has mean 0 and a constant scale; only its bias is trained. [New] makes such models, and [WithMetadata] adds a
+// metadata encoder to them. Fixed norms use no batch statistics. Training and playing therefore compute the same
+// function. The positions of a batch do not affect each other.
+//
+// Models from version 12 on have an optimistic policy. A Learner does not train it. [Learner.Update] makes it equal to
+// the policy.
 //
 // Besides the policy, a Learner trains a second policy: the opponent's answer to the move. The second policy is
 // not written to the file. It helps the net to learn the purpose of moves (Wu 2019).
@@ -43,6 +46,7 @@ type Learner struct {
 
 	stem   spatial
 	global *trainableProduct
+	meta   *trainableEncoder // nil if the model has no metadata encoder
 	blocks []trainableBlock
 	tip    *trainableNorm
 	heads  trainableHeads
@@ -71,11 +75,14 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 	l := &Learner{model: m, level: level.Exact()}
 	b := builder{Learner: l}
 	t := &m.Trunk
-	if t.Metadata != nil || t.TipNorm == nil || m.PolicyHead.GPoolToPass2 != nil {
-		return nil, fmt.Errorf("model %s: only models of residual and pooling blocks, before version 15, can learn", m.Name)
+	if t.TipNorm == nil || m.Version >= 16 {
+		return nil, fmt.Errorf("model %s: only models of residual and pooling blocks, before version 16, can learn", m.Name)
 	}
 	l.stem = b.spatial(&t.InitialConv, false)
 	l.global = b.matrix(&t.InitialMatMul)
+	if t.Metadata != nil {
+		l.meta = b.encoder(t.Metadata)
+	}
 	for i, block := range t.Blocks {
 		switch block := block.(type) {
 		case *ResidualBlock:
@@ -104,6 +111,7 @@ func (l *Learner) Parameters() []Parameter { return l.parameters }
 // Update prepares the weights for computation. The caller must call it after every change of the values of
 // parameters.
 func (l *Learner) Update() {
+	l.heads.copyPolicy()
 	for _, f := range l.filters {
 		f.update()
 	}
@@ -177,6 +185,9 @@ func (l *Learner) Forward(t *Tape, inputs []Input, out []Result) error {
 	l.stem.run(t, t.plane("input", kernel.Pad(l.model.Inputs)), x, kernel.Epilogue{})
 	globals, bias := t.vector("global", kernel.Pad(l.global.in)), t.vector("global bias", c)
 	l.global.mul(t, globals, bias, false)
+	if l.meta != nil {
+		l.meta.run(t, bias)
+	}
 	t.addByBoard(l.level, x, bias, c)
 	a := t.plane(l.norm(0).name, c)
 	l.norm(0).apply(l, t, x, a)
@@ -227,7 +238,11 @@ func (l *Learner) Backward(t *Tape, by []Result) {
 		l.blocks[i].back(t, t.plane(l.norm(i).name, c), trunk)
 	}
 	l.stem.weights(t, t.plane("input", kernel.Pad(l.model.Inputs)), trunk)
-	l.global.back(t, t.vector("global", kernel.Pad(l.global.in)), t.sumByBoard(l.level, trunk, c), nil, false)
+	byBias := t.sumByBoard(l.level, trunk, c)
+	l.global.back(t, t.vector("global", kernel.Pad(l.global.in)), byBias, nil, false)
+	if l.meta != nil {
+		l.meta.back(t, byBias)
+	}
 }
 
 // Gradients adds the tape's sums of gradients to the given slices. There is one slice for each element of

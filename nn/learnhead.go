@@ -8,37 +8,51 @@ type trainableHeads struct {
 	l                   *Learner
 	p1, g1, v1          *trainableProduct
 	gNorm, pNorm, vNorm *trainableNorm
-	bias, pass, p2      *trainableProduct
+	bias, p2            *trainableProduct
+	pass                *trainableDense   // its results are the logits of passing, or the inputs of pass2
+	pass2               *trainableProduct // nil before version 15
 	answer, answerPass  *trainableProduct // policy of the opponent's answer; not written to the file
 
-	v2, v3, score     *trainableProduct
-	v2Bias            *shift
+	v2                *trainableDense
+	v3, score         *trainableProduct
 	v3Bias, scoreBias *shift
 	ownership         *trainableProduct
 }
 
 func (b *builder) heads() trainableHeads {
 	p, v := &b.model.PolicyHead, &b.model.ValueHead
-	if p.Channels != 1 {
-		b.refuse(p.Name, "has more policies than one")
-	}
-	if v.V2Activation.Kind != ReLU {
-		b.refuse(v.V2Activation.Name, "is not ReLU")
-	}
 	h := trainableHeads{
 		l:  b.Learner,
 		p1: b.taps(&p.P1Conv), g1: b.taps(&p.G1Conv), v1: b.taps(&v.V1Conv),
 		gNorm: b.plainNorm(&p.G1Norm, p.G1Activation), pNorm: b.plainNorm(&p.P1Norm, p.P1Activation), vNorm: b.plainNorm(&v.V1Norm, v.V1Activation),
-		bias: b.matrix(&p.GPoolToBias), pass: b.matrix(&p.GPoolToPass), p2: b.taps(&p.P2Conv),
-		v2: b.matrix(&v.V2Mul), v2Bias: b.shift(v.V2Bias.Name, v.V2Bias.Weights),
+		bias: b.matrix(&p.GPoolToBias), pass: &trainableDense{trainableProduct: b.matrix(&p.GPoolToPass)}, p2: b.taps(&p.P2Conv),
+		v2: b.dense(&v.V2Mul, &v.V2Bias, v.V2Activation),
 		v3: b.matrix(&v.V3Mul), v3Bias: b.shift(v.V3Bias.Name, v.V3Bias.Weights),
 		score: b.matrix(&v.ScoreMul), scoreBias: b.shift(v.ScoreBias.Name, v.ScoreBias.Weights),
 		ownership: b.taps(&v.OwnershipConv),
+	}
+	if p.GPoolToPass2 != nil {
+		h.pass.bias, h.pass2 = b.shift(p.PassBias.Name, p.PassBias.Weights), b.matrix(p.GPoolToPass2)
+		b.rectified(*p.PassActivation)
 	}
 	// The policy of the opponent's answer begins with zero weights.
 	h.answer = b.product("answer", make([]float32, p.P2Conv.In), p.P2Conv.In, 1)
 	h.answerPass = b.product("answer/pass", make([]float32, p.GPoolToPass.In), p.GPoolToPass.In, 1)
 	return h
+}
+
+// copyPolicy makes the optimistic policy equal to the policy.
+func (h *trainableHeads) copyPolicy() {
+	for _, p := range []*trainableProduct{h.p2, h.pass2} {
+		if p == nil {
+			continue
+		}
+		for row := 0; row < len(p.values); row += p.out {
+			for i := range p.out {
+				p.values[row+i] = p.values[row]
+			}
+		}
+	}
 }
 
 // run computes the results from the tip of the trunk.
@@ -56,17 +70,16 @@ func (h *trainableHeads) run(t *Tape, tip []float32, out []Result) {
 	h.p2.mulPlane(t, p, policy)
 	h.answer.mulPlane(t, p, answer)
 	pass, answerPass := t.vector("pass", kernel.Lanes), t.vector("answer pass", kernel.Lanes)
-	h.pass.mul(t, pooled, pass, false)
+	if h.pass2 == nil {
+		h.pass.mul(t, pooled, pass, false)
+	} else {
+		h.pass2.mul(t, h.pass.run(t, "pass hidden", pooled), pass, false)
+	}
 	h.answerPass.mul(t, pooled, answerPass, false)
 
 	h.v1.mulPlane(t, tip, v)
 	h.vNorm.apply(h.l, t, v, v)
-	wide := kernel.Pad(h.v2.out)
-	hidden := t.vector("hidden", wide)
-	h.v2.mul(t, t.pool("value pooled", v, h.v1.out, true), hidden, false)
-	for i := range hidden {
-		hidden[i] = max(hidden[i]+h.v2Bias.padded[i%wide], 0)
-	}
+	hidden := h.v2.run(t, "hidden", t.pool("value pooled", v, h.v1.out, true))
 	value, score := t.vector("value", kernel.Pad(h.v3.out)), t.vector("score", kernel.Pad(h.score.out))
 	h.v3.mul(t, hidden, value, false)
 	h.score.mul(t, hidden, score, false)
@@ -118,7 +131,13 @@ func (h *trainableHeads) policyBack(t *Tape, tip, byTip []float32, by []Result) 
 
 	pooled := t.vector("policy pooled", kernel.Pad(h.bias.in))
 	byPooled := t.vector("by pooled", kernel.Pad(h.bias.in))
-	h.pass.back(t, pooled, byPass, byPooled, false)
+	if h.pass2 == nil {
+		h.pass.trainableProduct.back(t, pooled, byPass, byPooled, false)
+	} else {
+		hidden, byHidden := t.vector("pass hidden", kernel.Pad(h.pass.out)), t.vector("by pass hidden", kernel.Pad(h.pass.out))
+		h.pass2.back(t, hidden, byPass, byHidden, false)
+		h.pass.back(t, pooled, hidden, byHidden, byPooled)
+	}
 	h.answerPass.back(t, pooled, byAnswerPass, byPooled, true)
 	h.bias.back(t, pooled, t.sumByBoard(h.l.level, byP, h.pNorm.channels), byPooled, true)
 	byG := t.plane("by g", h.gNorm.channels)
@@ -145,14 +164,8 @@ func (h *trainableHeads) valueBack(t *Tape, tip, byTip []float32, by []Result) {
 	}
 	h.v3.back(t, hidden, byValue, byHidden, false)
 	h.score.back(t, hidden, byScore, byHidden, true)
-	for i, x := range hidden {
-		if x <= 0 {
-			byHidden[i] = 0
-		}
-		t.shifts[h.v2Bias.id][i%wide] += byHidden[i]
-	}
 	byPooled := t.vector("by pooled", kernel.Pad(h.v2.in))
-	h.v2.back(t, t.vector("value pooled", kernel.Pad(h.v2.in)), byHidden, byPooled, false)
+	h.v2.back(t, t.vector("value pooled", kernel.Pad(h.v2.in)), hidden, byHidden, byPooled)
 	byV, byOwned := t.plane("by v", h.vNorm.channels), t.plane("by owned", h.vNorm.channels)
 	t.poolBack(v, h.v1.out, byPooled, byV, true)
 	h.ownership.backPlane(t, v, byOwners, byOwned, false)

@@ -9,6 +9,9 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
+// newVersion is the version of the models that [New] makes.
+const newVersion = 8
+
 // Architecture is the shape of the nets that [New] makes.
 type Architecture struct {
 	Blocks   int // number of blocks; every third one is a pooling block
@@ -54,7 +57,7 @@ func New(name string, a Architecture, seed uint64) *Model {
 	c := a.Channels
 	pooled := max(8, c/3/16*16)
 	side := max(16, c/3/16*16)
-	m := &Model{Name: name, Version: 8, PostProcess: DefaultPostProcess()}
+	m := &Model{Name: name, Version: newVersion, PostProcess: DefaultPostProcess()}
 	m.Inputs, m.Globals = InputsOf(m.Version)
 	if a.Graph {
 		m.Graph, m.Inputs, m.Globals = &GraphNet{}, graphPlanes, graphGlobals

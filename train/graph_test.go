@@ -119,7 +119,7 @@ func TestBoundNetLearns(t *testing.T) {
 		t.Errorf("got %+v, %v, want rows of other boards left out", got, err)
 	}
 	for i, g := range all {
-		if want := i == 0 || i == 4; tr.workers[0].rows.reads(g.Graph) != want {
+		if want := i == 0 || i == 4; tr.workers[0].rows.reads(g) != want {
 			t.Errorf("the net for %v reads %v: %v", all[0].Graph, g.Graph, !want)
 		}
 	}

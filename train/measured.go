@@ -5,7 +5,7 @@ package train
 type Measured struct {
 	Losses
 	Positions int     `json:"positions"`
-	Left      int     `json:"left,omitempty"`   // number of skipped rows, whose boards the net cannot read
+	Left      int     `json:"left,omitempty"`   // number of skipped rows, which the net cannot read
 	Top1      float64 `json:"-"`                // share of the played moves that were the net's first choice; in JSON see [Metrics]
 	Length    float64 `json:"length,omitempty"` // length of the gradient; 0 for a test
 

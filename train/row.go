@@ -41,8 +41,27 @@ func NewRows(m *nn.Model, mix Mix) *Rows {
 // maxGraphs is the largest number of boards whose features a Rows keeps.
 const maxGraphs = 64
 
-// reads reports whether the net can read a board.
-func (r *Rows) reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
+// reads reports whether the net can read the board of a game, and knows the ranks of its players if it needs them.
+func (r *Rows) reads(g *replay.Game) bool {
+	if r.model.MetaInputs() > 0 {
+		if _, known := neteval.ProfileOf(g.Source, g.BlackRank, g.WhiteRank, g.Date); !known {
+			return false
+		}
+	}
+	return r.featuresOf(g.Graph) != nil
+}
+
+// profileOf returns the profile that a human policy net gets for a row. The net sees games of before 2017 half of the
+// time as games of today. Most games of weak players on 19x19 are old, and a net should know these players in both
+// times.
+func profileOf(row *replay.Row) neteval.Profile {
+	g := row.Game
+	p, _ := neteval.ProfileOf(g.Source, g.BlackRank, g.WhiteRank, g.Date)
+	if (row.Index+row.Epoch)%2 == 1 {
+		p = p.Modern()
+	}
+	return p
+}
 
 func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
 	f, known := r.features[g]
@@ -57,7 +76,8 @@ func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
 }
 
 // Fill sets the parameter in to the input of a row, and t to the target of the row. It reuses their memory. The
-// net must be able to read the board. Fill fails if the moves of the game cannot be replayed.
+// net must be able to read the board. A human policy net also gets the ranks of the players, which must be known. Fill
+// fails if the moves of the game cannot be replayed.
 func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) error {
 	g, s := row.Turned()
 	at, err := r.player.At(g, s.Turn)
@@ -65,6 +85,9 @@ func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) error {
 		return err
 	}
 	r.featuresOf(row.Game.Graph).Fill(at, in)
+	if r.model.MetaInputs() > 0 {
+		in.Meta = profileOf(row).AppendInputs(in.Meta[:0], at.ToPlay(), g.Graph.Len())
+	}
 	among := t.Among
 	r.target(g, s, at.ToPlay(), float32(neteval.ScoreUnit(g.Graph)), t)
 	if r.candidates != nil {

@@ -145,8 +145,7 @@ func checkLoss(loss float64) error {
 // [io.EOF] if the source has no more rows.
 func (t *trainer) test(s rowSource) (Measured, error) { return t.pass(s, false) }
 
-// maxUnreadable is the largest number of consecutive rows with boards that the net cannot read. If there are more, draw
-// fails.
+// maxUnreadable is the largest number of consecutive rows that the net cannot read. If there are more, draw fails.
 const maxUnreadable = 1 << 16
 
 // draw draws a batch of rows that the net can read. The result named left is the number of rows that it skipped because
@@ -158,15 +157,24 @@ func (t *trainer) draw(s rowSource) (left int, err error) {
 		switch {
 		case err != nil:
 			return left, err
-		case t.workers[0].rows.reads(row.Game.Graph):
+		case t.workers[0].rows.reads(row.Game):
 			t.rows, since = append(t.rows, row), 0
 		case since == maxUnreadable:
-			return left, fmt.Errorf("the net cannot read the boards of %d rows in succession; one of the boards is %v", maxUnreadable, row.Game.Graph)
+			return left, t.unreadable(row.Game)
 		default:
 			left++
 		}
 	}
 	return left, nil
+}
+
+// unreadable returns the error for too many consecutive rows that the net cannot read. The last of them is from game g.
+func (t *trainer) unreadable(g *replay.Game) error {
+	if t.workers[0].rows.featuresOf(g.Graph) != nil {
+		return fmt.Errorf("%d rows in succession are of players without a rank, which this net needs; one game is from %q, with the ranks %q and %q",
+			maxUnreadable, g.Source, g.BlackRank, g.WhiteRank)
+	}
+	return fmt.Errorf("the net cannot read the boards of %d rows in succession; one of the boards is %v", maxUnreadable, g.Graph)
 }
 
 // pass draws a batch and divides it among the workers. A batch for training must be full; a batch for a test may be

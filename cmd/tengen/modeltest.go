@@ -11,6 +11,7 @@ import (
 	"tengen/internal/heldout"
 	"tengen/internal/outfile"
 	"tengen/internal/wording"
+	"tengen/neteval"
 	"tengen/player"
 	"tengen/replay"
 )
@@ -22,6 +23,8 @@ type ModelTestCmd struct {
 	HoldOut     uint32         `default:"100" placeholder:"N" help:"Test on the games that training with --hold-out N held out (default ${default}). With 0 and without --hold-out-from, all games are used." config:"-"`
 	HoldOutFrom []string       `placeholder:"SOURCE" help:"Also test on all games from this source, which training held out. May be repeated." config:"-"`
 	Seed        uint64         `default:"1" placeholder:"N" help:"Random seed of the choice of positions (default ${default})." config:"-"`
+	ByRank      bool           `help:"Also print a table by the size of the board and the rank of the player who moved. Games without ranks are left out." config:"-"`
+	As          string         `placeholder:"PROFILE" help:"Tell a net that imitates human players this profile, such as rank_5k, instead of the ranks of the players." config:"-"`
 	Reliability string         `placeholder:"FILE.svg" help:"Draw a reliability diagram of the net's winning probabilities into this file." config:"-"`
 	JSON        bool           `help:"Print one JSON object." config:"-"`
 	File        player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net file of KataGo or tengen. Default: the bundled net."`
@@ -30,7 +33,8 @@ type ModelTestCmd struct {
 // Help describes the measurement.
 func (ModelTestCmd) Help() string {
 	return "Evaluates positions of held-out games, once each and without a search. It measures how often the net's first choice is the move that " +
-		"was played, the cross-entropy of moves and results, and the calibration of the winning probabilities."
+		"was played, the cross-entropy of moves and results, and the calibration of the winning probabilities. A net that imitates human players " +
+		"is told the ranks of the players."
 }
 
 // Run tests the net and prints the measurements.
@@ -38,14 +42,22 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	if c.Reliability != "" && !strings.EqualFold(filepath.Ext(c.Reliability), ".svg") {
 		return usagef("--reliability: %s: the diagram is an SVG file, so its name must end in .svg", wording.FileName(c.Reliability))
 	}
-	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.File, 1)
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.LoadAny(env.Ctx, c.File, 1)
 	if err != nil {
 		return err
 	}
 	if net == nil {
 		return usagef("model test needs a net: name a file")
 	}
-	h := heldout.Test{Net: net.Net, Count: int(c.Count), Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
+	h := heldout.Test{Net: net.Net, Count: int(c.Count), ByRank: c.ByRank, Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
+	if c.As != "" {
+		if !net.Imitates() {
+			return usagef("--as: the net %s does not imitate human players: leave out --as", net.Model().Name)
+		}
+		if h.As, err = neteval.ParseProfile(c.As); err != nil {
+			return usagef("--as: %v", err)
+		}
+	}
 	if c.HoldOut > 0 || len(c.HoldOutFrom) > 0 {
 		h.Rows.Part, h.Rows.Split = replay.Validation, replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}
 	}
@@ -66,7 +78,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	case err != nil:
 		err = fmt.Errorf("after %s: %w", wording.Counted(k.Positions, "position"), err)
 	case k.Positions == 0:
-		return fmt.Errorf("no positions were tested: the folder has no held-out positions on boards that a net can read")
+		return fmt.Errorf("no positions were tested: the folder has no held-out positions that the net can read (boards that are rectangles; ranks of the players, if the net imitates them or with --by-rank)")
 	case c.Reliability != "": // an incomplete test does not replace an existing diagram
 		title := fmt.Sprintf("%s: %d positions, mean error %.3f", net.Model().Name, k.Results, k.CalibrationError)
 		err = outfile.Write(c.Reliability, true, []byte(k.Reliability(title)))

@@ -26,6 +26,8 @@ type TrainCmd struct {
 	From player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Dir  Path           `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics. Default: the name of the net with .run instead of .bin.gz." config:"-"`
 
+	Human bool `help:"Train a net that is told the ranks of both players, as KataGo's human SL nets are, and imitates them. A net of --from without inputs for ranks gets them. Rows of games without ranks are left out." config:"-"`
+
 	Steps   Count        `default:"10000" placeholder:"N" help:"Total number of steps (default ${default})." config:"-"`
 	Batch   Count        `default:"256" placeholder:"N" help:"Positions per step (default ${default})."`
 	Rate    float64      `default:"0.002" placeholder:"R" help:"Largest learning rate (default ${default})."`
@@ -121,7 +123,7 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 	name := train.ModelName(o.Out)
 	if c.From == player.None {
 		o.Model, o.Origin = nn.New(name, c.Arch.Architecture, c.Seed), fmt.Sprintf("random weights of seed %d", c.Seed)
-		return c.bind(o.Model)
+		return c.adapt(o)
 	}
 	m, err := c.From.Read()
 	if err != nil {
@@ -135,15 +137,22 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 	}
 	o.Origin = "weights of " + m.Name
 	o.Model, m.Name = m, name
-	return c.bind(m)
+	return c.adapt(o)
 }
 
-// bind makes m a net for the board of --board.
-func (c *TrainCmd) bind(m *nn.Model) error {
+// adapt makes the net of a run a net for the board of --board, or for the ranks of --human.
+func (c *TrainCmd) adapt(o *train.RunOptions) error {
+	if c.Human && o.Model.MetaInputs() == 0 {
+		m, err := nn.WithMetadata(o.Model, c.Seed)
+		if err != nil {
+			return usagef("--human: %v", err)
+		}
+		o.Model = m
+	}
 	if c.Board == nil {
 		return nil
 	}
-	if err := neteval.Bind(m, c.Board.board().Graph); err != nil {
+	if err := neteval.Bind(o.Model, c.Board.board().Graph); err != nil {
 		return usagef("--board: %v; use an architecture for boards of any shape, such as --arch g6c64", err)
 	}
 	return nil

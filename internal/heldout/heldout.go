@@ -17,12 +17,18 @@ import (
 	"tengen/replay"
 )
 
-// Test evaluates a net on positions of games, usually games that it was not trained on.
+// Test evaluates a net on positions of games, usually games that it was not trained on. A human policy net is told the
+// ranks of the players; games of players without ranks are left out.
 type Test struct {
 	Net  *nn.Net
 	Rows replay.ReaderOptions // where the rows are; each row is evaluated once, in the symmetry that the reader draws
 	// Count is the largest number of positions to evaluate.
 	Count int
+	// ByRank groups the moves by the size of the board and by the rank of the player who made them. It leaves out games
+	// of players without ranks for every net, so that several nets can be compared.
+	ByRank bool
+	// As, if not empty, is told to a human policy net instead of the ranks of the players.
+	As neteval.Profile
 	// Progress, if not nil, is called after each position.
 	Progress func(done int)
 	// Damage, if not nil, is called for each unreadable part of the folders of rows.
@@ -54,6 +60,9 @@ type Knowledge struct {
 	// 1/[MaxValueScale] to MaxValueScale. If it is above 1, the net's chances are too close to one half. See
 	// [nn.Model.ScaleValue].
 	ValueScale float64 `json:"valueScale,omitempty"`
+
+	// Groups are the moves by board and rank; nil unless [Test.ByRank] is set.
+	Groups []Group `json:"groups,omitempty"`
 
 	results []judged
 }
@@ -87,6 +96,7 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 	if err != nil {
 		return err
 	}
+	imitates := h.Net.Model().MetaInputs() > 0
 	var player replay.Player
 	evaluators := map[*baduk.Graph]*neteval.Evaluator{}
 	for damage := 0; k.Positions < h.Count; {
@@ -103,22 +113,38 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 			return err
 		}
 		g, s := row.Turned()
+		players, ranked := neteval.ProfileOf(g.Source, g.BlackRank, g.WhiteRank, g.Date)
+		if !ranked && (imitates || h.ByRank) {
+			continue
+		}
+		told := players.Modern() // so that the net is told the same as by a user who names a rank
+		if h.As != (neteval.Profile{}) {
+			told = h.As
+		}
 		at, err := player.At(g, s.Turn)
 		if err != nil {
 			return err
 		}
 		e := evaluators[g.Graph]
 		if e == nil {
-			if e, err = neteval.New(h.Net, g.Graph, neteval.Options{}); err != nil {
+			o := neteval.Options{}
+			if imitates {
+				o.Profile = told
+			}
+			if e, err = neteval.New(h.Net, g.Graph, o); err != nil {
 				continue // nets cannot read this board
 			}
 			evaluators[g.Graph] = e
 		}
-		j, err := e.Judge(at, 0)
+		j, err := e.JudgeAs(at, 0, told)
 		if err != nil {
 			return err
 		}
-		k.add(&j, g, s)
+		group := (*Group)(nil)
+		if h.ByRank {
+			group = k.group(g.Graph, players, at.ToPlay())
+		}
+		k.add(&j, g, s, group)
 		if h.Progress != nil {
 			h.Progress(k.Positions)
 		}
@@ -126,18 +152,22 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 	return nil
 }
 
-// add compares the net's judgement of a position with the game's move and result.
-func (k *Knowledge) add(j *neteval.Judgement, g *replay.Game, s *replay.Sample) {
+// add compares the net's judgement of a position with the game's move and result. If group is not nil, the move is also
+// counted there.
+func (k *Knowledge) add(j *neteval.Judgement, g *replay.Game, s *replay.Sample, group *Group) {
 	k.Positions++
 	if s.Turn < len(g.Moves) && s.Doubt < math.MaxUint8 {
-		k.move(j, g.Moves[s.Turn].Point)
+		first, loss := k.move(j, g.Moves[s.Turn].Point)
+		group.add(first, loss)
 	}
 	if win, known := g.Result.Win(); known {
 		k.result(j, float64(win))
 	}
 }
 
-func (k *Knowledge) move(j *neteval.Judgement, p baduk.Point) {
+// move compares a policy with the move that was played. It returns whether the move was the first choice, and its loss
+// in nats.
+func (k *Knowledge) move(j *neteval.Judgement, p baduk.Point) (first bool, loss float64) {
 	i := int(p)
 	if p == baduk.Pass {
 		i = len(j.Policy) - 1
@@ -155,7 +185,9 @@ func (k *Knowledge) move(j *neteval.Judgement, p baduk.Point) {
 	if better < 5 {
 		k.Top5++
 	}
-	k.PolicyLoss -= math.Log(max(float64(j.Policy[i]), 1e-10))
+	loss = -math.Log(max(float64(j.Policy[i]), 1e-10))
+	k.PolicyLoss += loss
+	return better == 0, loss
 }
 
 func (k *Knowledge) result(j *neteval.Judgement, won float64) {
@@ -172,6 +204,7 @@ func (k *Knowledge) finish() {
 	moves, results := float64(max(1, k.Moves)), float64(max(1, k.Results))
 	k.Top1, k.Top5, k.PolicyLoss, k.ValueLoss = k.Top1/moves, k.Top5/moves, k.PolicyLoss/moves, k.ValueLoss/results
 	k.ValueScale = bestScale(k.results)
+	k.finishGroups()
 	for i := range k.Calibration {
 		if c := &k.Calibration[i]; c.Count > 0 {
 			k.CalibrationError += math.Abs(c.Said-c.Won) / results

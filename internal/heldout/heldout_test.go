@@ -88,14 +88,14 @@ func TestKnowledgeOfParts(t *testing.T) {
 		{game, replay.Sample{Turn: 2, Doubt: 255}}, {game, replay.Sample{Turn: 3}}, // a random move, and no move
 		{&won, replay.Sample{Turn: 2, Doubt: 255}},
 	} {
-		k.add(&j, at.game, &at.s)
+		k.add(&j, at.game, &at.s, nil)
 	}
 	k.finish()
 	if k.Positions != 5 || k.Moves != 2 || k.Top1 != 1 || k.Results != 1 || math.Abs(k.ValueLoss+math.Log(0.25)) > 1e-9 || math.Abs(k.CalibrationError-0.75) > 1e-9 {
 		t.Errorf("got %+v, want 2 moves of 5 positions, and 1 result", k)
 	}
 	nothing := Knowledge{Calibration: make([]Calibration, 10)}
-	nothing.add(&j, game, &replay.Sample{Turn: 2, Doubt: 255})
+	nothing.add(&j, game, &replay.Sample{Turn: 2, Doubt: 255}, nil)
 	nothing.finish()
 	text, err := json.Marshal(nothing)
 	if err != nil {

@@ -33,5 +33,8 @@ func (k *Knowledge) Write(out io.Writer, unfinished bool) error {
 			t.Row("", fmt.Sprintf("the net said %.2f, Black won %.2f, in %d positions", b.Said, b.Won, b.Count))
 		}
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil || k.Groups == nil {
+		return err
+	}
+	return k.writeGroups(out)
 }
