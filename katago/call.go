@@ -12,8 +12,11 @@ import (
 type Call struct {
 	Configs    []string // paths of configuration files; later files override earlier ones
 	Overrides  []string // texts of the form "K=V,K=V", which override the files
-	HumanModel string   // path of the net of human games; empty if not given
+	HumanModel string   // path of the net of human games, or BuiltIn; empty if not given
 }
+
+// BuiltIn can be used instead of the path of a net of human games. It means the net in the program.
+const BuiltIn = "built-in"
 
 // Given reports whether the program was called like KataGo.
 func (c Call) Given() bool {
@@ -55,7 +58,7 @@ func (c Call) Settings(use Use) (s Settings, notes []string, err error) {
 
 // checkHumanModel returns an error in KataGo's words if the net of human games is not a file.
 func (c Call) checkHumanModel() error {
-	if c.HumanModel == "" {
+	if c.HumanModel == "" || c.HumanModel == BuiltIn {
 		return nil
 	}
 	info, err := os.Stat(c.HumanModel)

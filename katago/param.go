@@ -135,8 +135,9 @@ func (p *param) inRange(x float64) error {
 	return refusef("Key '%s' must be in the range %s to %s", p.name, low, high)
 }
 
-// profiles matches the profiles that a net of human games knows.
-var profiles = regexp.MustCompile(`^(preaz|rank)_([1-9]d|1?[1-9]k|[12]0k)(_([1-9]d|1?[1-9]k|[12]0k))?$|^proyear_(1[89][0-9][0-9]|20[012][0-9])$`)
+// profiles matches the profiles that a net of human games knows, and the ranks from 21k to 30k, which KataGo does not
+// have.
+var profiles = regexp.MustCompile(`^(preaz|rank)_([1-9]d|[12]?[1-9]k|[123]0k)(_([1-9]d|[12]?[1-9]k|[123]0k))?$|^proyear_(1[89][0-9][0-9]|20[012][0-9])$`)
 
 // json returns a value as JSON, the form in which kata-get-param writes most settings.
 func (p *param) json(s string) string {

@@ -28,12 +28,15 @@ func (n *Net) HumanPolicy(profile string, threads int) eval.Factory {
 	return n.Imitating(profile, threads)
 }
 
-// LoadHuman loads the net of -human-model from a file. The player uses this net together with the
-// net that the parameter named model gives, which must not be None. If file is "", LoadHuman
+// LoadHuman loads the net of -human-model from a file. [BuiltIn] as the file means [BuiltInHuman]. The player uses this
+// net together with the net that the parameter named model gives, which must not be None. If file is "", LoadHuman
 // returns nil.
 func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threads int) (*Net, error) {
-	if file == "" {
+	switch NetFile(file) {
+	case "":
 		return nil, nil
+	case BuiltIn:
+		file = string(BuiltInHuman)
 	}
 	if model == None {
 		return nil, usage.Errorf("-human-model needs a second net that judges positions: leave out --model %s", None)

@@ -18,10 +18,12 @@ import (
 // bundled net.
 type NetFile string
 
-// None and BuiltIn can be used instead of a file: None means rollouts, and BuiltIn the bundled net.
+// These names can be used instead of a file. None means rollouts, BuiltIn the bundled net, and
+// BuiltInHuman the bundled human SL net.
 const (
-	None    NetFile = "none"
-	BuiltIn NetFile = "built-in"
+	None         NetFile = "none"
+	BuiltIn      NetFile = "built-in"
+	BuiltInHuman NetFile = "built-in-human"
 )
 
 // UnmarshalText reads a name. It refuses a missing file.
@@ -30,10 +32,10 @@ func (f *NetFile) UnmarshalText(text []byte) error {
 	case "", string(BuiltIn):
 		*f = ""
 		return nil
-	case string(None):
+	case string(None), string(BuiltInHuman):
 	default:
 		if err := usage.CheckFile(name); err != nil {
-			return fmt.Errorf("%w; %s means rollouts, %s the bundled net", err, None, BuiltIn)
+			return fmt.Errorf("%w; %s means rollouts, %s the bundled net, %s the bundled net that imitates human players", err, None, BuiltIn, BuiltInHuman)
 		}
 	}
 	*f = NetFile(text)
@@ -48,8 +50,8 @@ func (f NetFile) Read() (*nn.Model, error) {
 	switch f {
 	case None:
 		return nil, usage.Errorf("%s is not a net", None)
-	case "":
-		m, err := nn.Read(strings.NewReader(embedded.Net()), nn.Limits{})
+	case "", BuiltInHuman:
+		m, err := nn.Read(strings.NewReader(f.bundled()), nn.Limits{})
 		if err != nil {
 			return nil, fmt.Errorf("the bundled net: %w", err)
 		}
@@ -65,14 +67,25 @@ func (f NetFile) Read() (*nn.Model, error) {
 	return m, nil
 }
 
+// bundled returns the content of a bundled net, or "" if f is not a bundled net.
+func (f NetFile) bundled() string {
+	switch f {
+	case "":
+		return embedded.Net()
+	case BuiltInHuman:
+		return embedded.HumanNet()
+	}
+	return ""
+}
+
 // digestBytes is the length of a digest. Its text has two characters per byte.
 const digestBytes = 8
 
 // netDigest identifies a net by the content of its file, regardless of the name. It does not load the
 // net; a loaded net knows its digest.
 func netDigest(f NetFile) (string, error) {
-	if f == "" {
-		return digestOf([]byte(embedded.Net())), nil
+	if data := f.bundled(); data != "" {
+		return digestOf([]byte(data)), nil
 	}
 	return FileDigest(string(f))
 }

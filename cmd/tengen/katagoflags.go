@@ -14,7 +14,7 @@ import (
 type KataGoFlags struct {
 	KataGoConfig    []string `name:"katago-config" sep:"none" placeholder:"FILE" help:"Configuration file of KataGo, also written -config. May be repeated." config:"-"`
 	OverrideConfig  []string `sep:"none" placeholder:"K=V,K=V" help:"Settings of KataGo, which override those in the files. May be repeated." config:"-"`
-	HumanModel      string   `placeholder:"FILE" help:"KataGo's human SL net, trained on human games. The setting humanSLProfile chooses the players that it imitates." config:"-"`
+	HumanModel      string   `placeholder:"FILE" help:"A net trained on human games, such as KataGo's human SL net, or built-in for the bundled one. The setting humanSLProfile chooses the players that it imitates." config:"-"`
 	OverrideVersion string   `placeholder:"TEXT" help:"Version to report to clients." config:"-"`
 }
 

@@ -21,18 +21,23 @@ type ModelCmd struct {
 
 // ModelInfoCmd is `tengen model info`.
 type ModelInfoCmd struct {
-	Card bool           `help:"Print the model card of the bundled net: training data, method and strength." config:"-"`
+	Card bool           `help:"Print the model card of a bundled net: training data, method and strength." config:"-"`
 	JSON bool           `help:"Print one JSON object." config:"-"`
-	File player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net file in KataGo's format (.bin.gz, .txt.gz, .bin or .txt). Default: the bundled net."`
+	File player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net file in KataGo's format (.bin.gz, .txt.gz, .bin or .txt), or built-in-human for the bundled net that imitates human players. Default: the bundled net."`
 }
 
 // Run describes the net.
 func (c *ModelInfoCmd) Run(env *Env) error {
 	if c.Card {
-		if c.File != "" {
-			return usagef("--card: only the bundled net has a model card: leave out %s", c.File)
+		card := embedded.Card()
+		switch c.File {
+		case "":
+		case player.BuiltInHuman:
+			card = embedded.HumanCard()
+		default:
+			return usagef("--card: only the bundled nets have a model card: leave out %s", c.File)
 		}
-		_, err := io.WriteString(env.Stdout, embedded.Card())
+		_, err := io.WriteString(env.Stdout, card)
 		return err
 	}
 	m, err := c.File.Read()

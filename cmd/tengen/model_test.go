@@ -116,7 +116,7 @@ func TestBuiltInNet(t *testing.T) {
 	for _, args := range [][]string{
 		{"bench", "net", "built-in", "--size", "5", "--seconds", "0.05", "--kernel", "generic"},
 		{"bench", "search", "--model", "built-in", "--size", "5", "--seconds", "0.05"},
-		{"model", "info", "built-in"},
+		{"model", "info", "built-in"}, {"model", "info", "built-in-human"}, {"model", "info", "built-in-human", "--card"},
 	} {
 		if got := tengen(t, "", nil, args...); got.status != 0 || got.stdout == "" {
 			t.Errorf("tengen %v: got %+v, want status 0 and something on stdout", args, got)

@@ -1,9 +1,10 @@
-// Package embedded contains the bundled net, which this project trained. tengen plays
-// with this net unless the user names another one.
+// Package embedded contains the bundled nets, which this project trained. tengen plays
+// with the first net unless the user names another one. The second net imitates human
+// players of a rank.
 //
-// The net is a model file in KataGo's format. Because it is not compressed, the program
+// The nets are model files in KataGo's format. Because they are not compressed, the program
 // starts without a noticeable delay; see nn.Read. CARD.md describes the training and the
-// strength of the net.
+// strength of the first net, and HUMAN.md those of the second net.
 package embedded
 
 import _ "embed"
@@ -19,3 +20,15 @@ func Net() string { return net }
 
 // Card is the model card, in Markdown.
 func Card() string { return card }
+
+//go:embed human.bin
+var human string
+
+//go:embed HUMAN.md
+var humanCard string
+
+// HumanNet is the content of the model file of the net that imitates human players.
+func HumanNet() string { return human }
+
+// HumanCard is the card of this net, in Markdown.
+func HumanCard() string { return humanCard }

@@ -14,40 +14,50 @@ import (
 	"tengen/nn"
 )
 
-func model(t *testing.T) *nn.Model {
+func model(t *testing.T, net string) *nn.Model {
 	t.Helper()
-	m, err := nn.Read(strings.NewReader(embedded.Net()), nn.Limits{})
+	m, err := nn.Read(strings.NewReader(net), nn.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-// TestCard checks that the card describes this net, and that the net is small enough to
+// TestCard checks that the cards describe the nets, and that the nets are small enough to
 // be bundled.
 func TestCard(t *testing.T) {
-	m := model(t)
-	for _, want := range []string{m.SHA256, m.Info().Architecture, m.Name} {
-		if !strings.Contains(embedded.Card(), want) {
-			t.Errorf("the card does not have %s", want)
+	for _, c := range []struct {
+		net, card string
+		most      int // bytes
+	}{{embedded.Net(), embedded.Card(), 12 << 20}, {embedded.HumanNet(), embedded.HumanCard(), 3 << 20}} {
+		m := model(t, c.net)
+		for _, want := range []string{m.SHA256, m.Info().Architecture, m.Name} {
+			if !strings.Contains(c.card, want) {
+				t.Errorf("%s: the card does not have %s", m.Name, want)
+			}
+		}
+		if len(c.net) > c.most {
+			t.Errorf("%s has %d bytes, want at most %d", m.Name, len(c.net), c.most)
 		}
 	}
-	if len(embedded.Net()) > 12<<20 {
-		t.Errorf("the net has %d bytes, want at most %d", len(embedded.Net()), 12<<20)
+	if model(t, embedded.Net()).MetaInputs() != 0 || model(t, embedded.HumanNet()).MetaInputs() == 0 {
+		t.Error("only the second net must imitate human players")
 	}
 }
 
-// TestIntegers checks that every kernel of this CPU computes the net within the
+// TestIntegers checks that every kernel of this CPU computes the nets within the
 // tolerance. So the program does not have to check it at its start.
 func TestIntegers(t *testing.T) {
-	check := netcheck.Check{Model: model(t), Levels: nn.Levels(), Positions: 2}
-	found, err := check.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range found.Levels {
-		if !l.Most.Within(netcheck.Tolerance(l.Level)) {
-			t.Errorf("%v: got the differences %+v, want at most %+v", l.Level, l.Most, netcheck.Tolerance(l.Level))
+	for _, net := range []string{embedded.Net(), embedded.HumanNet()} {
+		check := netcheck.Check{Model: model(t, net), Levels: nn.Levels(), Positions: 2}
+		found, err := check.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range found.Levels {
+			if !l.Most.Within(netcheck.Tolerance(l.Level)) {
+				t.Errorf("%s, %v: got the differences %+v, want at most %+v", check.Model.Name, l.Level, l.Most, netcheck.Tolerance(l.Level))
+			}
 		}
 	}
 }
@@ -98,7 +108,7 @@ func TestNotTheTeacher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours := model(t)
+	ours := model(t, embedded.Net())
 	theirs := map[int][][]float32{}
 	tensors(reflect.ValueOf(teacher), "", func(_ string, values []float32) { theirs[len(values)] = append(theirs[len(values)], values) })
 	compared := 0
