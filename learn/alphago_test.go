@@ -94,7 +94,7 @@ func TestAlphaGo(t *testing.T) {
 	for i := range s.Generations {
 		g := &s.Generations[i]
 		m, err := nn.ReadFile(filepath.Join(o.Dir, "nets", netFileName(i)), nn.Limits{})
-		if err != nil || m.SHA256 != g.SHA256 || hashes[g.SHA256] || !g.Passed || len(g.Thoughts) != 1 {
+		if err != nil || m.SHA256 != g.SHA256 || m.Name != NetName(i) || hashes[g.SHA256] || !g.Passed || len(g.Thoughts) != 1 {
 			t.Errorf("net %d: %v, %+v", i, err, g)
 		}
 		hashes[g.SHA256] = true

@@ -74,7 +74,7 @@ func (r *run) trainUntil(ctx context.Context, g *Generation, first int, o train.
 	var saving error
 	steps := o.Optimizer.Steps
 	o.Progress = func(step int, _ train.Measured) { saving = errors.Join(saving, r.progress(g, step, steps)) }
-	if err := errors.Join(r.trainWithPauses(ctx, first, o), saving); err != nil {
+	if err := errors.Join(r.trainWithPauses(ctx, g, first, o), saving); err != nil {
 		return err
 	}
 	g.Steps = steps

@@ -52,10 +52,9 @@ func checkRun(t *testing.T, dir string) *State {
 	for i := range s.Generations {
 		g := &s.Generations[i]
 		if g.Stage == Finished {
-			if m, err := nn.ReadFile(filepath.Join(dir, "nets", netFileName(i)), nn.Limits{}); err != nil || m.SHA256 != g.SHA256 {
+			if m, err := nn.ReadFile(filepath.Join(dir, "nets", netFileName(i)), nn.Limits{}); err != nil || m.SHA256 != g.SHA256 || m.Name != NetName(i) {
 				t.Errorf("the net of generation %d is not the one that the state names: %v", i, err)
 			}
-
 		}
 		if i == 0 || g.Stage == Playing {
 			continue

@@ -147,7 +147,7 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 		var saving error
 		o.Progress = func(step int, _ train.Measured) { saving = errors.Join(saving, r.progress(g, step, steps)) }
 		o.Warn = func(text string) { r.o.Log.Warn(text) }
-		if err := errors.Join(r.trainWithPauses(ctx, g.Number-1, o), saving); err != nil {
+		if err := errors.Join(r.trainWithPauses(ctx, g, g.Number-1, o), saving); err != nil {
 			return err
 		}
 		g.Steps, g.Window = steps, rows
@@ -169,9 +169,9 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 	return os.RemoveAll(r.trainDir(g.Number))
 }
 
-// trainWithPauses trains, beginning with the net of a generation. When the run is paused, it saves a checkpoint, waits,
-// and continues from the checkpoint.
-func (r *run) trainWithPauses(ctx context.Context, first int, o train.RunOptions) error {
+// trainWithPauses trains the net of generation g, beginning with the net of another generation. When the run is paused,
+// it saves a checkpoint, waits, and continues from the checkpoint.
+func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o train.RunOptions) error {
 	if err := train.Discard(o.Dir); err != nil {
 		return err
 	}
@@ -183,6 +183,7 @@ func (r *run) trainWithPauses(ctx context.Context, first int, o train.RunOptions
 		if o.Model, err = r.model(first); err != nil { // read again, because training changes the weights
 			return err
 		}
+		o.Model.Name = NetName(g.Number)
 		working, stop := r.untilPaused(ctx)
 		err = train.Run(working, o)
 		paused := errors.Is(context.Cause(working), errPaused)
