@@ -54,12 +54,26 @@ func (r *run) play(ctx context.Context, g *Generation) error {
 	if err != nil {
 		return err
 	}
-	out, err := replay.NewRecorder(r.rowsDir(g.Number), replay.Settings{Rules: s.Rules, Komi: s.Komi, Played: 1, Seed: s.Seed, Teacher: player.Name})
+	about := replay.Settings{Rules: s.Rules, Komi: s.Komi, Played: 1, Seed: s.Seed, Teacher: player.Name}
+	return r.record(ctx, g, about, s.newRows(r.state.rows()-g.Rows), func(out *replay.Recorder, done doneFunc) error {
+		// Numbers of games that were under way when an earlier sitting ended are not used again.
+		first := out.Games() + (r.state.Sittings-1)*r.o.Parallel
+		return selfplay.Play(ctx, selfplay.Options{Params: s.Games, Boards: r.boards, Net: player, Older: older, Seed: r.seed(forGames, g.Number), First: first,
+			Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads, Batch: neteval.MaxBatch, Done: done})
+	})
+}
+
+// doneFunc takes a finished game and says whether there are enough.
+type doneFunc func(*selfplay.Game) (enough bool, err error)
+
+// record stores games as the rows of a generation until there are total rows. The function play plays games until done
+// says that there are enough, which it also does while the run is paused.
+func (r *run) record(ctx context.Context, g *Generation, about replay.Settings, total int, play func(*replay.Recorder, doneFunc) error) error {
+	out, err := replay.NewRecorder(r.rowsDir(g.Number), about)
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	total := s.newRows(r.state.rows() - g.Rows)
 	done := func(one *selfplay.Game) (enough bool, err error) {
 		if err := out.Add(one.Game); err != nil {
 			return false, fmt.Errorf("game %d cannot be stored: %w", one.Number, err)
@@ -72,11 +86,7 @@ func (r *run) play(ctx context.Context, g *Generation) error {
 		if err := r.rest(ctx); err != nil {
 			return err
 		}
-		// Numbers of games that were under way when an earlier sitting ended are not used again.
-		first := out.Games() + (r.state.Sittings-1)*r.o.Parallel
-		err = selfplay.Play(ctx, selfplay.Options{Params: s.Games, Boards: r.boards, Net: player, Older: older, Seed: r.seed(forGames, g.Number), First: first,
-			Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads, Batch: neteval.MaxBatch, Done: done})
-		if err != nil {
+		if err := play(out, done); err != nil {
 			return err
 		}
 	}

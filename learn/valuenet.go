@@ -3,7 +3,6 @@ package learn
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"tengen/eval"
@@ -29,35 +28,22 @@ func (r *run) playValue(ctx context.Context, g *Generation) error {
 	if err != nil {
 		return err
 	}
-	out, err := replay.NewRecorder(r.rowsDir(g.Number), replay.Settings{Rules: s.Rules, Komi: s.Komi, Seed: s.Seed, Teacher: sl.Name})
+	total := s.AlphaGo.ValueRows
+	about := replay.Settings{Rules: s.Rules, Komi: s.Komi, Seed: s.Seed, Teacher: sl.Name}
+	err = r.record(ctx, g, about, total, func(out *replay.Recorder, done doneFunc) error {
+		return selfplay.PlayPolicies(ctx, selfplay.PolicyOptions{Boards: r.boards, First: sl, Second: rl, KomiSpread: s.Games.KomiSpread, Regression: true,
+			AllRows: s.AlphaGo.AllPositions, Seed: r.seed(forGames, g.Number), From: out.Games(), Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads,
+			Batch: neteval.MaxBatch, Done: func(one *selfplay.Game) (enough bool, err error) {
+				if out.Samples() >= total {
+					return true, nil // the game began before there were enough rows
+				}
+				return done(one)
+			}})
+	})
 	if err != nil {
 		return err
 	}
-	defer out.Close()
-	total := s.AlphaGo.ValueRows
-	done := func(one *selfplay.Game) (enough bool, err error) {
-		if out.Samples() >= total {
-			return true, nil // the game began before there were enough rows
-		}
-		if err := out.Add(one.Game); err != nil {
-			return false, fmt.Errorf("game %d cannot be stored: %w", one.Number, err)
-		}
-		g.add(one)
-		g.Games, g.Rows = out.Games(), out.Samples()
-		return g.Rows >= total || r.paused(), r.progress(g, g.Rows, total)
-	}
-	for out.Samples() < total {
-		if err := r.rest(ctx); err != nil {
-			return err
-		}
-		err := selfplay.PlayPolicies(ctx, selfplay.PolicyOptions{Boards: r.boards, First: sl, Second: rl, KomiSpread: s.Games.KomiSpread, Regression: true,
-			AllRows: s.AlphaGo.AllPositions, Seed: r.seed(forGames, g.Number), From: out.Games(), Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads,
-			Batch: neteval.MaxBatch, Done: done})
-		if err != nil {
-			return err
-		}
-	}
-	return errors.Join(out.Finish(), r.recount(g))
+	return r.recount(g)
 }
 
 // trainValue trains the value net. It begins with the SL policy, and learns the result, the score and the owners of the

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"sync"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -44,33 +43,16 @@ func Match(ctx context.Context, o MatchOptions) error {
 			return fmt.Errorf("%v: %w", b.Graph, err)
 		}
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	m := &match{options: o, told: o.FirstPair, ended: map[int]int{}}
-	m.run = newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch})
-	var all sync.WaitGroup
-	for range min(o.Parallel, o.Pairs) {
-		all.Go(func() {
-			for ctx.Err() == nil {
-				pair, ok := m.next()
-				if !ok {
-					return
-				}
-				m.run.batcher.enter()
-				halves, err := m.play(ctx, pair)
-				m.run.batcher.leave()
-				if err != nil {
-					cancel(err)
-					return
-				}
-				if err := m.end(pair, halves); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-	all.Wait()
-	if err := context.Cause(ctx); !errors.Is(err, errStopped) {
+	m := &match{options: o, run: newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch,
+		First: o.FirstPair, Games: o.Pairs, Parallel: o.Parallel})}
+	pairs := newInOrder(o.FirstPair, func(halves int) error {
+		stop, err := o.Pair(halves)
+		if err == nil && stop {
+			err = errStopped
+		}
+		return err
+	})
+	if err := playAll(ctx, m.run, m.play, pairs.put); !errors.Is(err, errStopped) {
 		return err
 	}
 	return nil
@@ -83,43 +65,6 @@ var errStopped = errors.New("the match was stopped")
 type match struct {
 	options MatchOptions
 	run     *run
-
-	mu    sync.Mutex
-	begun int
-	told  int         // number of the next pair to be counted
-	ended map[int]int // points of pairs that ended before an earlier pair
-	over  error       // why no more pairs are counted
-}
-
-func (m *match) next() (pair int, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.over != nil || m.begun == m.options.Pairs {
-		return 0, false
-	}
-	m.begun++
-	return m.options.FirstPair + m.begun - 1, true
-}
-
-// end counts a pair, together with later pairs that ended before it. After the last pair it returns errStopped or the
-// error of MatchOptions.Pair.
-func (m *match) end(pair, halves int) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.ended[pair] = halves
-	for m.over == nil {
-		points, ok := m.ended[m.told]
-		if !ok {
-			break
-		}
-		delete(m.ended, m.told)
-		m.told++
-		stop, err := m.options.Pair(points)
-		if m.over = err; err == nil && stop {
-			m.over = errStopped
-		}
-	}
-	return m.over
 }
 
 // play plays both games of a pair and returns the points of the first net in halves.

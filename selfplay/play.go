@@ -76,32 +76,8 @@ func Play(ctx context.Context, o Options) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	r := newRun(o)
-	var all sync.WaitGroup
-	for range min(o.Parallel, o.Games) {
-		all.Go(func() {
-			for ctx.Err() == nil {
-				number, ok := r.next()
-				if !ok {
-					return
-				}
-				r.batcher.enter()
-				g, err := r.play(ctx, number)
-				r.batcher.leave()
-				if err == nil {
-					err = r.deliver(g)
-				}
-				if err != nil {
-					cancel(err)
-					return
-				}
-			}
-		})
-	}
-	all.Wait()
-	return context.Cause(ctx)
+	return playAll(ctx, r, r.play, func(_ int, g *Game) error { return r.deliver(g) })
 }
 
 func (o *Options) validate() error {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"sync"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -48,36 +47,13 @@ func PlayPolicies(ctx context.Context, o PolicyOptions) error {
 			return fmt.Errorf("%v: %w", b.Graph, err)
 		}
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	p := &policies{options: o, told: o.From, ended: map[int]*Game{}, candidates: map[*baduk.Graph]*rollout.Uniform{}}
+	p := &policies{options: o, candidates: map[*baduk.Graph]*rollout.Uniform{}}
 	for _, b := range o.Boards {
 		p.candidates[b.Graph] = rollout.NewUniform(b.Graph)
 	}
-	p.run = newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch, First: o.From, Games: o.Games})
-	var all sync.WaitGroup
-	for range min(o.Parallel, o.Games) {
-		all.Go(func() {
-			for ctx.Err() == nil {
-				number, ok := p.run.next()
-				if !ok {
-					return
-				}
-				p.run.batcher.enter()
-				g, err := p.play(ctx, number)
-				p.run.batcher.leave()
-				if err == nil {
-					err = p.end(g)
-				}
-				if err != nil {
-					cancel(err)
-					return
-				}
-			}
-		})
-	}
-	all.Wait()
-	return context.Cause(ctx)
+	p.run = newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch, First: o.From, Games: o.Games,
+		Parallel: o.Parallel, Done: o.Done})
+	return playAll(ctx, p.run, p.play, newInOrder(o.From, p.run.deliver).put)
 }
 
 // policies is what the games of a call of PlayPolicies share.
@@ -85,29 +61,6 @@ type policies struct {
 	options    PolicyOptions
 	run        *run
 	candidates map[*baduk.Graph]*rollout.Uniform
-
-	mu    sync.Mutex
-	told  int           // number of the next game for Done
-	ended map[int]*Game // games that ended before an earlier game
-}
-
-// end hands finished games to the caller in the order of their numbers.
-func (p *policies) end(g *Game) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.ended[g.Number] = g
-	for next := p.ended[p.told]; next != nil; next = p.ended[p.told] {
-		delete(p.ended, p.told)
-		p.told++
-		enough, err := p.options.Done(next)
-		if err != nil {
-			return err
-		}
-		if enough {
-			p.run.stop()
-		}
-	}
-	return nil
 }
 
 // policyGame is a game without a search in progress.

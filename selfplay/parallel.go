@@ -1,0 +1,68 @@
+package selfplay
+
+import (
+	"context"
+	"sync"
+)
+
+// playAll plays the numbers of a run, several at the same time, until the run begins no more, ctx ends, or a function
+// fails. deliver gets each result when it is there, and several goroutines may call it at the same time.
+func playAll[T any](ctx context.Context, r *run, play func(context.Context, int) (T, error), deliver func(int, T) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var all sync.WaitGroup
+	for range min(r.options.Parallel, r.options.Games) {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				number, ok := r.next()
+				if !ok {
+					return
+				}
+				r.batcher.enter()
+				result, err := play(ctx, number)
+				r.batcher.leave()
+				if err == nil {
+					err = deliver(number, result)
+				}
+				if err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return context.Cause(ctx)
+}
+
+// inOrder hands results on in the order of their numbers, one at a time.
+type inOrder[T any] struct {
+	hand func(T) error
+
+	mu     sync.Mutex
+	next   int       // number of the next result
+	early  map[int]T // results that were there before an earlier one
+	failed error     // of hand; no result is handed on after it
+}
+
+// newInOrder makes an inOrder whose first result has a number.
+func newInOrder[T any](first int, hand func(T) error) *inOrder[T] {
+	return &inOrder[T]{hand: hand, next: first, early: map[int]T{}}
+}
+
+// put takes a result, and hands on all results whose turn has come.
+func (o *inOrder[T]) put(number int, result T) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.early[number] = result
+	for o.failed == nil {
+		result, ok := o.early[o.next]
+		if !ok {
+			break
+		}
+		delete(o.early, o.next)
+		o.next++
+		o.failed = o.hand(result)
+	}
+	return o.failed
+}
