@@ -208,6 +208,25 @@ func TestLiveAnalysisEnds(t *testing.T) {
 	}
 }
 
+// TestLiveAnalysisReplaced sends many requests of one client at once. Those that a later one replaces end without an
+// error.
+func TestLiveAnalysisReplaced(t *testing.T) {
+	l := newLiveRig(t, paused{eval.Hashed(1), 20 * time.Millisecond}, nil)
+	id := l.newRecord()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if status, text, _ := l.raw("POST", "/api/analyses", `{"client":"a","record":"`+id+`","visits":10}`); status != 200 {
+				t.Errorf("status %d: %s", status, text)
+			}
+		})
+	}
+	wg.Wait()
+	if l.log.Len() > 0 {
+		t.Errorf("the log is not empty: %s", l.log)
+	}
+}
+
 // counting counts evaluations.
 type counting struct {
 	eval.Evaluator

@@ -42,7 +42,7 @@ func (a *Analyses) position(req *request) (*baduk.Game, error) {
 	case req.Record != "" && req.Play != "" || req.Record == "" && req.Play == "":
 		return nil, wire.Fail(http.StatusBadRequest, "record", "name a record or a game: give either record or play")
 	case req.Play != "":
-		return a.games.Open(req.Play, req.After)
+		return a.games.PastForAnalysis(req.Play, req.After)
 	}
 	rec, _, err := a.records.Line(req.Record, req.Game, req.Node)
 	if err != nil {

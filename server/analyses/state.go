@@ -5,7 +5,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/mcts"
-	"tengen/server/boards"
 )
 
 // State is what a search knows about a position. All values are from Black's point of view.
@@ -44,8 +43,8 @@ const (
 )
 
 // newState describes a result of a search.
-func newState(g *baduk.Graph, player baduk.Color, r *mcts.Result, doing string) *State {
-	s := &State{Player: player.String(), Doing: doing, Visits: r.Visits, Win: short(r.Win, 1e4), Lead: short(r.Lead, 100), Spread: short(r.Root.ScoreStdev, 100), Moves: []Move{}}
+func newState(g *baduk.Graph, judge string, player baduk.Color, r *mcts.Result, doing string) *State {
+	s := &State{Judge: judge, Player: player.String(), Doing: doing, Visits: r.Visits, Win: short(r.Win, 1e4), Lead: short(r.Lead, 100), Spread: short(r.Root.ScoreStdev, 100), Moves: []Move{}}
 	if t := r.Elapsed.Seconds(); t > 0 {
 		s.PerSecond = short(float64(r.Playouts)/t, 1)
 	}
@@ -76,9 +75,3 @@ func thousandths(policy []float32) []int {
 
 // short rounds a number to a multiple of 1/unit.
 func short(x, unit float64) float64 { return math.Round(x*unit) / unit }
-
-// judged names the player and the judge of a position.
-func (c *client) judged(g *baduk.Game, s *State) *State {
-	s.Judge = boards.Shorten(c.analyst.Judge(g.Graph()))
-	return s
-}

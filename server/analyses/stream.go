@@ -11,6 +11,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/mcts"
+	"tengen/server/boards"
 	"tengen/server/wire"
 )
 
@@ -53,8 +54,10 @@ func (a *Analyses) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	defer a.service.Enter()()
 	ctx, cancel := a.service.WhileServing(r.Context())
 	defer cancel()
+	w.Header().Set("Content-Type", "application/x-ndjson") // also of an answer without a line
+	w.Header().Set("Cache-Control", "no-store")
 	c, ctx, release, err := a.acquire(ctx, req.Client)
-	if ctx != nil && ctx.Err() != nil {
+	if errors.Is(err, context.Canceled) {
 		return nil // the client has left, or has sent a new request
 	}
 	if err != nil {
@@ -97,8 +100,9 @@ func (a *Analyses) stream(ctx context.Context, w http.ResponseWriter, c *client,
 	if player == baduk.Empty {
 		player = g.ToPlay()
 	}
+	judge := boards.Shorten(c.analyst.Judge(g.Graph()))
 	latest := &news{fresh: make(chan struct{}, 1)}
-	state := func(r *mcts.Result, doing string) { latest.put(c.judged(g, newState(g.Graph(), player, r, doing))) }
+	state := func(r *mcts.Result, doing string) { latest.put(newState(g.Graph(), judge, player, r, doing)) }
 	searching, stop := context.WithCancel(ctx)
 	defer stop()
 	full := false
@@ -173,8 +177,6 @@ func (l *lines) send(s *State) bool {
 	if l.sent = s; !l.began {
 		l.began = true
 		_ = l.rc.SetReadDeadline(time.Time{}) // the read deadline is only for ordinary requests
-		l.w.Header().Set("Content-Type", "application/x-ndjson")
-		l.w.Header().Set("Cache-Control", "no-store")
 		line.Policy = l.policy
 	}
 	data, err := json.Marshal(line)

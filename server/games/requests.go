@@ -220,8 +220,8 @@ func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	return past, err
 }
 
-// Open is like Past, but refuses a game that a person plays against the engine and that is not over yet.
-func (g *Games) Open(id string, after *int) (past *baduk.Game, err error) {
+// PastForAnalysis is like Past, but refuses a game that a person plays against the engine and that is not over yet.
+func (g *Games) PastForAnalysis(id string, after *int) (past *baduk.Game, err error) {
 	err = g.with(id, func(l *liveGame) (err error) {
 		if human := l.game.setup.Human; (human == "black" || human == "white") && l.game.phase != phaseOver {
 			return wire.Fail(http.StatusConflict, "play", "analysis is off while a game against the engine goes on: end the game first")

@@ -1274,7 +1274,9 @@ function toggleThreat() {
   restart();
 }
 function point(vertex) {
-  if (state2.pointed !== vertex) update2({ pointed: vertex });
+  if (state2.pointed === vertex) return;
+  state2.pointed = vertex;
+  changed();
 }
 var pick = (what) => update2({ picking: state2.picking === what ? "" : what });
 function touch(vertex) {
@@ -1369,8 +1371,8 @@ function short(visits) {
 }
 function textOf(a2, move, label) {
   if (label === "win") return winOf(a2, move).toFixed(0);
-  const lead2 = a2.player === "black" ? move.lead : -move.lead;
-  return `${lead2 < 0 ? "−" : ""}${Math.abs(lead2).toFixed(Math.abs(lead2) < 9.95 ? 1 : 0)}`;
+  const lead = a2.player === "black" ? move.lead : -move.lead;
+  return `${lead < 0 ? "−" : ""}${Math.abs(lead).toFixed(Math.abs(lead) < 9.95 ? 1 : 0)}`;
 }
 var Candidates = class extends x {
   componentDidMount() {
@@ -1778,7 +1780,7 @@ var badges = 24;
 var radius = 8.5;
 var height = top + winHeight + gap + leadHeight + axis + badges;
 var bottom = top + winHeight + gap + leadHeight;
-var edge = (lead2) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead2 <= step3) ?? 300;
+var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
 function scales(review, width) {
   const last = Math.max(1, review.nodes.length - 1);
   const leads = review.lead.filter((v2) => v2 !== null);
@@ -1791,7 +1793,7 @@ function scales(review, width) {
     x: (at2) => left + (width - left - right) * at2 / last,
     at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
     yWin: (win) => top + (1 - win) * winHeight,
-    yLead: (lead2) => top + winHeight + gap + (up - Math.min(up, Math.max(-down, lead2))) / (up + down) * leadHeight
+    yLead: (lead) => top + winHeight + gap + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
   };
 }
 function runs(values) {
@@ -1844,10 +1846,10 @@ var shown = /* @__PURE__ */ new Set(["mistake", "blunder"]);
 function told(review, at2) {
   const move = review.moves[at2 - 1];
   const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
-  const [win, lead2] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead2 === null ? "not judged yet" : `${leadText(lead2)} · Black ${Math.round(100 * win)} %` };
+  const [win, lead] = [review.win[at2], review.lead[at2]];
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText(lead)} · Black ${Math.round(100 * win)} %` };
 }
-var leadText = (lead2) => Math.abs(lead2) < 0.05 ? "even" : `${lead2 > 0 ? "B" : "W"}+${Math.abs(lead2).toFixed(1)}`;
+var leadText = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
 var Course = class extends x {
   state = { width: 440, aim: null };
   ref = M();
@@ -1962,7 +1964,7 @@ var AnalysisPanel = class extends x {
         <span>Analysis</span><i aria-hidden="true"></i></button>
       ${off && html`<p class="hint">${off}</p>`}
       ${on && !off && html`
-        ${error && html`<p class="error" role="alert">${error.charAt(0).toUpperCase() + error.slice(1)}.</p>`}
+        ${error && html`<p class="error" role="alert">${sentence(error)}.</p>`}
         ${lost2 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <${Verdict} a=${a2} />
         <${Tools} />
@@ -1972,14 +1974,16 @@ var AnalysisPanel = class extends x {
     </section>`;
   }
 };
-var percent = (share) => Math.round(100 * share);
+function Balance({ win, lead }) {
+  const black = Math.round(100 * win);
+  return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
+    <p class="figures"><span>Black ${black} %</span><b>${leadText(lead)}</b><span>White ${100 - black} %</span></p>`;
+}
 function Verdict({ a: a2 }) {
   if (!a2 || a2.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
-  const win = percent(a2.win);
   const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
   return html`<div class="estimate">
-    <div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
-    <p class="figures"><span>Black ${win} %</span><b>${leadText(a2.lead)}</b><span>White ${100 - win} %</span></p>
+    <${Balance} win=${a2.win} lead=${a2.lead} />
     <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
   </div>`;
 }
@@ -3205,8 +3209,8 @@ function eloText({ elo, low, high }) {
   const end = (v2) => v2 === null ? "unknown" : signed(v2);
   return `${signed(elo)} (${end(low)} to ${end(high)})`;
 }
-var leadText2 = (lead2) => Math.abs(lead2) < 0.05 ? "even" : `${lead2 > 0 ? "B" : "W"}+${Math.abs(lead2).toFixed(1)}`;
-var percent2 = (p2) => `${p2 > 0 && p2 < 0.0995 ? (100 * p2).toFixed(1) : Math.round(100 * p2)} %`;
+var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var percent = (p2) => `${p2 > 0 && p2 < 0.0995 ? (100 * p2).toFixed(1) : Math.round(100 * p2)} %`;
 var matchText = ({ points: points2, match }) => match ? `${Math.floor(points2) || points2 < 0.5 ? Math.floor(points2) : ""}${points2 % 1 ? "½" : ""} of ${match}` : "";
 var kinds = { sl: "SL policy", rl: "RL policy", value: "value net" };
 function playsOn(g2) {
@@ -3803,10 +3807,10 @@ function clockText(seconds) {
 function Analysis({ analysis: a2 }) {
   if (!a2) return null;
   const win = a2.win === void 0 ? null : Math.round(a2.win * 100);
-  const lead2 = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
+  const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
   return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
     ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
-    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead2}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
+    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
   </div>`;
 }
 
@@ -3907,7 +3911,7 @@ function Progress({ r: r2 }) {
     </div>
   </div>`;
 }
-var percent3 = (share) => `${Math.round(100 * share)} %`;
+var percent2 = (share) => `${Math.round(100 * share)} %`;
 var lost = (loss) => {
   const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
   return text === "1.0" ? "1 point" : `${text} points`;
@@ -3959,7 +3963,7 @@ function Players({ r: r2 }) {
         <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
         <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${c2.category}`).join(", ")} title=${p2.counts.map((c2) => `${c2.category}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
         <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${c2.moves} ${c2.moves === 1 ? c2.category : c2.category === "inaccuracy" ? "inaccuracies" : `${c2.category}s`}</span>`)}
-          <span>${percent3(p2.strong)} strong moves</span></p>`}
+          <span>${percent2(p2.strong)} strong moves</span></p>`}
     </article>`;
   })}</div>`;
 }
@@ -3970,7 +3974,7 @@ function Moments2({ r: r2, at: at2 }) {
     ${r2.moments.length === 0 && html`<p class="hint">${r2.judged < r2.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
     ${r2.moments.map((i2, k2) => {
     const move = r2.moves[i2];
-    const [was, is] = [r2.win[i2], r2.win[i2 + 1]].map((win) => percent3(move.color === "black" ? win : 1 - win));
+    const [was, is] = [r2.win[i2], r2.win[i2 + 1]].map((win) => percent2(move.color === "black" ? win : 1 - win));
     return html`<article key=${i2} id="moment-${k2 + 1}" class="moment ${at2 === i2 + 1 ? "here" : ""}">
         <button class="plain head" aria-current=${at2 === i2 + 1 ? "true" : null} onClick=${() => goTo2(i2 + 1)}>
           <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
@@ -4165,7 +4169,7 @@ var RecordPage = class extends x {
 function subjectOf(r2, position2, node) {
   if (position2.node !== node) return null;
   const line2 = `${r2.id}/${r2.game}`;
-  return { key: `${line2}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, graph: r2.graph, toPlay: position2.toPlay, stones: position2.stones };
+  return { key: `${line2}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
 }
 function pathOf3(tree) {
   const { path, at: at2 } = line();
@@ -5272,7 +5276,7 @@ function sizeOf({ graph }, coordinates2) {
 function pointText({ graph, stones }, { policy }, vertex) {
   const i2 = graph.points.findIndex((p2) => p2.name === vertex);
   if (i2 < 0 || stones[i2] !== 0) return `There is a stone at ${vertex}.`;
-  return `${vertex}: ${percent2(policy[i2])}`;
+  return `${vertex}: ${percent(policy[i2])}`;
 }
 function Policy2({ position: { graph, stones }, thought }) {
   const { radius: radius2 } = shapeOf(graph);
@@ -5285,17 +5289,17 @@ function Verdict2({ position: position2, thought }) {
   const { toPlay, komi, graph, generation, game, number } = position2;
   const black = Math.round(1e3 * thought.win) / 10;
   return html`<div class="verdict">
-    <div class="win-bar" role="img" aria-label="Black wins ${percent2(thought.win)}"><i style=${{ width: `${black}%` }}></i></div>
-    <dl><div><dt>Black wins</dt><dd id="thought-win">${percent2(thought.win)}</dd></div><div><dt>Lead</dt><dd id="thought-lead">${leadText2(thought.lead)}</dd></div>
+    <div class="win-bar" role="img" aria-label="Black wins ${percent(thought.win)}"><i style=${{ width: `${black}%` }}></i></div>
+    <dl><div><dt>Black wins</dt><dd id="thought-win">${percent(thought.win)}</dd></div><div><dt>Lead</dt><dd id="thought-lead">${leadText2(thought.lead)}</dd></div>
       <div><dt>To play</dt><dd>${toPlay === "black" ? "Black" : "White"}</dd></div><div><dt>Komi</dt><dd>${komi}</dd></div></dl>
-    <ol class="best" aria-label="The most probable moves">${bestMoves(thought, graph, listed).map(({ name, p: p2 }) => html`<li key=${name}><b>${name}</b><span class="share"><i style=${{ width: `${100 * p2}%` }}></i></span><span>${percent2(p2)}</span></li>`)}</ol>
+    <ol class="best" aria-label="The most probable moves">${bestMoves(thought, graph, listed).map(({ name, p: p2 }) => html`<li key=${name}><b>${name}</b><span class="share"><i style=${{ width: `${100 * p2}%` }}></i></span><span>${percent(p2)}</span></li>`)}</ol>
     ${number > 0 && html`<p class="hint">From game ${game + 1} of generation ${generation}.</p>`}
   </div>`;
 }
 function saidOf(net, position2, thought) {
   if (!thought) return `generation ${net}`;
-  const best = bestMoves(thought, position2.graph, 3).map(({ name, p: p2 }) => `${name} ${percent2(p2)}`).join(", ");
-  return `generation ${net}: Black wins ${percent2(thought.win)}, lead ${leadText2(thought.lead)}; ${best}`;
+  const best = bestMoves(thought, position2.graph, 3).map(({ name, p: p2 }) => `${name} ${percent(p2)}`).join(", ");
+  return `generation ${net}: Black wins ${percent(thought.win)}, lead ${leadText2(thought.lead)}; ${best}`;
 }
 
 // ../page/learningview.js
@@ -5386,7 +5390,7 @@ function Generations({ run: run2, chosen: chosen2 }) {
   const number = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
   const row = (g2) => html`<tr key=${g2.number} data-generation=${g2.number} aria-current=${g2.number === chosen2 ? "true" : null} onClick=${() => choose(g2.number)}>
     <th scope="row"><button class="plain small" aria-label="Generation ${g2.number}">${g2.number}</button></th>
-    <td>${g2.at > 0 ? duration(g2.at) : ""}</td><td>${g2.games.toLocaleString("en")}</td><td>${g2.games ? (g2.turns / g2.games).toFixed(1) : ""}</td><td>${g2.games ? percent2(g2.black / g2.games) : ""}</td>
+    <td>${g2.at > 0 ? duration(g2.at) : ""}</td><td>${g2.games.toLocaleString("en")}</td><td>${g2.games ? (g2.turns / g2.games).toFixed(1) : ""}</td><td>${g2.games ? percent(g2.black / g2.games) : ""}</td>
     <td>${number(g2.policy)}</td><td>${number(g2.value)}</td><td>${matchText(g2)}</td><td>${g2.elo === null ? "" : signed(g2.elo)}</td><td class=${g2.passed ? "passed" : ""}>${playsOn(g2)}</td></tr>`;
   return html`<section class="shelf generations"><h2>Generations</h2><div class="scroll" tabindex="0" role="region" aria-label="Table of the generations"><table>
     <thead><tr><th scope="col" title="Number of the generation">No.</th><th scope="col">After</th><th scope="col">Games</th><th scope="col" title="Mean length of the games, in moves">Length</th>
@@ -6167,19 +6171,13 @@ function History({ g: g2, view: view2 }) {
 function Estimate({ g: g2, shown: shown4 }) {
   if (g2.human === "both") return null;
   const e2 = g2.estimate;
-  const win = e2 ? Math.round(e2.win * 100) : 50;
   return html`<div class="estimate">
     <button id="estimate" class="switch" role="switch" aria-checked=${shown4} title="Estimate (e)" onClick=${() => toggle("estimate")}>
       <span>Engine’s estimate</span><i aria-hidden="true"></i>
     </button>
-    ${shown4 && (e2 ? html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
-          <p class="figures"><span>Black ${win} %</span><span>${lead(e2.lead)}</span><span>White ${100 - win} %</span></p>
+    ${shown4 && (e2 ? html`<${Balance} win=${e2.win} lead=${e2.lead} />
           ${g2.thinking && html`<p class="hint" id="visits-so-far">${e2.visits.toLocaleString("en")} visits so far</p>`}` : html`<p class="hint">The engine's estimate appears after its first move.</p>`)}
   </div>`;
-}
-function lead(points2) {
-  const size = Math.abs(points2).toFixed(1);
-  return size === "0.0" ? "even" : `${points2 > 0 ? "B" : "W"}+${size}`;
 }
 var axesText = (config2, rules) => config2?.axes.map((a2) => `${a2.key} ${rules.values[a2.key]}: ${a2.values.find((v2) => v2.word === rules.values[a2.key])?.meaning}`).join("\n");
 function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
@@ -6202,7 +6200,7 @@ function subjectOf2(g2, view2) {
   if (!mayAnalyse(g2)) return null;
   const after = view2?.after ?? g2.moves.length;
   const stones = view2?.stones ?? g2.stones;
-  return { key: `${g2.id} ${after} ${stones.join("")}`, line: g2.id, node: after, request: { play: g2.id, after }, graph: g2.graph, toPlay: view2?.toPlay ?? g2.toPlay, stones };
+  return { key: `${g2.id} ${after} ${stones.join("")}`, line: g2.id, node: after, request: { play: g2.id, after }, toPlay: view2?.toPlay ?? g2.toPlay };
 }
 function Panel({ g: g2 }) {
   const { view: view2, connected } = state6;

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import * as page from "./page.js";
 
-/** @import { LiveAnalysis, Color, Graph } from "../types.d.ts" */
+/** @import { LiveAnalysis, Color } from "../types.d.ts" */
 
 /**
  * The position to analyse.
@@ -12,9 +12,7 @@ import * as page from "./page.js";
  * @property {string} line     names the game, whose results belong to one course
  * @property {number} node     number of the position in the course
  * @property {object} request  names the position for the server
- * @property {Graph} graph
  * @property {Color} toPlay
- * @property {number[]} stones
  */
 
 /** @typedef {"moves"|"owners"|"policy"} Layer  what is drawn on the board */
@@ -140,9 +138,6 @@ function learn(here, result) {
 /** What is known about the positions of a game, by node. @param {string} line @returns {Map<number, {win: number, lead: number}>} */
 export const courseOf = (line) => courses.get(line) ?? new Map();
 
-/** The position that is analysed. */
-export const subjectNow = () => subject;
-
 /** Whether the page has a position to analyse. */
 export const possible = () => subject !== null;
 
@@ -175,7 +170,9 @@ export function toggleThreat() {
 
 /** Shows the line of a candidate; "" for none. @param {string} vertex */
 export function point(vertex) {
-  if (state.pointed !== vertex) update({ pointed: vertex });
+  if (state.pointed === vertex) return;
+  state.pointed = vertex;
+  changed();
 }
 
 /** Begins or ends the choice of points on the board. @param {"only"|"avoid"|""} what */

@@ -2,6 +2,7 @@
 import * as analysis from "./analysis.js";
 import { lossOf, quality, short, winOf } from "./candidates.js";
 import { Component, html } from "./html.js";
+import * as page from "./page.js";
 import { Course, leadText } from "./reviewchart.js";
 
 /** @import { LiveAnalysis, AnalysedMove } from "../types.d.ts" */
@@ -31,7 +32,7 @@ export class AnalysisPanel extends Component {
         <span>Analysis</span><i aria-hidden="true"></i></button>
       ${off && html`<p class="hint">${off}</p>`}
       ${on && !off && html`
-        ${error && html`<p class="error" role="alert">${error.charAt(0).toUpperCase() + error.slice(1)}.</p>`}
+        ${error && html`<p class="error" role="alert">${page.sentence(error)}.</p>`}
         ${lost && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <${Verdict} a=${a} />
         <${Tools} />
@@ -42,16 +43,19 @@ export class AnalysisPanel extends Component {
   }
 }
 
-const percent = (/** @type {number} */ share) => Math.round(100 * share);
+/** The chances of both players, and the lead. @param {{win: number, lead: number}} props  from Black's perspective */
+export function Balance({ win, lead }) {
+  const black = Math.round(100 * win);
+  return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
+    <p class="figures"><span>Black ${black} %</span><b>${leadText(lead)}</b><span>White ${100 - black} %</span></p>`;
+}
 
 /** The judgement of the position. */
 function Verdict({ a }) {
   if (!a || a.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
-  const win = percent(a.win);
   const doing = { searching: `${short(a.visits)} visits, ${short(a.perSecond)} a second`, done: `${short(a.visits)} visits`, full: `${short(a.visits)} visits; the memory of this search is full` }[a.doing];
   return html`<div class="estimate">
-    <div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
-    <p class="figures"><span>Black ${win} %</span><b>${leadText(a.lead)}</b><span>White ${100 - win} %</span></p>
+    <${Balance} win=${a.win} lead=${a.lead} />
     <p class="hint" id="live-visits" title="Judged by ${a.judge}">${doing}</p>
   </div>`;
 }

@@ -35,7 +35,7 @@ export function textOf(a, move, label) {
   return `${lead < 0 ? "−" : ""}${Math.abs(lead).toFixed(Math.abs(lead) < 9.95 ? 1 : 0)}`;
 }
 
-/** Draws the analysis whenever it changes. Props: graph, stones, play (is called for a touched candidate). */
+/** Draws the analysis whenever it changes. Props: graph, stones. */
 export class Candidates extends Component {
   componentDidMount() {
     this.stop = analysis.watch(() => this.setState({}));

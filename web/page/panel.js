@@ -1,5 +1,5 @@
 // The panel beside the board of a game: the players, the actions, the count and the estimate.
-import { AnalysisPanel } from "./analysisview.js";
+import { AnalysisPanel, Balance } from "./analysisview.js";
 import * as game from "./game.js";
 import * as page from "./page.js";
 import { html } from "./html.js";
@@ -138,22 +138,15 @@ function History({ g, view }) {
 function Estimate({ g, shown }) {
   if (g.human === "both") return null;
   const e = g.estimate;
-  const win = e ? Math.round(e.win * 100) : 50;
   return html`<div class="estimate">
     <button id="estimate" class="switch" role="switch" aria-checked=${shown} title="Estimate (e)" onClick=${() => page.toggle("estimate")}>
       <span>Engine’s estimate</span><i aria-hidden="true"></i>
     </button>
     ${shown && (e
-      ? html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
-          <p class="figures"><span>Black ${win} %</span><span>${lead(e.lead)}</span><span>White ${100 - win} %</span></p>
+      ? html`<${Balance} win=${e.win} lead=${e.lead} />
           ${g.thinking && html`<p class="hint" id="visits-so-far">${e.visits.toLocaleString("en")} visits so far</p>`}`
       : html`<p class="hint">The engine's estimate appears after its first move.</p>`)}
   </div>`;
-}
-
-function lead(points) {
-  const size = Math.abs(points).toFixed(1);
-  return size === "0.0" ? "even" : `${points > 0 ? "B" : "W"}+${size}`;
 }
 
 /** The rules, one question on each line. @param {any} config @param {Game["rules"]} rules */
@@ -183,7 +176,7 @@ function subjectOf(g, view) {
   if (!mayAnalyse(g)) return null;
   const after = view?.after ?? g.moves.length;
   const stones = view?.stones ?? g.stones;
-  return { key: `${g.id} ${after} ${stones.join("")}`, line: g.id, node: after, request: { play: g.id, after }, graph: g.graph, toPlay: view?.toPlay ?? g.toPlay, stones };
+  return { key: `${g.id} ${after} ${stones.join("")}`, line: g.id, node: after, request: { play: g.id, after }, toPlay: view?.toPlay ?? g.toPlay };
 }
 
 /** @param {{g: Game}} props */

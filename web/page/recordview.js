@@ -87,7 +87,7 @@ export class RecordPage extends Component {
 function subjectOf(r, position, node) {
   if (position.node !== node) return null;
   const line = `${r.id}/${r.game}`;
-  return { key: `${line}/${node} ${position.toPlay} ${position.stones.join("")} ${position.koBan}`, line, node, request: { record: r.id, game: r.game, node }, graph: r.graph, toPlay: position.toPlay, stones: position.stones };
+  return { key: `${line}/${node} ${position.toPlay} ${position.stones.join("")} ${position.koBan}`, line, node, request: { record: r.id, game: r.game, node }, toPlay: position.toPlay };
 }
 
 /** The line that is shown, for the graph of the analysis. @param {import("./tree.js").Tree} tree */
