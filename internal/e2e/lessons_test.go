@@ -43,6 +43,7 @@ func firstLesson(p *tab) {
 		p.Error("the stone is not on the board")
 	}
 	p.click("#next-step")
+	p.shown(1)
 	p.marks("s..")
 	p.point("E5")
 	p.reads("#lesson-verdict", "Not yet")
@@ -56,6 +57,7 @@ func firstLesson(p *tab) {
 	p.reads("#lesson-verdict", "Right")
 	p.marks("ss.")
 	p.click("#next-step")
+	p.shown(2)
 
 	// A wrong move of the lesson: White replies. The next click takes both moves back.
 	p.point("B3")
@@ -81,6 +83,12 @@ func firstLesson(p *tab) {
 	p.reads("#go-on", "Go on: Liberties")
 }
 
+// shown waits for a step, counted from 0, that takes answers.
+func (p *tab) shown(step int) {
+	p.Helper()
+	p.wait(fmt.Sprintf(`(({dataset: d}) => d.step === "%d" && d.busy === "false" && d.verdict === "")(document.querySelector(".lesson"))`, step))
+}
+
 // withKeys does a step with the keyboard alone.
 func withKeys(p *tab) {
 	p.Helper()
@@ -97,6 +105,7 @@ func withKeys(p *tab) {
 	p.count(`[data-stone="white"]`, 1)
 	p.press("n")
 	p.wait(`location.hash === "#lesson/course/capture/1"`)
+	p.shown(1)
 	p.open("/#lesson/course/end/0")
 	p.reads("#lesson-title", "The end of the game")
 	p.press("p")

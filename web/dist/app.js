@@ -2809,7 +2809,7 @@ function update5(changes) {
 async function enter(path) {
   const mine = ++visit2;
   const place4 = placeOf(path);
-  update5({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: false, ...place4 ? {} : { step: null, scene: null } });
+  update5({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
   if (!place4) return;
   try {
     const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
@@ -2817,12 +2817,12 @@ async function enter(path) {
     begin3(step3);
     update5({ lessons: course.lessons });
   } catch (error) {
-    if (mine === visit2) update5({ error: messageOf(error), step: null, scene: null });
+    if (mine === visit2) update5({ error: messageOf(error), step: null, scene: null, busy: false });
   }
 }
 function begin3(step3) {
   began = Date.now();
-  update5({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false });
+  update5({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
 }
 function leave2() {
   visit2++;

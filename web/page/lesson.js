@@ -49,7 +49,7 @@ function update(changes) {
 export async function enter(path) {
   const mine = ++visit;
   const place = placeOf(path);
-  update({ path, place, error: place ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: false, ...(place ? {} : { step: null, scene: null }) });
+  update({ path, place, error: place ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place !== null, ...(place ? {} : { step: null, scene: null }) });
   if (!place) return;
   try {
     const [step, course] = await Promise.all([api.get(`lessons/${place.kind}/${place.name}/${place.step}`), place.kind === "course" ? api.get("course") : { lessons: [] }]);
@@ -57,14 +57,14 @@ export async function enter(path) {
     begin(step);
     update({ lessons: course.lessons });
   } catch (error) {
-    if (mine === visit) update({ error: page.messageOf(error), step: null, scene: null });
+    if (mine === visit) update({ error: page.messageOf(error), step: null, scene: null, busy: false });
   }
 }
 
 /** @param {LessonStep} step */
 function begin(step) {
   began = Date.now();
-  update({ step, due: step.marks[step.step] === "d", scene: { moves: [], at: step.at, verdict: "", text: "", over: step.empty, hint: step.hint, tried: "" }, past: [], shown: null, marked: false });
+  update({ step, due: step.marks[step.step] === "d", scene: { moves: [], at: step.at, verdict: "", text: "", over: step.empty, hint: step.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
 }
 
 export function leave() {
