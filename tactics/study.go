@@ -75,8 +75,8 @@ func (s *Study) Gone(t Turn) bool {
 	return s.region.board.At(s.problem.stone) != s.problem.color
 }
 
-// Size returns the number of points of the region.
-func (s *Study) Size() int { return len(s.region.points) }
+// Points returns the points of the region on the whole board.
+func (s *Study) Points() []baduk.Point { return slices.Clone(s.region.points) }
 
 // Ko reports whether the last move before a turn took a ko.
 func (s *Study) Ko(t Turn) bool { return t.at.ban != baduk.NoPoint }
