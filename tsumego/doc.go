@@ -1,7 +1,7 @@
 // Package tsumego finds problems with exactly one right first move in positions, and proves them by reading.
 //
 //	f := tsumego.NewFinder(board.Graph())
-//	for _, p := range f.Find(board, baduk.Black) {
+//	for _, p := range f.Find(board, baduk.Black, true) {
 //		tree := p.Tree() // with the right line, and a refutation of the other moves
 //	}
 //

@@ -8,9 +8,10 @@ import (
 )
 
 const (
-	studyBudget = 3_000 // situations of a study
-	maxEmpty    = 11    // empty points of a region
-	maxPoints   = 26    // points of a region
+	netBudget   = 1_500 // positions of a net
+	studyBudget = 6_000 // situations of a study
+	maxEmpty    = 13    // empty points of a region
+	maxPoints   = 32    // points of a region
 	minEmpty    = 3
 	zoneReach   = 2 // distance from the chain and its liberties to the points that matter for a capture
 )
@@ -22,10 +23,15 @@ type Finder struct {
 }
 
 // NewFinder returns a Finder for boards on g, which has rows and columns.
-func NewFinder(g *baduk.Graph) *Finder { return &Finder{g, tactics.NewNetReader(g)} }
+func NewFinder(g *baduk.Graph) *Finder {
+	f := &Finder{g, tactics.NewNetReader(g)}
+	f.nets.Budget = netBudget
+	return f
+}
 
-// Find returns the problems of a position for the player to move. No point may be banned by a ko.
-func (f *Finder) Find(b *baduk.Board, player baduk.Color) []*Problem {
+// Find returns the problems of a position for the player to move. No point may be banned by a ko. Captures and saves take
+// longer to read than life and death; Find looks for them only if captures is set.
+func (f *Finder) Find(b *baduk.Board, player baduk.Color, captures bool) []*Problem {
 	var list []*Problem
 	owner := b.PassAlive(false)
 	for i := range f.graph.Len() {
@@ -33,10 +39,14 @@ func (f *Finder) Find(b *baduk.Board, player baduk.Color) []*Problem {
 		if b.At(p) == baduk.Empty || b.Head(p) != p || owner[p] != baduk.Empty {
 			continue
 		}
-		for _, find := range []func(*baduk.Board, baduk.Point, baduk.Color) *Problem{f.Hunt, f.Fate} {
-			if found := find(b, p, player); found != nil {
-				list = append(list, found)
-			}
+		if found := f.Fate(b, p, player); found != nil {
+			list = append(list, found)
+		}
+		if !captures {
+			continue
+		}
+		if found := f.Hunt(b, p, player); found != nil {
+			list = append(list, found)
 		}
 	}
 	return distinct(list)

@@ -27,6 +27,7 @@ type CLI struct {
 	Match     MatchCmd     `cmd:"" help:"Play games between players or other programs."`
 	Review    ReviewCmd    `cmd:"" help:"Review whole games: what each move cost, and why."`
 	Rules     RulesCmd     `cmd:"" help:"Explain and compare rulesets, and score positions under them."`
+	Problems  ProblemsCmd  `cmd:"" help:"Make collections of problems."`
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
