@@ -65,14 +65,15 @@ type role uint8
 
 // The roles.
 const (
-	rolePlayed role = iota // the played move
-	roleBetter             // the better move instead of the played move
-	roleReply              // the best answer to the played move
+	rolePlayed  role = iota // the played move
+	roleBetter              // the better move instead of the played move
+	roleReply               // the best answer to the played move
+	roleAdvised             // a move that is advised before a move was played
 )
 
 // MarshalText returns the role in one word.
 func (r role) MarshalText() ([]byte, error) {
-	return []byte([...]string{"played", "better", "reply"}[r]), nil
+	return []byte([...]string{"played", "better", "reply", "advised"}[r]), nil
 }
 
 // Fact is a reason that a program can check, such as the effect of a move on stones. The Kind decides

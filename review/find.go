@@ -105,7 +105,7 @@ func (f *finder) proposeStones(now *baduk.Position, role role, m baduk.Move) {
 		f.propose(Fact{Kind: factTakes, Role: role, Move: m, Stones: taken, Color: other, At: baduk.NoPoint})
 	}
 	f.proposeJunctions(role, m, factCuts, theirs, other)
-	if role == roleBetter {
+	if role == roleBetter || role == roleAdvised {
 		f.proposeJunctions(role, m, factConnects, ours, own)
 	}
 }

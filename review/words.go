@@ -17,7 +17,7 @@ func (f *Fact) Sentence(g *baduk.Graph) string {
 		it, its = "them", "are"
 	}
 	does := func(played, better, reply string) string { // the parameters are the forms of the verb for the roles
-		return move + " " + [...]string{played, "would have " + better, "can now " + reply}[f.Role]
+		return move + " " + [...]string{played, "would have " + better, "can now " + reply, played}[f.Role]
 	}
 	switch f.Kind {
 	case factPassed:

@@ -27,6 +27,7 @@ import (
 	"tengen/server/protocols"
 	"tengen/server/records"
 	"tengen/server/reviews"
+	"tengen/server/teaching"
 	"tengen/server/training"
 	"tengen/server/wire"
 	"tengen/web"
@@ -87,6 +88,7 @@ type Server struct {
 	analyses  *analyses.Analyses
 	library   *library.Library
 	lessons   *lessons.Lessons
+	teaching  *teaching.Teaching
 	training  *training.Training
 	lab       *lab.Lab
 	protocols *protocols.Protocols
@@ -149,6 +151,7 @@ func (s *Server) furnish() error {
 		}})
 	s.reviews = reviews.New(s.service, s.records, reviews.Options{
 		Dir: filepath.Join(opt.Data, "reviews"), How: opt.Review, Thinking: s.games.Thinking})
+	s.teaching = teaching.New(s.service, s.games, opt.Review)
 	s.analyses = analyses.New(s.service, s.games, s.records, analyses.Options{NewAnalyst: opt.NewAnalyst, Memory: opt.Memory.share(liveShare)})
 	s.library, err = library.New(s.service, s.boards, s.records, opt.Data)
 	if err != nil {
@@ -215,7 +218,7 @@ func (s *Server) routes() []wire.Route {
 		{Pattern: "POST /api/learning/record", Handler: wire.Take(s.service, s.postLearningRecord)},
 	}
 	return slices.Concat(own, s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(), s.analyses.Routes(),
-		s.library.Routes(), s.lessons.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())
+		s.library.Routes(), s.lessons.Routes(), s.teaching.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())
 }
 
 // Handler serves the page and the interface that docs/openapi.yaml describes.

@@ -103,6 +103,8 @@ export interface Game {
   timeMs: number;
   visits: number;
   rank: string; // the engine's: 20k to 9d, or full
+  teach: boolean; // the person is told about mistakes
+  hints: number; // positions in which the person took a hint
   blackName?: string;
   whiteName?: string;
   recordResult?: string; // the result in the record that was opened as a game, until the game continues
@@ -485,6 +487,11 @@ export interface Trouble {
   steps: { color: Color; vertex: string; text: string }[];
   outcomes: { rules: string; title: string; result: string; text: string; refused: number; why: string }[];
 }
+
+/** A hint for the next move. */
+export interface Hint { number: number; step: number; where: string; zone: string[]; vertex?: string; line?: string[]; reasons?: string[] }
+/** What a move of the person cost. */
+export interface Mistake { number: number; costly: boolean; vertex?: string; loss?: number; reasons?: string[]; better?: string[]; reply?: string[] }
 
 /** A letter for each step or problem: s solved, m missed and not solved since, d asked again today, a dot for one that was not tried. */
 export type LessonMarks = string;

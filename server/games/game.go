@@ -14,7 +14,7 @@ import (
 
 // event is a change of a game. In a game's file, every line except the first is an event.
 type event struct {
-	Event  string    `json:"event"` // play, undo, resign, propose, decline, dead, accept, resume
+	Event  string    `json:"event"` // play, undo, resign, propose, decline, dead, accept, resume, hint
 	Time   time.Time `json:"time"`
 	Color  string    `json:"color,omitempty"`  // play, resign, propose, decline: the player; resume: the player who asks
 	Vertex string    `json:"vertex,omitempty"` // play: the point, or a pass
@@ -55,6 +55,8 @@ type game struct {
 	estimates []Estimate
 	changed   time.Time
 	events    int  // number of events that were applied
+	hints     int  // number of positions in which the person took a hint
+	hinted    bool // the person took a hint in the current position
 	touched   bool // a move was played or taken back, or the game was decided, after the record was opened
 }
 
@@ -79,6 +81,7 @@ func (gm *game) clone() *game {
 var (
 	errNotPlaying  = wire.Fail(http.StatusConflict, "", "the game is not being played now")
 	errNotProposed = wire.Fail(http.StatusConflict, "", "neither player proposes to end the game")
+	errNoHint      = wire.Fail(http.StatusConflict, "", "a hint is for your own turn in a game against the engine")
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
@@ -135,16 +138,24 @@ func (gm *game) apply(e event) error {
 			return errNotMarking
 		}
 		gm.playOn()
+	case "hint":
+		if !gm.mayHint() {
+			return errNoHint
+		}
+		if !gm.hinted {
+			gm.hints++
+		}
 	default:
 		return fmt.Errorf("there is no event %q", e.Event)
 	}
+	gm.hinted = e.Event == "hint"
 	if e.Estimate != nil {
 		gm.estimates = append(gm.estimates, *e.Estimate)
 	}
 	gm.changed = e.Time
 	gm.declined = e.Event == "decline"
 	gm.events++
-	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline"}, e.Event)
+	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline", "hint"}, e.Event)
 	return nil
 }
 
@@ -265,3 +276,6 @@ func (gm *game) toggle(p baduk.Point) []string {
 	}
 	return boards.VerticesOfSet(g, dead)
 }
+
+// mayHint reports whether the person plays against the engine and is to move.
+func (gm *game) mayHint() bool { return gm.setup.Human != "both" && gm.humanToPlay() }

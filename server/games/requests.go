@@ -50,6 +50,7 @@ type Opponent struct {
 	TimeMs *int    `json:"timeMs"` // the engine's time for a move
 	Visits *int    `json:"visits"` // the engine's visits for a move
 	Rank   *string `json:"rank"`   // 20k to 9d, or full
+	Teach  *bool   `json:"teach"`  // the person is told about mistakes; false if missing
 }
 
 // Defaults describes the new game for a request without any fields.
@@ -151,6 +152,7 @@ func (g *Games) setOpponent(start *setup, o Opponent) (err error) {
 	if start.Rank, err = engine.ParseRank(wire.OrElse(o.Rank, "full")); err != nil {
 		return wire.Fail(http.StatusBadRequest, "rank", "%v", err)
 	}
+	start.Teach = wire.OrElse(o.Teach, false) && (start.Human == "black" || start.Human == "white")
 	if start.TimeMs == 0 && start.Visits == 0 && start.Rank == 0 {
 		start.TimeMs = int(g.opt.Time / time.Millisecond)
 	}

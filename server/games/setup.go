@@ -37,6 +37,8 @@ type setup struct {
 	Visits int    `json:"visits,omitempty"` // the engine's visits for a move; 0 is unlimited
 	// Rank is the rank at which the engine plays; 0 is its full strength.
 	Rank engine.Rank `json:"rank,omitempty"`
+	// Teach says that the person is told about mistakes during the game.
+	Teach bool `json:"teach,omitempty"`
 	// BlackName and WhiteName are the players' names in the record that the game was made from.
 	BlackName string `json:"blackName,omitempty"`
 	WhiteName string `json:"whiteName,omitempty"`

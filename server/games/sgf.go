@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"tengen/baduk"
@@ -125,11 +126,26 @@ func writeSGF(gm *game) ([]byte, error) {
 			*side.name = "tengen"
 		}
 	}
+	if gm.hints > 0 {
+		info.Comment = strings.TrimSpace(info.Comment + "\n\n" + hintText(gm))
+	}
 	rec := kifu.FromGame(gm.core, info)
 	if gm.phase != phaseOver {
 		rec.Info.Result = "" // the result is not known until the players agree on the dead stones
 	}
 	return sgfOf(rec)
+}
+
+// hintText says how many hints the person took.
+func hintText(gm *game) string {
+	name, number := "Black", fmt.Sprintf("%d hints", gm.hints)
+	if gm.setup.Human == "white" {
+		name = "White"
+	}
+	if gm.hints == 1 {
+		number = "a hint"
+	}
+	return name + " played with " + number + "."
 }
 
 func sgfOf(rec *kifu.Record) ([]byte, error) {

@@ -28,6 +28,10 @@ type State struct {
 	Visits   int           `json:"visits"`   // the engine's visits for a move; 0 is unlimited
 	// Rank is the rank at which the engine plays.
 	Rank engine.Rank `json:"rank"`
+	// Teach says that the person is told about mistakes. Hints is the number of positions in which the person took a
+	// hint.
+	Teach bool `json:"teach"`
+	Hints int  `json:"hints"`
 
 	BlackName string   `json:"blackName,omitempty"`
 	WhiteName string   `json:"whiteName,omitempty"`
@@ -82,6 +86,7 @@ func newState(gm *game, known *baduk.Graph) *State {
 		Rules:    boards.RulesOf(gm.setup.Name, gm.setup.Title, baduk.Rules(gm.setup.Rules)),
 		Komi:     gm.setup.Rules.Komi.Points(),
 		Handicap: gm.setup.Handicap, Human: gm.setup.Human, TimeMs: gm.setup.TimeMs, Visits: gm.setup.Visits, Rank: gm.setup.Rank,
+		Teach: gm.setup.Teach, Hints: gm.hints,
 		BlackName: gm.setup.BlackName, WhiteName: gm.setup.WhiteName, Notes: gm.setup.Notes,
 		Stones: pos.Numbers(nil), ToPlay: core.ToPlay().String(), Number: core.Len() + 1,
 		Captures: map[string]int{

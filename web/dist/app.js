@@ -592,10 +592,10 @@ var Shadows = pure(({ graph, stones, seen: seen2, radius: radius2 }) => html`<g 
   ${seen2.map((i2) => stones[i2] !== 0 && html`<circle key=${i2} cx=${graph.points[i2].x + 0.045} cy=${graph.points[i2].y + 0.085} r=${radius2 * 1.16} />`)}
 </g>`);
 var Copies = pure(({ graph, stones, radius: radius2 }) => html`<g class="copies" aria-hidden="true">
-  ${shapeOf(graph).copies.map(({ of, x: x3, y: y3 }, i2) => html`<g key=${i2} data-copy=${graph.points[of].name} transform="translate(${x3} ${y3})">
+  ${shapeOf(graph).copies.map(({ of: of2, x: x3, y: y3 }, i2) => html`<g key=${i2} data-copy=${graph.points[of2].name} transform="translate(${x3} ${y3})">
     <circle class="hit" r=".45" />
-    ${stones[of] === 0 && (graph.points[of].x === x3 || graph.points[of].y === y3 ? html`<circle class="copy" r=".06" />` : html`<text y="-.22">${graph.points[of].name}</text>`)}
-    ${stones[of] !== 0 && html`<circle class="stone ${colors[stones[of]]}" r=${radius2 * 0.92} />`}
+    ${stones[of2] === 0 && (graph.points[of2].x === x3 || graph.points[of2].y === y3 ? html`<circle class="copy" r=".06" />` : html`<text y="-.22">${graph.points[of2].name}</text>`)}
+    ${stones[of2] !== 0 && html`<circle class="stone ${colors[stones[of2]]}" r=${radius2 * 0.92} />`}
   </g>`)}
 </g>`);
 function describe({ name, stone, last, ko, dead, blocked, owner, reason: reason2 }) {
@@ -712,17 +712,17 @@ function frameOf(whole, { x: x3, y: y3, zoom }) {
   const [width, height2] = [whole.width / zoom, whole.height / zoom];
   return { x: x3 - width / 2, y: y3 - height2 / 2, width, height: height2 };
 }
-function within(graph, whole, asked4) {
+function within(graph, whole, asked5) {
   const { endless, plane, extent } = shapeOf(graph);
   const size = Math.max(whole.width, whole.height);
-  const zoom = Math.min(Math.max(asked4.zoom, endless ? size / widest : 1), Math.max(1, size / closest2));
+  const zoom = Math.min(Math.max(asked5.zoom, endless ? size / widest : 1), Math.max(1, size / closest2));
   const clamp = (at2, from, to) => from > to ? (from + to) / 2 : Math.min(Math.max(at2, from), to);
   if (endless) {
     const room2 = plane ? around2 : 0;
-    return { x: clamp(asked4.x, extent.left - room2, extent.right + room2), y: clamp(asked4.y, extent.top - room2, extent.bottom + room2), zoom };
+    return { x: clamp(asked5.x, extent.left - room2, extent.right + room2), y: clamp(asked5.y, extent.top - room2, extent.bottom + room2), zoom };
   }
   const [w2, h2] = [whole.width / zoom / 2, whole.height / zoom / 2];
-  return { x: clamp(asked4.x, whole.x + w2, whole.x + whole.width - w2), y: clamp(asked4.y, whole.y + h2, whole.y + whole.height - h2), zoom };
+  return { x: clamp(asked5.x, whole.x + w2, whole.x + whole.width - w2), y: clamp(asked5.y, whole.y + h2, whole.y + whole.height - h2), zoom };
 }
 var zoomed = (view2, by, x3, y3) => ({ x: x3 + (view2.x - x3) / by, y: y3 + (view2.y - y3) / by, zoom: view2.zoom * by });
 function showing(whole, view2, x3, y3) {
@@ -784,9 +784,9 @@ var Board = class extends x {
   whole = () => frame(this.props.graph, this.props.coordinates);
   view = () => this.state.view ?? home(this.whole());
   /** @param {import("./view.js").View} asked */
-  look(asked4) {
+  look(asked5) {
     const whole = this.whole();
-    const view2 = within(this.props.graph, whole, asked4);
+    const view2 = within(this.props.graph, whole, asked5);
     this.setState({ view: view2.zoom === 1 && !shapeOf(this.props.graph).endless ? null : view2, hover: -1 });
   }
   /** Puts the cursor on a point and shows it. */
@@ -966,10 +966,10 @@ var Refusal = class extends Error {
     this.field = field;
   }
 };
-async function request(method, path, body, type) {
+async function request(method, path, body, type, signal) {
   let response;
   try {
-    response = await fetch(`/api/${path}`, { method, body, headers: type ? { "Content-Type": type } : {} });
+    response = await fetch(`/api/${path}`, { method, body, headers: type ? { "Content-Type": type } : {}, signal });
   } catch {
     throw new Refusal("tengen does not answer. Is it still running?", 0);
   }
@@ -977,7 +977,7 @@ async function request(method, path, body, type) {
   if (!response.ok) throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
   return answer;
 }
-var get = (path) => request("GET", path);
+var get = (path, signal) => request("GET", path, void 0, void 0, signal);
 var post = (path, body) => request("POST", path, JSON.stringify(body), "application/json");
 async function* lines2(path, body, signal) {
   let response;
@@ -1486,16 +1486,16 @@ function nextDue({ kind, name, step: step3 }, marks) {
   const due = [...marks].flatMap((m2, i2) => m2 === "d" && i2 !== step3 ? [i2] : []);
   return due.length > 0 ? `lesson/${pathOf({ kind, name, step: due.find((i2) => i2 > step3) ?? due[0] })}` : "problems";
 }
-function nextAfter({ kind, name, step: step3 }, of, lessons) {
-  if (step3 + 1 < of) return `lesson/${pathOf({ kind, name, step: step3 + 1 })}`;
+function nextAfter({ kind, name, step: step3 }, of2, lessons) {
+  if (step3 + 1 < of2) return `lesson/${pathOf({ kind, name, step: step3 + 1 })}`;
   if (kind === "record") return "problems";
   const next3 = lessons[lessons.findIndex((l2) => l2.name === name) + 1];
   return next3 && lessons.some((l2) => l2.name === name) ? `lesson/${pathOf({ kind, name: next3.name, step: 0 })}` : "course";
 }
 var widest2 = 11;
-function ribbonOf(step3, of) {
-  const first3 = Math.max(0, Math.min(step3 - (widest2 >> 1), of - widest2));
-  return Array.from({ length: Math.min(of, widest2) }, (_2, i2) => first3 + i2);
+function ribbonOf(step3, of2) {
+  const first3 = Math.max(0, Math.min(step3 - (widest2 >> 1), of2 - widest2));
+  return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first3 + i2);
 }
 var markTexts = { s: "solved", m: "missed", d: "again today", ".": "open" };
 function headingOf(verdict) {
@@ -2921,8 +2921,93 @@ var beginProblems = (id, game) => attempt(async () => {
   location.hash = `lesson/${pathOf({ kind: "record", name: id, step: game })}`;
 });
 
-// ../page/game.js
+// ../page/teachsteps.js
+var lastOwn = (g2) => g2.moves.findLastIndex((m2) => m2.color === g2.human) + 1;
+function nextStep(hint4, number) {
+  if (!hint4 || hint4.number !== number) return 1;
+  return hint4.step < 3 && (hint4.step < 2 || hint4.vertex !== "pass") ? hint4.step + 1 : 0;
+}
+var stepName = (hint4, number) => ["there are no more", "the region", "the move", "the line and the reasons"][nextStep(hint4, number)];
+function hintTexts(hint4) {
+  const where = hint4.zone.length === 0 ? "No point on the board is worth a move any more." : hint4.where ? `Look ${hint4.where}.` : "Look at the marked points.";
+  if (!hint4.vertex) return [where];
+  const move = hint4.vertex === "pass" ? "Pass." : `The move is ${hint4.vertex}.`;
+  if (hint4.step < 3 || hint4.vertex === "pass") return [move];
+  const reasons = hint4.reasons?.length ? hint4.reasons : ["The search prefers this line. There is no short reason that replay could prove."];
+  return [move, ...reasons];
+}
+var lossText = (loss) => loss === 1 ? "about 1 point" : `about ${loss < 10 ? loss.toFixed(1).replace(/\.0$/, "") : loss.toFixed(0)} points`;
+var mistakeTexts = (m2) => m2.reasons?.length ? m2.reasons : [m2.better?.length ? `${m2.better[0]} would have been better.` : "Another move would have been better."];
+var hintsText = (hints2) => hints2 === 0 ? "" : hints2 === 1 ? "With one hint" : `With ${hints2} hints`;
+
+// ../page/teach.js
 var state6 = {
+  /** @type {Hint|null} */
+  hint: null,
+  /** @type {Mistake|null} */
+  mistake: null,
+  why: false,
+  // the reasons of the mistake are shown
+  busy: false
+  // a hint is on its way
+};
+var of = "";
+var asked2 = 0;
+var stop2 = new AbortController();
+function update6(changes) {
+  Object.assign(state6, changes);
+  redraw();
+}
+var mayHint = (g2) => !!state.config?.review && g2.phase === "play" && (g2.human === "black" || g2.human === "white");
+function leave3() {
+  stop2.abort();
+  Object.assign(state6, { hint: null, mistake: null, why: false, busy: false });
+  of = "";
+}
+function take3(g2) {
+  const own = lastOwn(g2);
+  if (g2.id !== of) {
+    leave3();
+    [of, asked2] = [g2.id, own];
+    return;
+  }
+  if (state6.hint && (state6.hint.number !== g2.number || g2.phase !== "play")) state6.hint = null;
+  if (own === asked2) return;
+  const played = own > asked2;
+  asked2 = own;
+  stop2.abort();
+  Object.assign(state6, { mistake: null, why: false });
+  if (played && g2.teach && g2.phase === "play") void judge(g2.id, own);
+}
+async function judge(id, number) {
+  stop2 = new AbortController();
+  const { signal } = stop2;
+  try {
+    const mistake = await get(`games/${id}/mistake?number=${number}`, signal);
+    if (!signal.aborted && mistake.costly) update6({ mistake });
+  } catch {
+  }
+}
+async function hint2(g2) {
+  if (!g2 || !mayHint(g2) || !g2.yourTurn || state6.busy) return;
+  const step3 = nextStep(state6.hint, g2.number);
+  if (!step3) return;
+  update6({ busy: true });
+  await attempt(async () => {
+    try {
+      const hint4 = await post(`games/${g2.id}/hint`, { number: g2.number, step: step3 });
+      if (of === g2.id) state6.hint = hint4;
+    } finally {
+      state6.busy = false;
+    }
+  });
+  redraw();
+}
+var dismiss = () => update6({ mistake: null, why: false });
+var explain = (why) => update6({ why });
+
+// ../page/game.js
+var state7 = {
   /** @type {Game|null} */
   game: null,
   /** @type {View|null} */
@@ -2935,20 +3020,20 @@ var state6 = {
 var stopFollowing = () => {
 };
 var pending = "";
-function update6(changes) {
-  Object.assign(state6, changes);
+function update7(changes) {
+  Object.assign(state7, changes);
   redraw();
 }
 document.addEventListener("visibilitychange", () => {
-  if (!state6.game) return;
+  if (!state7.game) return;
   stopFollowing();
-  if (!document.hidden) listen(state6.game.id);
+  if (!document.hidden) listen(state7.game.id);
 });
 async function open2(id) {
   try {
     const game = await get(`games/${encodeURIComponent(id)}`);
     if (addressed() !== id) return;
-    take3(game);
+    take4(game);
     listen(id);
   } catch (error) {
     if (addressed() === id) leave(messageOf(error));
@@ -2956,32 +3041,34 @@ async function open2(id) {
 }
 function close2() {
   stopFollowing();
-  Object.assign(state6, { game: null, view: null, visit: null });
+  leave3();
+  Object.assign(state7, { game: null, view: null, visit: null });
 }
 function listen(id) {
   stopFollowing = follow(id, {
-    state: (game) => take3(game),
+    state: (game) => take4(game),
     gone: () => leave("This game was deleted."),
-    connected: (yes) => update6({ connected: yes })
+    connected: (yes) => update7({ connected: yes })
   });
 }
-function take3(game) {
+function take4(game) {
   if (addressed() !== game.id) return;
-  const old = state6.game;
+  const old = state7.game;
   if (old?.id === game.id && old.version > game.version) return;
   const graph = game.graph ?? (old?.id === game.id ? old.graph : void 0);
   if (!graph) return;
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
-  const view2 = state6.view && state6.view.after < game.moves.length ? state6.view : null;
+  const view2 = state7.view && state7.view.after < game.moves.length ? state7.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
-  Object.assign(state6, { game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  Object.assign(state7, { game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  take3(game);
   update({ message: same ? state.message : "" });
   if (game.message && game.message !== old?.message) say(game.message);
 }
 var sameGraph = (old, graph) => old.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
 var refetch = (id) => attempt(async () => {
   const now = await get(`games/${id}`);
-  if (addressed() === id) take3(now);
+  if (addressed() === id) take4(now);
 });
 async function newGame(setup) {
   const game = await post("games", setup);
@@ -2989,24 +3076,24 @@ async function newGame(setup) {
   location.hash = game.id;
 }
 var recordGame = () => attempt(async () => {
-  if (!state6.game) return;
-  const { id, tree } = await post(`games/${state6.game.id}/record`, {});
+  if (!state7.game) return;
+  const { id, tree } = await post(`games/${state7.game.id}/record`, {});
   location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
 });
 async function act(name, more3 = {}) {
-  const { game } = state6;
+  const { game } = state7;
   const change = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
   if (!game || pending === change) return;
-  if (!state6.connected) return say(notConnected);
+  if (!state7.connected) return say(notConnected);
   pending = change;
   update({ message: "" });
   await attempt(async () => {
     try {
-      take3(await post(`games/${game.id}/${name}`, { number: game.number, ...more3 }));
+      take4(await post(`games/${game.id}/${name}`, { number: game.number, ...more3 }));
     } catch (refusal) {
       if (refusal instanceof Refusal && refusal.status === 409) {
         const now = await get(`games/${game.id}`);
-        if (state6.game?.id === game.id) take3(now);
+        if (state7.game?.id === game.id) take4(now);
         if (refusal.field === "number") return;
       }
       throw refusal;
@@ -3015,9 +3102,9 @@ async function act(name, more3 = {}) {
   if (pending === change) pending = "";
 }
 var notConnected = "Not connected to the program. Trying again…";
-var mayPlay = () => state6.connected && !!state6.game?.yourTurn && !state6.view;
-var mayUndo = () => state6.connected && !!state6.game?.canUndo && !state6.view;
-var mayResign = () => state6.connected && state6.game?.phase === "play" && state6.game.human !== "none" && !state6.view;
+var mayPlay = () => state7.connected && !!state7.game?.yourTurn && !state7.view;
+var mayUndo = () => state7.connected && !!state7.game?.canUndo && !state7.view;
+var mayResign = () => state7.connected && state7.game?.phase === "play" && state7.game.human !== "none" && !state7.view;
 function reason(graph, score, vertex) {
   if (!score) return "The game has ended.";
   const i2 = graph.points.findIndex((p2) => p2.name === vertex);
@@ -3025,12 +3112,12 @@ function reason(graph, score, vertex) {
   return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i2]].text.replace("neutral: ", "")}.`;
 }
 function touchPoint(vertex) {
-  const { game, view: view2 } = state6;
+  const { game, view: view2 } = state7;
   if (!game) return;
   if (view2) return say("This is an earlier position. Go to the last move to continue the game.");
   const empty2 = !game.stones[game.graph.points.findIndex((p2) => p2.name === vertex)];
   if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
-  if (!state6.connected) return say(notConnected);
+  if (!state7.connected) return say(notConnected);
   if (game.phase === "dead") return act("dead", { vertex });
   if (!game.yourTurn) return say("It is the engine’s turn.");
   return act("play", { vertex });
@@ -3039,7 +3126,7 @@ var pass3 = () => mayPlay() && act("pass");
 var undo2 = () => mayUndo() && act("undo");
 var accept = () => act("accept");
 var resume = (color) => act("resume", color ? { color } : {});
-var propose = (color = "") => state6.game?.phase === "play" && !state6.view && act("propose", color ? { color } : {});
+var propose = (color = "") => state7.game?.phase === "play" && !state7.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
 var askResign = () => mayResign() && update({ dialog: "resign" });
 var resign = () => {
@@ -3047,24 +3134,24 @@ var resign = () => {
   return act("resign");
 };
 async function look2(after) {
-  const { game } = state6;
+  const { game } = state7;
   if (!game) return;
   after = Math.max(0, after);
   if (after >= game.moves.length) {
-    state6.view = null;
+    state7.view = null;
     return update({ message: "" });
   }
   await attempt(async () => {
     const view2 = await get(`games/${game.id}/position?after=${after}`);
-    if (state6.game?.id !== game.id) return;
-    state6.view = view2;
+    if (state7.game?.id !== game.id) return;
+    state7.view = view2;
     update({ message: "" });
   });
 }
-var step2 = (steps) => look2((state6.view?.after ?? state6.game?.moves.length ?? 0) + steps);
+var step2 = (steps) => look2((state7.view?.after ?? state7.game?.moves.length ?? 0) + steps);
 function visit3(name) {
-  const point2 = state6.game && findPoint(state6.game.graph, name);
-  if (point2) update6({ visit: point2 });
+  const point2 = state7.game && findPoint(state7.game.graph, name);
+  if (point2) update7({ visit: point2 });
 }
 
 // ../page/trainingscale.js
@@ -3262,10 +3349,10 @@ function stageText({ now, list }) {
   const last = list.at(-1);
   if (!last || last.stage === "finished") return "";
   const at2 = now && now.generation === last.number && now.stage === last.stage ? now : null;
-  const of = at2 ? `: ${at2.done.toLocaleString("en")} of ${at2.total.toLocaleString("en")} ` : "";
+  const of2 = at2 ? `: ${at2.done.toLocaleString("en")} of ${at2.total.toLocaleString("en")} ` : "";
   const unit = at2 ? { play: last.kind === "rl" ? "games" : "rows", train: "steps", match: "pairs of games", finished: "" }[last.stage] : "";
   const kind = last.kind ? ` (${kinds[last.kind]})` : "";
-  return `Generation ${last.number}${kind} ${{ play: "plays", train: "is trained", match: "plays its match", finished: "" }[last.stage]}${of}${unit}`;
+  return `Generation ${last.number}${kind} ${{ play: "plays", train: "is trained", match: "plays its match", finished: "" }[last.stage]}${of2}${unit}`;
 }
 
 // ../page/learning.js
@@ -3293,7 +3380,7 @@ var fresh = {
   busy: false
   // a pause or a resumption is under way
 };
-var state7 = { name: "", list: (
+var state8 = { name: "", list: (
   /** @type {RunList|null} */
   null
 ), ...fresh };
@@ -3301,17 +3388,17 @@ var open3 = false;
 var timer2 = 0;
 var source = null;
 var wanted = "";
-function update7(changes) {
-  Object.assign(state7, changes);
+function update8(changes) {
+  Object.assign(state8, changes);
   if (open3) redraw();
 }
 function enter2(name) {
   open3 = true;
-  if (name !== state7.name) switchTo(name);
+  if (name !== state8.name) switchTo(name);
   refresh();
   connect();
 }
-function leave3() {
+function leave4() {
   open3 = false;
   clearTimeout(timer2);
   close3();
@@ -3323,7 +3410,7 @@ function close3() {
 function switchTo(name) {
   close3();
   wanted = "";
-  Object.assign(state7, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
+  Object.assign(state8, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
 }
 document.addEventListener("visibilitychange", () => {
   if (!open3) return;
@@ -3338,53 +3425,53 @@ async function refresh() {
   if (!open3 || document.hidden) return;
   try {
     const list = await get("training");
-    update7({ list, error: "" });
-    if (open3 && state7.name === "" && list.learning.length > 0) {
+    update8({ list, error: "" });
+    if (open3 && state8.name === "" && list.learning.length > 0) {
       switchTo(list.learning[0].name);
-      history.replaceState(null, "", `#learning/${encodeURIComponent(state7.name)}`);
-      update({ learning: state7.name });
+      history.replaceState(null, "", `#learning/${encodeURIComponent(state8.name)}`);
+      update({ learning: state8.name });
       connect();
     }
   } catch (refusal) {
-    update7({ error: messageOf(refusal) });
+    update8({ error: messageOf(refusal) });
   }
   clearTimeout(timer2);
   timer2 = setTimeout(refresh, refreshAfter);
 }
 function connect() {
-  if (source || !open3 || document.hidden || state7.name === "") return;
-  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state7.name)}`);
+  if (source || !open3 || document.hidden || state8.name === "") return;
+  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state8.name)}`);
   source = mine;
-  mine.addEventListener("open", () => update7({ connected: true }));
-  mine.addEventListener("learning", (event) => take4(JSON.parse(event.data)));
+  mine.addEventListener("open", () => update8({ connected: true }));
+  mine.addEventListener("learning", (event) => take5(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (source !== mine) return;
-    update7({ connected: false });
+    update8({ connected: false });
     if (mine.readyState !== EventSource.CLOSED) return;
     source = null;
     setTimeout(connect, 2e3);
   });
 }
-function take4(run2) {
-  if (run2.name !== state7.name) return;
-  update7({ run: run2, connected: true });
+function take5(run2) {
+  if (run2.name !== state8.name) return;
+  update8({ run: run2, connected: true });
   if (!run2.gone) ask();
 }
 function shown2() {
-  const list = state7.run?.list ?? [];
+  const list = state8.run?.list ?? [];
   const latest = withNets(list).at(-1)?.number ?? 0;
-  return Math.min(state7.chosen ?? latest, Math.max(0, list.length - 1));
+  return Math.min(state8.chosen ?? latest, Math.max(0, list.length - 1));
 }
-var shownNet = () => Math.min(shown2(), Math.max(0, withNets(state7.run?.list ?? []).length - 1));
+var shownNet = () => Math.min(shown2(), Math.max(0, withNets(state8.run?.list ?? []).length - 1));
 function choose(generation) {
-  const nets = withNets(state7.run?.list ?? []);
-  update7({ chosen: generation === nets.at(-1)?.number ? null : generation });
+  const nets = withNets(state8.run?.list ?? []);
+  update8({ chosen: generation === nets.at(-1)?.number ? null : generation });
   ask();
 }
-var lookAt = (at2) => update7({ at: at2 });
-var showAll = () => update7({ allGenerations: true });
+var lookAt = (at2) => update8({ at: at2 });
+var showAll = () => update8({ allGenerations: true });
 async function ask() {
-  const { name, run: run2 } = state7;
+  const { name, run: run2 } = state8;
   if (!run2) return;
   const [net, generation] = [shownNet(), shown2()];
   const stage = run2.list[generation]?.stage;
@@ -3393,46 +3480,46 @@ async function ask() {
   wanted = now;
   try {
     const query = `run=${encodeURIComponent(name)}`;
-    if (state7.positions.filter((p2) => p2.number > 0).length !== run2.positions || state7.positions.length === 0) {
+    if (state8.positions.filter((p2) => p2.number > 0).length !== run2.positions || state8.positions.length === 0) {
       const { positions: positions2 } = await get(`learning/positions?${query}`);
-      if (name !== state7.name) return;
-      update7({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state7.at, positions2.length - 1) });
+      if (name !== state8.name) return;
+      update8({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state8.at, positions2.length - 1) });
     }
-    if (!state7.thoughts.get(net)) {
+    if (!state8.thoughts.get(net)) {
       const { thoughts } = await get(`learning/thoughts?${query}&generation=${net}`);
-      if (name !== state7.name) return;
-      update7({ thoughts: new Map(state7.thoughts).set(net, thoughts) });
+      if (name !== state8.name) return;
+      update8({ thoughts: new Map(state8.thoughts).set(net, thoughts) });
     }
     if (now !== wanted) return;
     const games2 = await get(`learning/games?${query}&generation=${generation}&count=${moreGames}`);
-    if (now === wanted) update7({ games: games2, error: "" });
+    if (now === wanted) update8({ games: games2, error: "" });
   } catch (refusal) {
-    if (name === state7.name) update7({ error: messageOf(refusal) });
+    if (name === state8.name) update8({ error: messageOf(refusal) });
     wanted = "";
   }
 }
 var more = () => attempt(async () => {
-  const { name, games: games2 } = state7;
+  const { name, games: games2 } = state8;
   if (!games2) return;
   const next3 = await get(`learning/games?run=${encodeURIComponent(name)}&generation=${games2.generation}&from=${games2.games.length}&count=${moreGames}`);
-  if (games2 === state7.games) update7({ games: { ...next3, games: games2.games.concat(next3.games) } });
+  if (games2 === state8.games) update8({ games: { ...next3, games: games2.games.concat(next3.games) } });
 });
 var openGame = (game) => attempt(async () => {
-  const { id } = await post("learning/record", { run: state7.name, generation: state7.games?.generation ?? 0, game });
+  const { id } = await post("learning/record", { run: state8.name, generation: state8.games?.generation ?? 0, game });
   location.hash = `record/${id}`;
 });
 async function togglePause() {
-  const { run: run2, busy } = state7;
+  const { run: run2, busy } = state8;
   if (!run2 || busy || !run2.paused && !run2.running) return;
-  update7({ busy: true });
+  update8({ busy: true });
   await attempt(async () => {
-    take4(run2.paused ? await post("learning/resume", { run: run2.name }) : await post("learning/pause", { run: run2.name }));
+    take5(run2.paused ? await post("learning/resume", { run: run2.name }) : await post("learning/pause", { run: run2.name }));
   });
-  update7({ busy: false });
+  update8({ busy: false });
 }
 
 // ../page/review.js
-var state8 = {
+var state9 = {
   of: "",
   // the game: ID/GAME
   /** @type {Review|null} */
@@ -3445,12 +3532,12 @@ var state8 = {
 var again2 = 2e3;
 var source2 = null;
 var timer3 = 0;
-var asked2 = 0;
-var keyOf = (of) => `review ${of}`;
-var requestOf = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
-function setRequest(of, request3) {
-  if (request3) sessionStorage.setItem(keyOf(of), JSON.stringify(request3));
-  else sessionStorage.removeItem(keyOf(of));
+var asked3 = 0;
+var keyOf = (of2) => `review ${of2}`;
+var requestOf = (of2) => JSON.parse(sessionStorage.getItem(keyOf(of2)) ?? "null");
+function setRequest(of2, request3) {
+  if (request3) sessionStorage.setItem(keyOf(of2), JSON.stringify(request3));
+  else sessionStorage.removeItem(keyOf(of2));
   redraw();
 }
 var here2 = () => state4.record ? `${state4.record.id}/${state4.record.game}` : "";
@@ -3463,80 +3550,80 @@ async function reviewGame() {
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
   if (id) setRequest(`${id}/0`, { search: true, level: "" });
 }
-function update8(changes) {
-  Object.assign(state8, changes);
+function update9(changes) {
+  Object.assign(state9, changes);
   redraw();
 }
-function enter3(of) {
-  if (state8.of === of) return;
-  leave4();
-  Object.assign(state8, { of, review: null, error: "", connected: true, saved: "" });
+function enter3(of2) {
+  if (state9.of === of2) return;
+  leave5();
+  Object.assign(state9, { of: of2, review: null, error: "", connected: true, saved: "" });
   connect2();
 }
-function leave4() {
-  asked2++;
+function leave5() {
+  asked3++;
   clearTimeout(timer3);
   source2?.close();
   source2 = null;
-  state8.of = "";
+  state9.of = "";
 }
 async function connect2() {
-  const mine = ++asked2;
+  const mine = ++asked3;
   clearTimeout(timer3);
   source2?.close();
   source2 = null;
-  const { of } = state8;
-  const request3 = requestOf(of);
+  const { of: of2 } = state9;
+  const request3 = requestOf(of2);
   if (!request3) return;
-  const [id, k2] = of.split("/");
+  const [id, k2] = of2.split("/");
   const query = new URLSearchParams({ game: k2, ...request3.level ? { level: request3.level } : {} });
   try {
     const review = await get(`records/${id}/review?${query}`);
-    if (mine !== asked2) return;
-    update8({ review, error: "", connected: true });
+    if (mine !== asked3) return;
+    update9({ review, error: "", connected: true });
   } catch (refusal) {
-    if (mine !== asked2) return;
+    if (mine !== asked3) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
-    update8({ error: messageOf(refusal), connected: !away });
+    update9({ error: messageOf(refusal), connected: !away });
     if (away) timer3 = setTimeout(connect2, again2);
     return;
   }
-  if (state8.review?.doing === "done") return;
+  if (state9.review?.doing === "done") return;
   if (request3.search) query.set("search", "1");
   source2 = new EventSource(`/api/records/${id}/review/events?${query}`);
-  source2.addEventListener("open", () => mine === asked2 && update8({ connected: true }));
-  source2.addEventListener("review", (event) => mine === asked2 && take5(JSON.parse(event.data)));
-  source2.addEventListener("refused", (event) => mine === asked2 && update8({ error: JSON.parse(event.data).error }));
+  source2.addEventListener("open", () => mine === asked3 && update9({ connected: true }));
+  source2.addEventListener("review", (event) => mine === asked3 && take6(JSON.parse(event.data)));
+  source2.addEventListener("refused", (event) => mine === asked3 && update9({ error: JSON.parse(event.data).error }));
   source2.addEventListener("error", () => {
-    if (mine !== asked2) return;
-    update8({ connected: false });
+    if (mine !== asked3) return;
+    update9({ connected: false });
     if (source2?.readyState === EventSource.CLOSED) timer3 = setTimeout(connect2, again2);
   });
 }
-function take5(review) {
-  update8({ review, error: "" });
+function take6(review) {
+  update9({ review, error: "" });
   if (review.doing !== "done") return;
   source2?.close();
   source2 = null;
 }
-var recordChanged = () => source2 === null && state8.of && connect2();
+var recordChanged = () => source2 === null && state9.of && connect2();
 function want(changes) {
-  setRequest(state8.of, { search: false, level: "", ...requestOf(state8.of), ...changes });
+  setRequest(state9.of, { search: false, level: "", ...requestOf(state9.of), ...changes });
   connect2();
 }
-var stop2 = () => want({ search: false });
+var stop3 = () => want({ search: false });
 var goOn = () => want({ search: true });
 var choose2 = (level) => want({ level });
-var content = ({ of, judged, level }) => `${of} ${judged} ${level}`;
-var isSaved = () => state8.review !== null && state8.saved === content(state8.review);
+var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
+var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
 async function save() {
-  const { review } = state8;
+  const { review } = state9;
   if (!review || !await edit("review", { text: review.level })) return;
-  update8({ saved: content(review) });
+  update9({ saved: content(review) });
   say("The review is in the record: analyses, comments and better lines.", {
     text: "Undo",
     run: () => {
-      update8({ saved: "" });
+      update9({ saved: "" });
       undo();
     }
   });
@@ -3553,7 +3640,7 @@ function mainLine(tree) {
 }
 function place3() {
   const { tree, node } = state4;
-  const { review } = state8;
+  const { review } = state9;
   if (!tree || !review) return { at: 0, beside: false };
   const line2 = mainLine(tree);
   let i2 = tree.at.get(node) ?? 0;
@@ -3566,13 +3653,13 @@ function place3() {
 function goTo2(at2) {
   const { tree } = state4;
   if (!tree) return;
-  const i2 = mainLine(tree)[state8.review?.nodes[at2] ?? -1];
+  const i2 = mainLine(tree)[state9.review?.nodes[at2] ?? -1];
   if (i2 !== void 0) go(tree.entries[i2][0]);
 }
 function toMoment(way) {
-  if (!state8.review || !requestOf(here2())) return;
+  if (!state9.review || !requestOf(here2())) return;
   const { at: at2, beside: beside3 } = place3();
-  const all = state8.review.moments.map((move) => move + 1);
+  const all = state9.review.moments.map((move) => move + 1);
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
   if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
   goTo2(next3);
@@ -3594,7 +3681,7 @@ function pathsOf(id) {
 }
 async function open4() {
   const id = addressed();
-  if (state6.game?.id === id) return;
+  if (state7.game?.id === id) return;
   close2();
   if (id === "new" || id.startsWith("new?")) {
     const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
@@ -3611,7 +3698,7 @@ async function open4() {
 }
 function room() {
   const { lab, record, library, training, learning, course, lesson, problems } = state;
-  if (state6.game) return "game";
+  if (state7.game) return "game";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
   if (library !== null) return "library";
@@ -3671,6 +3758,9 @@ var bindings = [
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
   { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: pass3 },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: undo2 },
+  { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint2(state7.view ? null : state7.game) },
+  { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
+  { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: "after a mistake: leave it", run: () => document.getElementById("mistake-leave")?.click() },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: askResign },
   { rooms: ["game"], keys: ["z", "["], shown: "z", what: "look back a move", run: () => step2(-1) },
   { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "look forward a move", run: () => step2(1) },
@@ -3846,10 +3936,10 @@ var ReviewPanel = class extends x {
     else if (old.version !== this.props.version) recordChanged();
   }
   componentWillUnmount() {
-    leave4();
+    leave5();
   }
   render() {
-    const { review: r2, error, connected } = state8;
+    const { review: r2, error, connected } = state9;
     return html`<section class="review" id="review" aria-label="Review" data-judged=${r2?.judged} data-positions=${r2?.positions} data-doing=${r2?.doing}>
       <${Bar} r=${r2} />
       ${error && html`<p id="review-error" class="error" role="alert">${sentence(error)}</p>`}
@@ -3871,9 +3961,9 @@ function Content({ r: r2 }) {
 }
 function BetterPoint({ graph }) {
   const { at: at2, beside: beside3 } = place3();
-  const move = state8.review?.moves[at2 - 1];
+  const move = state9.review?.moves[at2 - 1];
   const point2 = graph.points[indexOf(graph).get(move?.better?.[0] ?? "") ?? -1];
-  if (beside3 || !point2 || state8.of !== here2()) return null;
+  if (beside3 || !point2 || state9.of !== here2()) return null;
   return html`<g class="better-point" data-better=${point2.name} transform="translate(${point2.x} ${point2.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
     <circle class="tint" r=".32" /><circle r=".38" /></g>`;
 }
@@ -3904,7 +3994,7 @@ function Progress({ r: r2 }) {
     ${r2.doing !== "done" && html`<div class="progress" role="progressbar" aria-label="Positions that are judged" aria-valuemin="0" aria-valuemax=${r2.positions} aria-valuenow=${r2.judged}><i style=${{ width: `${100 * r2.judged / Math.max(1, r2.positions)}%` }}></i></div>`}
     <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
     <div class="tray">
-      ${goes && html`<button id="review-stop" class="small" onClick=${stop2}>Stop</button>`}
+      ${goes && html`<button id="review-stop" class="small" onClick=${stop3}>Stop</button>`}
       ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn}>Go on</button>`}
       ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
         <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
@@ -4428,12 +4518,12 @@ var ProblemsPage = class extends x {
   }
 };
 function CollectionLine({ c: c2, onRemove }) {
-  const of = c2.marks.length;
+  const of2 = c2.marks.length;
   const tried = [...c2.marks].filter((m2) => m2 !== ".").length;
-  const facts = [`${c2.solved} of ${of} solved`, c2.seconds >= 1 && tried > 0 && `${timeText(c2.seconds / tried)} each`, c2.due.length === 0 && c2.later && `the next one again ${dayText(c2.later)}`];
+  const facts = [`${c2.solved} of ${of2} solved`, c2.seconds >= 1 && tried > 0 && `${timeText(c2.seconds / tried)} each`, c2.due.length === 0 && c2.later && `the next one again ${dayText(c2.later)}`];
   return html`<li data-collection=${c2.record}>
     <a href="#lesson/record/${c2.record}/${firstOpen(c2.marks)}">
-      <b class="lesson-number">${c2.solved === of ? icon("check") : Math.round(100 * c2.solved / Math.max(1, of)) + "%"}</b>
+      <b class="lesson-number">${c2.solved === of2 ? icon("check") : Math.round(100 * c2.solved / Math.max(1, of2)) + "%"}</b>
       <span>${c2.name}<small>${facts.filter(Boolean).join(" · ")}</small></span></a>
     ${c2.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c2.record}/${c2.due[0]}">${c2.due.length} again</a>`}
     <button class="plain" aria-label="Remove from the problems" title="Remove" onClick=${() => onRemove(c2)}>${icon("bin")}</button>
@@ -4519,7 +4609,8 @@ var NewGameForm = class extends x {
       strength: { ...usualStrength(d2), ...rank ? { by: "rank", rank } : {} },
       error: null,
       busy: false,
-      more: linked && (named || setup.komi !== void 0)
+      more: linked && (named || setup.komi !== void 0),
+      teach: { yes: true, no: false }[setup.teach] ?? null
     };
   }
   /** The komi and the handicap that result from the choices. With handicap stones the usual komi is half a point. */
@@ -4557,7 +4648,8 @@ var NewGameForm = class extends x {
         komi: Number(komi),
         handicap,
         human: s2.human,
-        ...strengthRequest(s2.strength)
+        ...strengthRequest(s2.strength),
+        teach: this.teaches()
       });
       this.remember();
     } catch (error) {
@@ -4586,12 +4678,20 @@ var NewGameForm = class extends x {
     if (s2.board.mode !== "file") setup.board = boardText(s2.board, this.props.config.boards);
     if (handicap) setup.handicap = String(handicap);
     if (s2.strength.by === "rank") setup.rank = s2.strength.rank;
+    if (s2.teach !== null) setup.teach = s2.teach ? "yes" : "no";
     return setup;
   }
   /** A link that opens this form with the current choices. */
   link() {
     if (this.state.board.mode === "file") return null;
     return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(this.setup())}">A link to this choice</a></p>`;
+  }
+  /** Whether the person is told about mistakes. The usual choice is to tell it if the opponent is weaker than 5 kyu. */
+  teaches() {
+    const { human, strength, teach } = this.state;
+    if (human === "both" || human === "none") return false;
+    const { ranks } = this.props.config;
+    return teach ?? (strength.by === "rank" && ranks.indexOf(strength.rank) < ranks.indexOf("5k"));
   }
   /** The opponent: a rank, or full strength. */
   opponent() {
@@ -4621,6 +4721,7 @@ var NewGameForm = class extends x {
       </div>
       <${RulesParts} config=${config2} value=${s2.rules} error=${s2.error} onChange=${(rules2) => this.setState({ rules: rules2, rulesTouched: true })} />
       ${s2.human !== "both" && html`<${StrengthChoice} value=${s2.strength} ranks=${config2.ranks} wrong=${s2.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
+      ${config2.review && (s2.human === "black" || s2.human === "white") && html`<label class="check"><input id="teach" type="checkbox" checked=${this.teaches()} onChange=${(e2) => this.setState({ teach: e2.target.checked })} /> Tell me about mistakes</label>`}
       ${this.link()}
       </div></details>
     </form>`;
@@ -4792,7 +4893,7 @@ function ScoreCard({ score, final }) {
       <th scope="col"><span class="disc white" aria-hidden="true"></span><span class="hidden">White</span></th>
     </tr></thead>
     <tbody>${rows2.map((row) => html`<tr key=${row.key} data-row=${row.key}>
-      <th scope="row">${row.title}${hint2(score, row.key)}</th>
+      <th scope="row">${row.title}${hint3(score, row.key)}</th>
       <td data-side="black">${cell2(row.black)}</td><td data-side="white">${cell2(row.white)}</td>
     </tr>`)}</tbody>
     <tfoot><tr data-row="total"><th scope="row">Total</th>
@@ -4808,7 +4909,7 @@ function ScoreWords({ score }) {
   </details>`;
 }
 var resultName = (result) => result === "0" ? "draw" : result === "Void" ? "void" : result;
-function hint2({ black, white }, key) {
+function hint3({ black, white }, key) {
   const dead = black.dead + white.dead;
   return key === "territory" && dead > 0 ? html`<small>with ${dead} dead ${dead === 1 ? "stone" : "stones"} taken off</small>` : null;
 }
@@ -4852,7 +4953,7 @@ function GameList() {
         <span>${sideOf(g2)}<small title=${`${g2.rules} rules, ${exactly(new Date(g2.changed))}`}>${g2.moves} ${g2.moves === 1 ? "move" : "moves"} · ${ago(new Date(g2.changed))}</small></span>
         <em class=${g2.over ? "" : "open"}>${g2.over ? resultName(g2.result) : "open"}</em>
       </a>
-      <button class="plain" data-delete=${g2.id} aria-label="Delete this game" title="Delete" disabled=${g2.id === state6.game?.id}
+      <button class="plain" data-delete=${g2.id} aria-label="Delete this game" title="Delete" disabled=${g2.id === state7.game?.id}
         onClick=${() => confirm("Delete this game permanently?") && deleteGame(g2.id)}>${icon("bin")}</button>
     </li>`)}</ul>
   </div>`;
@@ -4869,11 +4970,11 @@ var Lists = class extends x {
 function Keys() {
   return html`<dl class="keys">${keysHere().map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
 }
-var shownGraph = () => (state6.game ?? state4.record)?.graph;
-var visit4 = (name) => state6.game ? visit3(name) : visit(name);
+var shownGraph = () => (state7.game ?? state4.record)?.graph;
+var visit4 = (name) => state7.game ? visit3(name) : visit(name);
 function playAt2(name) {
   update({ dialog: "" });
-  if (state6.game) touchPoint(name.trim());
+  if (state7.game) touchPoint(name.trim());
   else touch2(name.trim());
 }
 function dialogs() {
@@ -4923,16 +5024,16 @@ XXOOO
 XX.XO
 X.XXO`;
 function sourceOf(path, troubles) {
-  const asked4 = new URLSearchParams(path);
-  const id = asked4.get("game");
-  if (id) return { game: id, dead: asked4.get("dead")?.split(" ") };
+  const asked5 = new URLSearchParams(path);
+  const id = asked5.get("game");
+  if (id) return { game: id, dead: asked5.get("dead")?.split(" ") };
   const trouble = troubles.find((t3) => t3.name === path) ?? troubles[0];
   return trouble ? { trouble: trouble.name, step: 0 } : readDrawing(example).position ?? {};
 }
 var positionOf = (board, stones, prisoners) => ({ board, ...lists(stones), prisoners });
 function lists(stones) {
-  const of = (color) => stones.flatMap((s2, i2) => s2 === color ? [`#${i2}`] : []);
-  return { black: of(1), white: of(-1) };
+  const of2 = (color) => stones.flatMap((s2, i2) => s2 === color ? [`#${i2}`] : []);
+  return { black: of2(1), white: of2(-1) };
 }
 function readDrawing(text) {
   const rows2 = text.split("\n").map((row) => row.replace(/[\s|]/g, "")).filter(Boolean);
@@ -5050,9 +5151,9 @@ var Laboratory = class extends x {
     const { source: source4, dead, focus, other, komi } = this.state;
     const rules = this.state.rules.map((name) => komi ? name : `${name}+komi=0`);
     const number = ++this.asked;
-    const explain = focus !== other && Math.max(focus, other) < rules.length ? [focus, other] : [];
+    const explain2 = focus !== other && Math.max(focus, other) < rules.length ? [focus, other] : [];
     try {
-      const answer = await post("lab/compare", { ...source4, rules, dead, explain });
+      const answer = await post("lab/compare", { ...source4, rules, dead, explain: explain2 });
       if (number === this.asked) this.setState({ answer, error: "" });
     } catch (refusal) {
       if (number === this.asked) this.setState({ error: messageOf(refusal) });
@@ -5202,10 +5303,10 @@ var TimeChart = class extends x {
     const at2 = Math.max(0, spots.findIndex((s2) => s2.generation === chosen2));
     onChoose(spots[Math.min(spots.length - 1, Math.max(0, at2 + by))].generation);
   };
-  render({ id, title: title2, hint: hint3, spots, seconds, chosen: chosen2, said, height: height2 }, { width }) {
+  render({ id, title: title2, hint: hint4, spots, seconds, chosen: chosen2, said, height: height2 }, { width }) {
     return html`<figure class="chart run-0" id="chart-${id}" data-points=${spots.length}>
-      <figcaption><b>${title2}</b><small>${hint3}</small><span class="readings"><span>${said}</span></span></figcaption>
-      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label="${title2} (${hint3}) by generation"
+      <figcaption><b>${title2}</b><small>${hint4}</small><span class="readings"><span>${said}</span></span></figcaption>
+      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label="${title2} (${hint4}) by generation"
         aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen2} aria-valuetext="generation ${chosen2}: ${said || "nothing yet"}"
         onPointerDown=${this.pick} onPointerMove=${this.drag} onKeyDown=${this.key}>
         ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen2} width=${width} height=${height2} />`}
@@ -5234,11 +5335,11 @@ function Drawing({ id, spots, seconds, chosen: chosen2, width, height: height2 }
 // ../page/learninglist.js
 function summaryOf(run2) {
   if (run2.error) return "cannot be read";
-  const state11 = run2.running ? run2.paused ? "paused" : "" : "ended";
+  const state12 = run2.running ? run2.paused ? "paused" : "" : "ended";
   return [
     `${run2.generations} ${run2.generations === 1 ? "generation" : "generations"} in ${duration(run2.seconds)}`,
     run2.elo !== null && run2.generations > 0 && `${signed(run2.elo)} Elo`,
-    state11,
+    state12,
     ago(new Date(run2.changed))
   ].filter(Boolean).join(" · ");
 }
@@ -5250,7 +5351,7 @@ var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.lea
 var listed = 5;
 var none2 = [];
 function Thoughts({ run: run2, coordinates: coordinates2 }) {
-  const { positions: positions2, at: at2, thoughts } = state7;
+  const { positions: positions2, at: at2, thoughts } = state8;
   const position2 = positions2[at2];
   const [net, nets] = [shownNet(), withNets(run2.list)];
   const thought = thoughts.get(net)?.[at2] ?? null;
@@ -5316,10 +5417,10 @@ var LearningPage = class extends x {
   }
   componentWillUnmount() {
     clearInterval(this.timer);
-    leave3();
+    leave4();
   }
   render({ config: config2, coordinates: coordinates2 }) {
-    const { name, list, run: run2, connected, error } = state7;
+    const { name, list, run: run2, connected, error } = state8;
     if (config2 && !config2.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
       <p>To see the runs of <code>tengen learn</code> here, name the folder that contains them: <code>tengen web --runs DIR</code>.</p></section></main>`;
     return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run2?.generations ?? -1}>
@@ -5345,7 +5446,7 @@ function Run({ run: run2, coordinates: coordinates2 }) {
   const rated = run2.list.filter((one) => one.elo !== null);
   const lossSpots = (key) => run2.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
-  const chart = (id, title2, hint3, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title2} hint=${hint3} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose} />`;
+  const chart = (id, title2, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title2} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose} />`;
   const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
   return html`<${Card} run=${run2} />
     ${run2.list.length > 0 && run2.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
@@ -5361,7 +5462,7 @@ function Run({ run: run2, coordinates: coordinates2 }) {
 var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
 function Card({ run: run2 }) {
   const { is, text, button } = conditionOf(run2, Date.now());
-  const title2 = titleOf(run2.name, state7.list?.folder ?? "");
+  const title2 = titleOf(run2.name, state8.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run2) : "";
   const part = run2.now && stage.includes(":") && run2.now.total > 0 ? Math.min(100, 100 * run2.now.done / run2.now.total) : 0;
   const best = run2.list[run2.best];
@@ -5375,7 +5476,7 @@ function Card({ run: run2 }) {
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run2.name}><i></i>${title2}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
-    ${button && html`<button id="pause" disabled=${state7.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
+    ${button && html`<button id="pause" disabled=${state8.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
     ${run2.error && html`<p class="error" role="alert">${sentence(run2.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
       ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
@@ -5384,7 +5485,7 @@ function Card({ run: run2 }) {
 }
 function Generations({ run: run2, chosen: chosen2 }) {
   const all = run2.list.slice(1).reverse();
-  const cut2 = !state7.allGenerations && all.length > rowsFirst;
+  const cut2 = !state8.allGenerations && all.length > rowsFirst;
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
   const old = cut2 && chosen2 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen2) : void 0;
   const number = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
@@ -5401,7 +5502,7 @@ function Generations({ run: run2, chosen: chosen2 }) {
   </section>`;
 }
 function Games({ chosen: chosen2 }) {
-  const { games: games2, run: run2 } = state7;
+  const { games: games2, run: run2 } = state8;
   const mine = games2?.generation === chosen2 ? games2 : null;
   const several = (run2?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
@@ -5447,12 +5548,12 @@ var LessonPage = class extends x {
 var drawn2 = { key: "", at: null, position: {} };
 function marked(at2) {
   const { scene, marked: marked2, shown: shown4 } = state5;
-  const hint3 = marked2 && !shown4 ? scene?.hint ?? "" : "";
+  const hint4 = marked2 && !shown4 ? scene?.hint ?? "" : "";
   const tried = shown4 ? "" : scene?.tried ?? "";
-  const key = `${hint3} ${tried}`;
+  const key = `${hint4} ${tried}`;
   if (drawn2.at !== at2 || drawn2.key !== key) {
     const add2 = (kind, vertex) => [...at2.marks[kind] ?? [], ...vertex && vertex !== "pass" ? [vertex] : []];
-    Object.assign(drawn2, { key, at: at2, position: { ...at2, children: [], marks: { ...at2.marks, circle: add2("circle", hint3), cross: add2("cross", tried) } } });
+    Object.assign(drawn2, { key, at: at2, position: { ...at2, children: [], marks: { ...at2.marks, circle: add2("circle", hint4), cross: add2("cross", tried) } } });
   }
   return drawn2.position;
 }
@@ -5629,7 +5730,7 @@ var pageSize = 24;
 var letters2 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 var listed2 = 16;
 var poll = 1e3;
-var state9 = {
+var state10 = {
   /** @type {LibraryState|null} */
   info: null,
   pattern: emptyPattern(),
@@ -5647,14 +5748,14 @@ var state9 = {
   error: ""
 };
 var timer4 = 0;
-var asked3 = 0;
+var asked4 = 0;
 var came = "";
-function update9(changes) {
-  Object.assign(state9, changes);
+function update10(changes) {
+  Object.assign(state10, changes);
   redraw();
 }
 async function open5() {
-  state9.error = "";
+  state10.error = "";
   refresh2();
   const path = location.hash.replace(/^#library[?/]?/, "");
   const wanted2 = /^(\d+)\/(\d+)$/.exec(path);
@@ -5665,33 +5766,33 @@ async function open5() {
   came = path;
   const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
   if (!id || asks.has("pattern")) {
-    update9({ source: null, pattern: unpacked(asks.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
+    update10({ source: null, pattern: unpacked(asks.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
     return await find();
   }
-  if (Object.keys(filters).length > 0) state9.filters = filters;
+  if (Object.keys(filters).length > 0) state10.filters = filters;
   try {
     const record = await get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
     const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
     if (!record.graph.width) {
-      update9({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
+      update10({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
       return await find();
     }
     const whole = patternOf(record.graph, position2.stones);
     const last = record.graph.points.find((p2) => p2.name === position2.lastMove);
-    update9({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
+    update10({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
     await find();
   } catch (refusal) {
-    update9({ error: messageOf(refusal) });
+    update10({ error: messageOf(refusal) });
   }
 }
 async function refresh2() {
   clearTimeout(timer4);
   try {
     const info = await get("library");
-    update9({ info });
+    update10({ info });
     if (info.indexing && state.library !== null) timer4 = setTimeout(refresh2, poll);
   } catch (refusal) {
-    update9({ error: messageOf(refusal) });
+    update10({ error: messageOf(refusal) });
   }
 }
 var importPaths = (paths2) => started(() => post("library/import", { paths: paths2 }));
@@ -5704,25 +5805,25 @@ var started = (task) => attempt(async () => {
   await task();
   await refresh2();
 });
-var stop3 = () => started(() => post("library/stop", {}));
+var stop4 = () => started(() => post("library/stop", {}));
 function request2() {
-  const { sort = "", komi = "", ...rest } = state9.filters;
+  const { sort = "", komi = "", ...rest } = state10.filters;
   const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
   if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
-  const { width, height: height2 } = state9.pattern;
-  const { name: _2, ...fromRecord } = state9.source ?? {};
-  const pattern = state9.source ? { fromRecord } : requestOf2(state9.pattern);
-  return { filters, sort, ...pattern ? { pattern, size: state9.source ? void 0 : `${width}x${height2}` } : {} };
+  const { width, height: height2 } = state10.pattern;
+  const { name: _2, ...fromRecord } = state10.source ?? {};
+  const pattern = state10.source ? { fromRecord } : requestOf2(state10.pattern);
+  return { filters, sort, ...pattern ? { pattern, size: state10.source ? void 0 : `${width}x${height2}` } : {} };
 }
 var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
 function searchAddress() {
   const before = new URLSearchParams(came);
-  const asks = new URLSearchParams(Object.entries(state9.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
+  const asks = new URLSearchParams(Object.entries(state10.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
   for (const name of ["record", "game", "node"]) {
     const value = before.get(name);
     if (value !== null) asks.set(name, value);
   }
-  if (!state9.source) asks.set("pattern", packed(state9.pattern));
+  if (!state10.source) asks.set("pattern", packed(state10.pattern));
   return asks.toString();
 }
 function search2() {
@@ -5735,18 +5836,18 @@ function search2() {
   return find();
 }
 async function find() {
-  const number = ++asked3;
-  const { pattern } = state9;
-  update9({ busy: true, error: "" });
+  const number = ++asked4;
+  const { pattern } = state10;
+  update10({ busy: true, error: "" });
   try {
     const found = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
-    if (number === asked3) update9({ found, foundFor: pattern, busy: false });
+    if (number === asked4) update10({ found, foundFor: pattern, busy: false });
   } catch (refusal) {
-    if (number === asked3) update9({ busy: false, error: messageOf(refusal) });
+    if (number === asked4) update10({ busy: false, error: messageOf(refusal) });
   }
 }
 function continuations() {
-  const { found, foundFor, pattern, source: source4 } = state9;
+  const { found, foundFor, pattern, source: source4 } = state10;
   if (!found || foundFor !== pattern || source4) return none4;
   if (known3.found !== found) {
     const names2 = /* @__PURE__ */ new Map();
@@ -5761,18 +5862,18 @@ function continuations() {
   return known3.list;
 }
 var none4 = [];
-var isStrict = () => state9.foundFor === state9.pattern && !state9.source && (requestOf2(state9.pattern)?.points ?? "").includes(".");
+var isStrict = () => state10.foundFor === state10.pattern && !state10.source && (requestOf2(state10.pattern)?.points ?? "").includes(".");
 var known3 = { found: null, list: none4 };
 async function more2() {
-  const { found } = state9;
+  const { found } = state10;
   if (!found) return;
-  const number = ++asked3;
-  update9({ busy: true });
+  const number = ++asked4;
+  update10({ busy: true });
   await attempt(async () => {
     const next3 = await post("library/search", { ...request2(), offset: found.hits.length, limit: pageSize });
-    if (number === asked3) state9.found = { ...found, hits: [...found.hits, ...next3.hits] };
+    if (number === asked4) state10.found = { ...found, hits: [...found.hits, ...next3.hits] };
   });
-  update9({ busy: false });
+  update10({ busy: false });
 }
 var openGame2 = (id, move) => attempt(async () => {
   const record = await post(`library/games/${id}/open`, {});
@@ -5943,14 +6044,14 @@ var LibraryPage = class extends x {
     giveFilesTo(null);
   }
   render() {
-    const { info, pattern, source: source4, filters, found, busy, error } = state9;
+    const { info, pattern, source: source4, filters, found, busy, error } = state10;
     const continuations2 = continuations();
     return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
       <section class="welcome">
         <h1 tabindex="-1">Library</h1>
         <form class="form" id="search-form" onSubmit=${search3}>
           <${Areas} path=${this.props.path} rectangle=${!source4} />
-          ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update9({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update9({ pattern: p2 })} />`}
+          ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update10({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update10({ pattern: p2 })} />`}
           <${Filters} filters=${filters} />
           <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? "Searching…" : "Search"}</span></button>
           ${continuations2.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations2} onPlay=${addMove} />`}
@@ -5981,8 +6082,8 @@ async function search3(event) {
   document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
 }
 function addMove({ at: at2, color }) {
-  const { pattern } = state9;
-  update9({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
+  const { pattern } = state10;
+  update10({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
   search2();
 }
 var people = [["player", "Player"], ["event", "Event"]];
@@ -5993,8 +6094,8 @@ var choices = [
   ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as added"]]]
 ];
 function Filters({ filters }) {
-  const set = (name, value) => update9({ filters: { ...filters, [name]: value } });
-  const field = ([name, label, hint3]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint3} value=${filters[name] ?? ""} onInput=${(e2) => set(name, e2.target.value)} /></label>`;
+  const set = (name, value) => update10({ filters: { ...filters, [name]: value } });
+  const field = ([name, label, hint4]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint4} value=${filters[name] ?? ""} onInput=${(e2) => set(name, e2.target.value)} /></label>`;
   const many = [...texts, ...choices].filter(([name]) => filters[name]).length;
   return html`<div class="row">${people.map(field)}</div>
     <details class="more"><summary>More conditions${many > 0 && html` <b>(${many})</b>`}</summary>
@@ -6038,7 +6139,7 @@ function Progress2({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
     <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
-      <button id="stop-import" class="plain small" onClick=${stop3}>Stop</button></p>`;
+      <button id="stop-import" class="plain small" onClick=${stop4}>Stop</button></p>`;
 }
 function Last({ last }) {
   const parts = [
@@ -6066,6 +6167,66 @@ function Results({ found, busy, strict, pattern }) {
   </div>`;
 }
 
+// ../page/teachview.js
+function TeachMarks({ g: g2 }) {
+  const { hint: hint4, mistake, why } = state6;
+  const { view: view2 } = state7;
+  const k2 = shapeOf(g2.graph).radius / 0.475;
+  if (view2) {
+    const better = why && mistake && view2.after === mistake.number - 1 ? mistake.better : void 0;
+    return better && html`<${Line} graph=${g2.graph} a=${{ player: g2.human }} move=${{ line: better }} k=${k2} />`;
+  }
+  if (!hint4 || hint4.number !== g2.number) return null;
+  return html`${!hint4.vertex && html`<${Zone} graph=${g2.graph} zone=${hint4.zone} />`}
+    ${hint4.vertex && html`<${Line} graph=${g2.graph} a=${{ player: g2.toPlay }} move=${{ line: hint4.line ?? [hint4.vertex] }} k=${k2} />`}`;
+}
+function Zone({ graph, zone }) {
+  const index = indexOf(graph);
+  const squares = zone.map((v2) => graph.points[index.get(v2) ?? -1]).filter(Boolean).map(({ x: x3, y: y3 }) => `M${x3 - 0.5} ${y3 - 0.5}h1v1h-1z`).join("");
+  return html`<path class="hint-zone" d=${squares} />`;
+}
+function HintButton({ g: g2 }) {
+  const { hint: hint4, busy } = state6;
+  const name = stepName(hint4, g2.number);
+  return html`<button id="hint" disabled=${!mayPlay() || busy || !nextStep(hint4, g2.number)} aria-busy=${busy} title="Hint (h): ${name}" aria-label="Hint: ${name}"
+    onClick=${() => hint2(g2)}>Hint</button>`;
+}
+function TeachPanel({ g: g2 }) {
+  if (!mayHint(g2)) return null;
+  const { hint: hint4, mistake } = state6;
+  return html`<div class="teacher" role="status">
+    ${hint4 && hint4.number === g2.number && !state7.view && html`<section class="lesson-answer" id="hint-shown" data-step=${hint4.step}>
+      <h2>${icon("bulb")}<span>Hint</span><small>${hint4.step} of 3</small></h2><${Sentences} texts=${hintTexts(hint4)} /></section>`}
+    ${mistake && html`<${MistakeBox} g=${g2} m=${mistake} />`}
+  </div>`;
+}
+var Sentences = ({ texts: texts2 }) => html`<div class="lesson-prose">${texts2.map((text) => html`<p>${text}</p>`)}</div>`;
+function MistakeBox({ g: g2, m: m2 }) {
+  const { why } = state6;
+  const toggle5 = () => {
+    explain(!why);
+    void look2(why ? Infinity : m2.number - 1);
+  };
+  const leave7 = () => {
+    dismiss();
+    if (why) void look2(Infinity);
+  };
+  const back2 = async () => {
+    if (state7.view) await look2(Infinity);
+    undo2();
+  };
+  return html`<section class="lesson-answer not-yet" id="mistake" data-move=${m2.number}>
+    <h2><span>${m2.vertex} lost ${lossText(m2.loss ?? 0)}</span></h2>
+    ${why && html`<${Sentences} texts=${mistakeTexts(m2)} />
+      ${m2.better && html`<p class="hint">On the board: the line that would have been better, ${m2.better.slice(0, 4).join(", ")}.</p>`}`}
+    <div class="actions">
+      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle5}>${why ? "Hide" : "Show why"}</button>
+      <button id="mistake-back" disabled=${!g2.canUndo || !state7.connected} title="Take back (u)" onClick=${back2}>Take back</button>
+      <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave7}>Leave it</button>
+    </div>
+  </section>`;
+}
+
 // ../page/panel.js
 var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function nameOf2(g2, color) {
@@ -6089,7 +6250,7 @@ function Player({ g: g2, color, toPlay, connected }) {
   </div>`;
 }
 function status(g2) {
-  const { view: view2, connected } = state6;
+  const { view: view2, connected } = state7;
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (g2.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
@@ -6112,7 +6273,7 @@ function Actions({ g: g2, view: view2 }) {
   if (g2.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g2.dead.length || g2.thinking ? "Dead stones count as captured." : "If no stones are marked, “Accept” counts every stone as alive."}${decline2(g2)}</p>
       <div class="actions">
-        <button id="accept" class="primary" disabled=${!!g2.thinking || !state6.connected} onClick=${accept}>Accept</button>
+        <button id="accept" class="primary" disabled=${!!g2.thinking || !state7.connected} onClick=${accept}>Accept</button>
         ${g2.human === "both" && g2.rules.requester ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => resume("black")}>Black disagrees</button>
               <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => resume("white")}>White disagrees</button>` : html`<button id="resume" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
       </div>`;
@@ -6134,7 +6295,8 @@ function Actions({ g: g2, view: view2 }) {
   return html`<div class="actions">
     <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass3}>Pass</button>
     <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo2}>Undo</button>
-    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state6.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
+    ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
+    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state7.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
   </div>`;
 }
@@ -6203,17 +6365,18 @@ function subjectOf2(g2, view2) {
   return { key: `${g2.id} ${after} ${stones.join("")}`, line: g2.id, node: after, request: { play: g2.id, after }, toPlay: view2?.toPlay ?? g2.toPlay };
 }
 function Panel({ g: g2 }) {
-  const { view: view2, connected } = state6;
+  const { view: view2, connected } = state7;
   const { estimate, coordinates: coordinates2, config: config2 } = state;
   const toPlay = view2 ? "" : g2.toPlay;
   const player = (color) => html`<${Player} g=${g2} color=${color} toPlay=${toPlay} connected=${connected} />`;
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${g2.phase !== "over" || view2 ? html`<p id="status" class="status">${status(g2)}</p>` : null}
-    ${g2.phase === "over" && !view2 && html`<p class="result"><b id="result">${g2.result === "0" ? "Draw" : g2.result}</b><span id="result-text">${g2.resultText}</span></p>`}
+    ${g2.phase === "over" && !view2 && html`<p class="result"><b id="result">${g2.result === "0" ? "Draw" : g2.result}</b><span id="result-text">${g2.resultText}</span>${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}</p>`}
     ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     <${Actions} g=${g2} view=${view2} />
+    <${TeachPanel} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
     <${History} g=${g2} view=${view2} />
     ${config2?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(g2, view2)} off=${mayAnalyse(g2) ? "" : "There is no analysis while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
@@ -6225,7 +6388,7 @@ function Panel({ g: g2 }) {
 // ../page/training.js
 var measures = ["loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond"];
 var most2 = 8;
-var state10 = {
+var state11 = {
   /** @type {RunList|null} */
   list: null,
   /** @type {string[]|null} */
@@ -6246,21 +6409,21 @@ var timer5 = 0;
 var source3 = null;
 var followed = "";
 var open6 = false;
-function update10(changes) {
-  Object.assign(state10, changes);
+function update11(changes) {
+  Object.assign(state11, changes);
   if (open6) redraw();
 }
-var shown3 = () => (state10.chosen ?? []).map((name, color) => ({ name, color })).filter((run2) => run2.name);
+var shown3 = () => (state11.chosen ?? []).map((name, color) => ({ name, color })).filter((run2) => run2.name);
 function enter4() {
   open6 = true;
   const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
-  if (asks.has("run")) state10.chosen = [...new Set(asks.getAll("run"))].slice(0, most2);
-  if (asks.has("x")) state10.log = asks.get("x") === "log";
-  if (asks.has("smooth")) state10.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks.get("smooth")) || 0)));
+  if (asks.has("run")) state11.chosen = [...new Set(asks.getAll("run"))].slice(0, most2);
+  if (asks.has("x")) state11.log = asks.get("x") === "log";
+  if (asks.has("smooth")) state11.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks.get("smooth")) || 0)));
   refresh3();
   follow4();
 }
-function leave5() {
+function leave6() {
   open6 = false;
   clearTimeout(timer5);
   follow4();
@@ -6274,22 +6437,22 @@ async function refresh3() {
   if (!open6 || document.hidden) return;
   try {
     const list = await get("training");
-    update10({ list, error: "" });
-    if (state10.chosen === null && list.runs.length > 0) choose3([list.runs[0].name]);
+    update11({ list, error: "" });
+    if (state11.chosen === null && list.runs.length > 0) choose3([list.runs[0].name]);
   } catch (refusal) {
-    update10({ error: messageOf(refusal) });
+    update11({ error: messageOf(refusal) });
   }
   clearTimeout(timer5);
   timer5 = setTimeout(refresh3, refreshAfter2);
 }
 function choose3(chosen2) {
   while (chosen2.at(-1) === "") chosen2.pop();
-  update10({ chosen: chosen2 });
+  update11({ chosen: chosen2 });
   remember2();
   follow4();
 }
 function toggle4(name) {
-  const chosen2 = [...state10.chosen ?? []];
+  const chosen2 = [...state11.chosen ?? []];
   if (chosen2.includes(name)) return choose3(chosen2.map((n3) => n3 === name ? "" : n3));
   const free = chosen2.indexOf("");
   if (free < 0 && chosen2.length >= most2) return say(`${most2} runs are the most that can be shown in different colours. Remove a run first.`);
@@ -6297,15 +6460,15 @@ function toggle4(name) {
   choose3(chosen2);
 }
 function view(changes) {
-  update10(changes);
+  update11(changes);
   remember2();
 }
 function remember2() {
   if (!open6) return;
   const asks = new URLSearchParams();
   for (const { name } of shown3()) asks.append("run", name);
-  if (state10.log) asks.set("x", "log");
-  if (state10.smooth !== 1) asks.set("smooth", String(state10.smooth));
+  if (state11.log) asks.set("x", "log");
+  if (state11.smooth !== 1) asks.set("smooth", String(state11.smooth));
   const text = asks.toString();
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
@@ -6322,22 +6485,22 @@ function connect3(wanted2) {
   if (wanted2 !== followed) return;
   const mine = new EventSource(`/api/training/events?${wanted2}`);
   source3 = mine;
-  mine.addEventListener("open", () => update10({ connected: true }));
-  mine.addEventListener("curve", (event) => take6(JSON.parse(event.data)));
+  mine.addEventListener("open", () => update11({ connected: true }));
+  mine.addEventListener("curve", (event) => take7(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (source3 !== mine) return;
-    update10({ connected: false });
+    update11({ connected: false });
     if (mine.readyState === EventSource.CLOSED) setTimeout(connect3, 2e3, wanted2);
   });
 }
-function take6(news) {
-  const old = news.fresh ? void 0 : state10.curves.get(news.run);
+function take7(news) {
+  const old = news.fresh ? void 0 : state11.curves.get(news.run);
   if (!news.fresh && !old) return;
-  const curve = { ...news, version: (state10.curves.get(news.run)?.version ?? 0) + 1 };
+  const curve = { ...news, version: (state11.curves.get(news.run)?.version ?? 0) + 1 };
   curve.train = joined(old?.train, news.train);
   curve.test = joined(old?.test, news.test);
-  state10.curves.set(news.run, curve);
-  update10({ connected: true });
+  state11.curves.set(news.run, curve);
+  update11({ connected: true });
 }
 
 // ../page/trainingchart.js
@@ -6563,13 +6726,13 @@ var TrainingPage = class extends x {
   componentWillUnmount() {
     window.removeEventListener("hashchange", enter4);
     clearInterval(this.timer);
-    leave5();
+    leave6();
   }
   aim = (cursor) => {
     if (cursor !== this.state.cursor) this.setState({ cursor });
   };
   render({ config: config2 }, { cursor, filter, more: more3 }) {
-    const { list, curves, log, smooth, connected, error } = state10;
+    const { list, curves, log, smooth, connected, error } = state11;
     if (config2 && !config2.training) return html`<${NoFolder} />`;
     const runs2 = shown3().map((run2) => ({ ...run2, curve: curves.get(run2.name) }));
     const drawn3 = (
@@ -6616,7 +6779,7 @@ function spoken3(runs2, cursor) {
   return `Step ${Math.round(cursor).toLocaleString("en")}: ${said.join("; ")}`;
 }
 function Runs({ list, filter, onFilter }) {
-  const { curves } = state10;
+  const { curves } = state11;
   const looked = new Map(shown3().map(({ name, color }) => [name, color]));
   const words3 = filter.toLowerCase().split(/\s+/);
   const runs2 = list.runs.filter((run2) => words3.every((word) => run2.name.toLowerCase().includes(word)));
@@ -6651,7 +6814,7 @@ function condition(curve) {
   return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
 }
 function RunCard({ run: { name, color, curve } }) {
-  const title2 = titleOf(name, state10.list?.folder ?? "");
+  const title2 = titleOf(name, state11.list?.folder ?? "");
   if (!curve) return html`<article class="run-card run-${color}"><h2><i></i>${title2}</h2><p class="hint">Reading…</p></article>`;
   const { is, text } = condition(curve);
   const part = curve.steps > 0 ? Math.min(100, 100 * curve.step / curve.steps) : 0;
@@ -6677,7 +6840,7 @@ function RunCard({ run: { name, color, curve } }) {
 function Table2({ run: run2, log, many }) {
   const { name, curve } = run2;
   const { train } = curve;
-  const title2 = titleOf(name, state10.list?.folder ?? "");
+  const title2 = titleOf(name, state11.list?.folder ?? "");
   const axis2 = stepAxis([run2], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train.step, valueAt(axis2, k2 / (tableRows - 1))));
@@ -6710,7 +6873,7 @@ function Header({ training }) {
   </header>`;
 }
 function Play({ g: g2 }) {
-  const { view: view2, visit: visit5 } = state6;
+  const { view: view2, visit: visit5 } = state7;
   const { coordinates: coordinates2 } = state;
   const stones = view2?.stones ?? g2.stones;
   const mine = mayPlay();
@@ -6725,6 +6888,7 @@ function Play({ g: g2 }) {
         ghost=${mine ? g2.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates2}
         onPoint=${touchPoint} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
         ${mayAnalyse(g2) && html`<${Candidates} graph=${g2.graph} stones=${stones} />`}
+        <${TeachMarks} g=${g2} />
       </${Board}>
     </div>
     <${Panel} g=${g2} />
@@ -6765,7 +6929,7 @@ function Home() {
   </main>`;
 }
 function announcement() {
-  const { game: g2 } = state6;
+  const { game: g2 } = state7;
   if (g2) {
     const last = g2.moves.at(-1);
     const turn2 = g2.phase === "over" ? g2.resultText : g2.yourTurn && g2.human !== "both" ? "Your turn" : "";
@@ -6779,7 +6943,7 @@ function announcement() {
   return `${p2.number ? `Move ${p2.number}${p2.lastMove ? `, ${color}${p2.lastMove}` : ""}.` : "The start."}${variations} ${p2.comment.slice(0, 300)}`;
 }
 function title() {
-  const { game: g2 } = state6;
+  const { game: g2 } = state7;
   const { record: r2, library, training, learning, course, lesson: path, problems } = state;
   if (r2 !== null && state4.record) return `${titleOf2(state4.record.games[state4.record.game], state4.record.name)} · tengen`;
   if (library !== null) return "Library · tengen";
@@ -6796,7 +6960,7 @@ function Main() {
   const { config: config2, coordinates: coordinates2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2 } = state;
   switch (room()) {
     case "game":
-      return html`<${Play} g=${state6.game} />`;
+      return html`<${Play} g=${state7.game} />`;
     case "lab":
       return html`<${Laboratory} config=${config2} path=${lab} coordinates=${coordinates2} />`;
     case "record":
@@ -6825,7 +6989,7 @@ function Message() {
 function App() {
   return html`
     <${Header} training=${state.config?.training} />
-    ${!state6.connected && state6.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
+    ${!state7.connected && state7.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>
     <div class="messages" role="status" aria-live="assertive"><${Message} /></div>
@@ -6835,7 +6999,7 @@ function App() {
 var seen = "";
 function focusPage() {
   const { record: r2, dialog } = state;
-  const { game: g2 } = state6;
+  const { game: g2 } = state7;
   const now = g2?.id ?? (r2 !== null ? `record/${r2.split("/")[0]}` : room());
   if (now === seen || dialog || now === "home" && location.hash.length > 1) return;
   const target = document.querySelector("main h1:not(.hidden)") ?? document.querySelector("main .point[tabindex='0']");

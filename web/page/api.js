@@ -17,12 +17,13 @@ export class Refusal extends Error {
  * @param {string} path below /api/
  * @param {BodyInit} [body]
  * @param {string} [type]
+ * @param {AbortSignal} [signal]  ends the request
  * @returns {Promise<any>}
  */
-async function request(method, path, body, type) {
+async function request(method, path, body, type, signal) {
   let response;
   try {
-    response = await fetch(`/api/${path}`, { method, body, headers: type ? { "Content-Type": type } : {} });
+    response = await fetch(`/api/${path}`, { method, body, headers: type ? { "Content-Type": type } : {}, signal });
   } catch {
     throw new Refusal("tengen does not answer. Is it still running?", 0);
   }
@@ -31,8 +32,8 @@ async function request(method, path, body, type) {
   return answer;
 }
 
-/** @param {string} path @returns {Promise<any>} */
-export const get = (path) => request("GET", path);
+/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+export const get = (path, signal) => request("GET", path, undefined, undefined, signal);
 /** @param {string} path @param {object} body */
 export const post = (path, body) => request("POST", path, JSON.stringify(body), "application/json");
 /**

@@ -21,6 +21,7 @@ import { RecordList } from "./recordlist.js";
 import { listenForFiles, openFiles } from "./records.js";
 import { RecordPage, titleOf } from "./recordview.js";
 import { room, start } from "./route.js";
+import { TeachMarks } from "./teachview.js";
 import { TrainingPage } from "./trainingview.js";
 import { frame } from "./view.js";
 
@@ -58,6 +59,7 @@ function Play({ g }) {
         ghost=${mine ? g.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates}
         onPoint=${game.touchPoint} onAim=${(vertex) => page.say(`Tap ${vertex} again to play there.`)}>
         ${mayAnalyse(g) && html`<${Candidates} graph=${g.graph} stones=${stones} />`}
+        <${TeachMarks} g=${g} />
       </${Board}>
     </div>
     <${Panel} g=${g} />

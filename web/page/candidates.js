@@ -83,8 +83,8 @@ function candidate({ points }, a, m, i, label, k, p, hidden) {
     ${rare ? html`<circle r=".17" />` : html`<circle r=".455" /><text y="-.07" font-size=".36">${textOf(a, m, label)}</text><text class="visits" y=".24" font-size=".23">${short(m.visits)}</text>`}</g>`;
 }
 
-/** The line of a candidate as numbered stones. */
-function Line({ graph, a, move, k }) {
+/** A line as numbered stones. */
+export function Line({ graph, a, move, k }) {
   const index = indexOf(graph);
   const seen = new Set();
   return html`<g class="line-shown" pointer-events="none">${move.line.map((vertex, i) => {

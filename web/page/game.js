@@ -1,6 +1,7 @@
 // The game that is open, and everything that changes it.
 import * as api from "./api.js";
 import * as page from "./page.js";
+import * as teach from "./teach.js";
 import { nodeAfter } from "./tree.js";
 
 /** @import { Color, Game, Graph, Score } from "../types.d.ts" */
@@ -52,6 +53,7 @@ export async function open(id) {
 /** Forgets the game. The caller draws the page. */
 export function close() {
   stopFollowing();
+  teach.leave();
   Object.assign(state, { game: null, view: null, visit: null });
 }
 
@@ -80,6 +82,7 @@ function take(game) {
   const view = state.view && state.view.after < game.moves.length ? state.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
   Object.assign(state, { game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
+  teach.take(game);
   page.update({ message: same ? page.state.message : "" });
   if (game.message && game.message !== old?.message) page.say(game.message);
 }

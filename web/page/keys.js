@@ -7,6 +7,7 @@ import * as lesson from "./lesson.js";
 import * as page from "./page.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
+import * as teach from "./teach.js";
 import * as write from "./recordtools.js";
 import { chooseFiles } from "./records.js";
 import { room } from "./route.js";
@@ -63,6 +64,9 @@ const bindings = [
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
   { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: game.pass },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: game.undo },
+  { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => teach.hint(game.state.view ? null : game.state.game) },
+  { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
+  { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: "after a mistake: leave it", run: () => document.getElementById("mistake-leave")?.click() },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: game.askResign },
   { rooms: ["game"], keys: ["z", "["], shown: "z", what: "look back a move", run: () => game.step(-1) },
   { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "look forward a move", run: () => game.step(1) },

@@ -45,6 +45,7 @@ function mostHandicap(width, height) {
  * @property {{message: string, field?: string}|null} error
  * @property {boolean} busy
  * @property {boolean} more  whether the rare choices are shown
+ * @property {boolean|null} teach  whether the person is told about mistakes; null for the usual choice
  */
 
 /** @extends {Component<{config: Config, setup: Record<string, string>}, NewGameState>} */
@@ -65,6 +66,7 @@ export class NewGameForm extends Component {
       komi: setup.komi ?? null, handicap: Number(setup.handicap) || 0, human: humans[setup.human] ? setup.human : d.human,
       strength: { ...usualStrength(d), ...(rank ? { by: "rank", rank } : {}) }, error: null, busy: false,
       more: linked && (named || setup.komi !== undefined),
+      teach: { yes: true, no: false }[setup.teach] ?? null,
     };
   }
 
@@ -99,7 +101,7 @@ export class NewGameForm extends Component {
       await game.newGame({
         ...(width ? { width, height } : { board: boardText(s.board, config.boards) }),
         rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
-        ...strengthRequest(s.strength),
+        ...strengthRequest(s.strength), teach: this.teaches(),
       });
       this.remember();
     } catch (error) {
@@ -129,6 +131,7 @@ export class NewGameForm extends Component {
     if (s.board.mode !== "file") setup.board = boardText(s.board, this.props.config.boards);
     if (handicap) setup.handicap = String(handicap);
     if (s.strength.by === "rank") setup.rank = s.strength.rank;
+    if (s.teach !== null) setup.teach = s.teach ? "yes" : "no";
     return setup;
   }
 
@@ -136,6 +139,14 @@ export class NewGameForm extends Component {
   link() {
     if (this.state.board.mode === "file") return null;
     return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(this.setup())}">A link to this choice</a></p>`;
+  }
+
+  /** Whether the person is told about mistakes. The usual choice is to tell it if the opponent is weaker than 5 kyu. */
+  teaches() {
+    const { human, strength, teach } = this.state;
+    if (human === "both" || human === "none") return false;
+    const { ranks } = this.props.config;
+    return teach ?? (strength.by === "rank" && ranks.indexOf(strength.rank) < ranks.indexOf("5k"));
   }
 
   /** The opponent: a rank, or full strength. */
@@ -167,6 +178,7 @@ export class NewGameForm extends Component {
       </div>
       <${RulesParts} config=${config} value=${s.rules} error=${s.error} onChange=${(rules) => this.setState({ rules, rulesTouched: true })} />
       ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${config.ranks} wrong=${s.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
+      ${config.review && (s.human === "black" || s.human === "white") && html`<label class="check"><input id="teach" type="checkbox" checked=${this.teaches()} onChange=${(e) => this.setState({ teach: e.target.checked })} /> Tell me about mistakes</label>`}
       ${this.link()}
       </div></details>
     </form>`;

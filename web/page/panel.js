@@ -7,6 +7,9 @@ import { icon } from "./icons.js";
 import { reviewGame } from "./review.js";
 import { ScoreCard, ScoreWords } from "./score.js";
 import { rankText } from "./strength.js";
+import { mayHint } from "./teach.js";
+import { hintsText } from "./teachsteps.js";
+import { HintButton, TeachPanel } from "./teachview.js";
 
 /** @import { Color, Game } from "../types.d.ts" */
 
@@ -90,6 +93,7 @@ function Actions({ g, view }) {
   return html`<div class="actions">
     <button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
     <button id="undo" disabled=${!game.mayUndo()} title="Undo (u)" onClick=${game.undo}>Undo</button>
+    ${mayHint(g) && html`<${HintButton} g=${g} />`}
     ${g.human !== "none" && html`<button id="propose" disabled=${!!g.proposed || !game.state.connected} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}
     <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
   </div>`;
@@ -188,10 +192,11 @@ export function Panel({ g }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(g)}</p>` : null}
-    ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span></p>`}
+    ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span>${g.hints > 0 && html`<small id="hints-taken">${hintsText(g.hints)}</small>`}</p>`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
     <${Actions} g=${g} view=${view} />
+    <${TeachPanel} g=${g} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
     ${config?.analysis && html`<${AnalysisPanel} subject=${subjectOf(g, view)} off=${mayAnalyse(g) ? "" : "There is no analysis while you play against the engine."} path=${null} onPlay=${game.touchPoint} />`}

@@ -1,0 +1,34 @@
+// Calculations for hints and mistakes. They need no page.
+
+/** @import { Game, Hint, Mistake } from "../types.d.ts" */
+
+/** The number of the person's last move, or 0. @param {Pick<Game, "moves"|"human">} g */
+export const lastOwn = (g) => g.moves.findLastIndex((m) => m.color === g.human) + 1;
+
+/** The step of the next hint in a position; 0 if there are no more. @param {Hint|null} hint @param {number} number of the next move */
+export function nextStep(hint, number) {
+  if (!hint || hint.number !== number) return 1;
+  return hint.step < 3 && (hint.step < 2 || hint.vertex !== "pass") ? hint.step + 1 : 0;
+}
+
+/** What the next step shows. @param {Hint|null} hint @param {number} number of the next move */
+export const stepName = (hint, number) => ["there are no more", "the region", "the move", "the line and the reasons"][nextStep(hint, number)];
+
+/** A hint in sentences. @param {Hint} hint @returns {string[]} */
+export function hintTexts(hint) {
+  const where = hint.zone.length === 0 ? "No point on the board is worth a move any more." : hint.where ? `Look ${hint.where}.` : "Look at the marked points.";
+  if (!hint.vertex) return [where];
+  const move = hint.vertex === "pass" ? "Pass." : `The move is ${hint.vertex}.`;
+  if (hint.step < 3 || hint.vertex === "pass") return [move];
+  const reasons = hint.reasons?.length ? hint.reasons : ["The search prefers this line. There is no short reason that replay could prove."];
+  return [move, ...reasons];
+}
+
+/** The loss of a move in words. @param {number} loss in points */
+export const lossText = (loss) => (loss === 1 ? "about 1 point" : `about ${loss < 10 ? loss.toFixed(1).replace(/\.0$/, "") : loss.toFixed(0)} points`);
+
+/** The reasons of a mistake in sentences. @param {Mistake} m @returns {string[]} */
+export const mistakeTexts = (m) => (m.reasons?.length ? m.reasons : [m.better?.length ? `${m.better[0]} would have been better.` : "Another move would have been better."]);
+
+/** How often the person took a hint. @param {number} hints */
+export const hintsText = (hints) => (hints === 0 ? "" : hints === 1 ? "With one hint" : `With ${hints} hints`);
