@@ -86,6 +86,6 @@ func choose(all []problem, most int) []problem {
 			break
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b problem) int { return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Depth, b.Depth)) })
+	slices.SortStableFunc(chosen, func(a, b problem) int { return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.Chance, a.Chance)) })
 	return chosen
 }

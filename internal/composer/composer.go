@@ -56,9 +56,11 @@ type gameLine struct {
 type problem struct {
 	Kind  tsumego.Kind `json:"kind"`
 	Level engine.Rank  `json:"level"`
-	Depth int          `json:"depth"` // moves of the player in the right line
-	Key   string       `json:"key"`   // [tsumego.Problem.Key]
-	SGF   string       `json:"sgf"`
+	// Chance is the chance of the weakest rank to solve the problem, 0 to 1.
+	Chance float64 `json:"chance"`
+	Depth  int     `json:"depth"` // moves of the player in the right line
+	Key    string  `json:"key"`   // [tsumego.Problem.Key]
+	SGF    string  `json:"sgf"`
 }
 
 // run is a run in progress.
@@ -196,22 +198,22 @@ func (r *run) find(ctx context.Context, g *selfplay.Game, side int) ([]problem, 
 				continue
 			}
 			seen[key] = true
-			level, err := r.grade(ctx, p, side)
+			level, chance, err := r.grade(ctx, p, side)
 			if err != nil {
 				return nil, err
 			}
-			text, err := write1(p, level)
+			text, err := textOf(p, level)
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, problem{p.Kind, level, p.Depth(), key, text})
+			list = append(list, problem{p.Kind, level, chance, p.Depth(), key, text})
 		}
 	}
 	return list, nil
 }
 
-// write1 returns a problem in SGF. The name of the root is its level.
-func write1(p *tsumego.Problem, level engine.Rank) (string, error) {
+// textOf returns a problem in SGF. The name of the root is its level.
+func textOf(p *tsumego.Problem, level engine.Rank) (string, error) {
 	t, err := p.Tree()
 	if err != nil {
 		return "", err

@@ -9,34 +9,38 @@ import (
 	"tengen/tsumego"
 )
 
-// grade returns the level of a problem: the weakest rank from which on every rank's policy prefers the right move to
-// all other moves of the problem. If even the strongest rank prefers another move, the level is the strongest rank.
-func (r *run) grade(ctx context.Context, p *tsumego.Problem, side int) (engine.Rank, error) {
-	game, err := gameOf(p)
+// solved is a probability. A rank solves a problem if it finds all moves of the right line at least this often.
+const solved = 0.5
+
+// grade returns the level of a problem: the weakest rank that solves it. If no rank does, the level is the strongest
+// rank. chance is the chance of the weakest rank, 0 to 1, by which problems of one level are sorted.
+func (r *run) grade(ctx context.Context, p *tsumego.Problem, side int) (level engine.Rank, chance float64, err error) {
+	game, err := gameOf(p, r.boards[side])
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	ranks := r.ranks()
-	level := ranks[len(ranks)-1]
-	for i := len(ranks) - 1; i >= 0; i-- {
-		e, err := r.policy(side, ranks[i])
+	for i, rank := range ranks {
+		e, err := r.policy(side, rank)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		solved, err := prefers(ctx, e, game, p)
+		c, err := chanceOf(ctx, e, game.Clone(), p.Moves)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		if !solved {
-			break
+		if i == 0 {
+			chance = c
 		}
-		level = ranks[i]
+		if c >= solved {
+			return rank, chance, nil
+		}
 	}
-	return level, nil
+	return ranks[len(ranks)-1], chance, nil
 }
 
-// gameOf returns a game that begins with the position of a problem.
-func gameOf(p *tsumego.Problem) (*baduk.Game, error) {
+// gameOf returns a game on g that begins with the position of a problem.
+func gameOf(p *tsumego.Problem, g *baduk.Graph) (*baduk.Game, error) {
 	start := baduk.Setup{ToPlay: p.Player}
 	for i := range p.Board.Graph().Len() {
 		switch q := baduk.Point(i); p.Board.At(q) {
@@ -46,21 +50,38 @@ func gameOf(p *tsumego.Problem) (*baduk.Game, error) {
 			start.White = append(start.White, q)
 		}
 	}
-	return baduk.NewGameFrom(p.Board.Graph(), baduk.Chinese(), start)
+	return baduk.NewGameFrom(g, baduk.Chinese(), start)
 }
 
-// prefers reports whether a policy prefers the right move to all other moves of the problem.
-func prefers(ctx context.Context, e eval.Evaluator, game *baduk.Game, p *tsumego.Problem) (bool, error) {
+// chanceOf returns the probability that a player whose moves are drawn from a policy plays the right line to its end.
+// The player chooses among the moves of the problem.
+func chanceOf(ctx context.Context, e eval.Evaluator, game *baduk.Game, moves []*tsumego.Move) (float64, error) {
 	in, out := [1]eval.Query{{Game: game, Policy: true}}, [1]eval.Evaluation{}
 	out[0].Resize(game.Graph())
 	if err := e.Evaluate(ctx, in[:], out[:]); err != nil {
-		return false, err
+		return 0, err
 	}
-	best := p.Moves[0]
-	for _, m := range p.Moves {
-		if out[0].Prior(m.Point) > out[0].Prior(best.Point) {
-			best = m
+	var right *tsumego.Move
+	sum := 0.0
+	for _, m := range moves {
+		sum += float64(max(out[0].Prior(m.Point), 0))
+		if m.Right {
+			right = m
 		}
 	}
-	return best.Right, nil
+	if sum <= 0 {
+		return 0, nil
+	}
+	chance := float64(out[0].Prior(right.Point)) / sum
+	if len(right.Next) == 0 || chance < solved {
+		return chance, nil // with a smaller chance, the problem is not solved anyway
+	}
+	c := game.ToPlay()
+	for _, m := range []baduk.Move{{Color: c, Point: right.Point}, {Color: c.Opponent(), Point: right.Next[0].Point}} {
+		if err := game.Play(m); err != nil {
+			return 0, err
+		}
+	}
+	rest, err := chanceOf(ctx, e, game, right.Next[0].Next)
+	return chance * rest, err
 }
