@@ -16,16 +16,17 @@ import (
 const usualLevel = engine.Dan1 - 5
 
 // levelOf returns the level of a player. This is the given level. If none is given, it is the rank in the
-// record. If the record has no rank, it is 5 kyu. Professionals and ranks above 9 dan count as 9 dan. Ranks
+// record, or the opponent's rank if the record has only that one. If the record has no rank, it is 5 kyu. Professionals and ranks above 9 dan count as 9 dan. Ranks
 // below 20 kyu count as 20 kyu.
 func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if given != 0 {
 		return given
 	}
-	text := info.BlackRank
+	own, other := info.BlackRank, info.WhiteRank
 	if c == baduk.White {
-		text = info.WhiteRank
+		own, other = other, own
 	}
+	text := cmp.Or(strings.TrimSpace(own), other)
 	text = strings.ToLower(strings.TrimSpace(text))
 	text = strings.NewReplacer(" ", "", "?", "", "*", "", "段", "d", "级", "k", "級", "k", "kyu", "k", "dan", "d").Replace(text)
 	if strings.HasSuffix(text, "p") || strings.HasSuffix(text, "pro") {

@@ -9,6 +9,7 @@ import (
 	"tengen/kifu"
 	"tengen/server/boards"
 	"tengen/server/games"
+	"tengen/server/lessons"
 	"tengen/server/records"
 	"tengen/topology"
 )
@@ -88,4 +89,19 @@ func getDescription(w http.ResponseWriter, _ *http.Request) {
 	h.Set("Content-Type", "application/yaml")
 	h.Set("Cache-Control", "no-cache")
 	_, _ = w.Write(docs.OpenAPI) // the client may have gone away
+}
+
+// ownMistakes connects the lessons with the reviews.
+func (s *Server) ownMistakes() lessons.Options {
+	if s.opt.Review == nil {
+		return lessons.Options{}
+	}
+	return lessons.Options{Loss: s.reviews.Loss, Mistakes: func(record string, game int, c baduk.Color) ([]lessons.Exercise, error) {
+		found, err := s.reviews.Exercises(record, game, c)
+		var list []lessons.Exercise
+		for _, e := range found {
+			list = append(list, lessons.Exercise(e))
+		}
+		return list, err
+	}}
 }

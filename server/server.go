@@ -157,7 +157,7 @@ func (s *Server) furnish() error {
 	if err != nil {
 		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close())
 	}
-	s.lessons, err = lessons.New(s.service, s.records, opt.Data)
+	s.lessons, err = lessons.New(s.service, s.records, opt.Data, s.ownMistakes())
 	if err != nil {
 		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close(), s.library.Close())
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"tengen/engine"
 	"tengen/internal/durable"
@@ -20,7 +21,8 @@ type Counts struct {
 	Bytes        int                  // size of the collections
 }
 
-// write chooses the problems and writes a compressed SGF file for each kind: NN-KIND.sgf.gz.
+// write chooses the problems and writes a compressed SGF file for each kind, with a problem on each
+// line: NN-KIND.sgf.gz.
 func write(dir string, lines []gameLine, most int) (Counts, error) {
 	c := Counts{Games: len(lines), Kinds: map[tsumego.Kind]int{}}
 	byKind := map[tsumego.Kind][]problem{}
@@ -46,7 +48,7 @@ func write(dir string, lines []gameLine, most int) (Counts, error) {
 			return c, err
 		}
 		for _, p := range list {
-			if _, err := z.Write([]byte(p.SGF)); err != nil {
+			if _, err := fmt.Fprintln(z, strings.ReplaceAll(p.SGF, "\n", "")); err != nil {
 				return c, err
 			}
 		}

@@ -119,11 +119,14 @@ func writeSGF(gm *game) ([]byte, error) {
 		Comment: gm.setup.Comment,
 	}
 	for _, side := range []struct {
-		color baduk.Color
-		name  *string
-	}{{baduk.Black, &info.Black}, {baduk.White, &info.White}} {
+		color      baduk.Color
+		name, rank *string
+	}{{baduk.Black, &info.Black, &info.BlackRank}, {baduk.White, &info.White, &info.WhiteRank}} {
 		if *side.name == "" && gm.setup.Human != "both" && gm.setup.Human != side.color.String() {
 			*side.name = "tengen"
+			if gm.setup.Rank != 0 {
+				*side.rank = gm.setup.Rank.String()
+			}
 		}
 	}
 	if gm.hints > 0 {

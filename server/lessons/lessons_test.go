@@ -42,7 +42,7 @@ func newRig(t *testing.T, dir string) *rig {
 		r.CloseAll()
 		_ = r.Close()
 	})
-	lessons, err := New(service, r, dir)
+	lessons, err := New(service, r, dir, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestProgressSurvives(t *testing.T) {
 	l.answer("course/capture/0", "", "A1")
 	l.answer("course/capture/1", "", "A2")
 	again := openProgress(dir, time.Now)
-	if marks := again.marks(kindCourse, "capture", 3); marks != "ms." {
+	if marks := again.marks(keysOf(kindCourse, "capture", 3), false); marks != "ms." {
 		t.Errorf("the marks are %s after a crash, want ms.", marks)
 	}
 	// A folder in the place of the file makes writing fail. The answer is then refused and not counted.

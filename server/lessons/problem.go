@@ -157,14 +157,19 @@ func (p *problem) best(n *kifu.Node) *kifu.Node {
 	return nil
 }
 
-// solution returns the nodes of a line that solves the problem, without the start. It is empty if the tree has no right
-// end.
+// solution returns the nodes of a line that solves the problem, without the start. Moves of the tree after a right end
+// belong to it: they show what follows. It is empty if the tree has no right end.
 func (p *problem) solution() []*kifu.Node {
 	var line []*kifu.Node
 	for n := p.best(p.start); n != nil; n = p.best(n) {
 		n = settle(n)
 		line = append(line, n)
 		if p.ends[n] {
+			for next := range n.MainLine() {
+				if next != n && next.HasMove() {
+					line = append(line, next)
+				}
+			}
 			break
 		}
 		if next := p.reply(n); next != nil {

@@ -44,6 +44,13 @@ type state struct {
 	Collections []string         `json:"collections"`
 	Streak      int              `json:"streak"` // problems solved in a row without a miss
 	Best        int              `json:"best"`   // the longest streak
+	Months      map[string]month `json:"months"` // by month, such as 2026-03
+}
+
+// month counts the problems of a month, without the steps of the course.
+type month struct {
+	Right int `json:"right"` // problems that were solved without a miss since they were asked
+	Wrong int `json:"wrong"` // misses
 }
 
 // progress is what the pupil has done, in memory and in a file.
@@ -80,7 +87,8 @@ func openProgress(dir string, now func() time.Time) *progress {
 func (p *progress) change(f func(*state)) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	next := state{Items: make(map[string]*Item, len(p.state.Items)+1), Collections: slices.Clone(p.state.Collections), Streak: p.state.Streak, Best: p.state.Best}
+	next := state{Items: make(map[string]*Item, len(p.state.Items)+1), Collections: slices.Clone(p.state.Collections), Streak: p.state.Streak, Best: p.state.Best,
+		Months: maps.Clone(p.state.Months)}
 	for key, item := range p.state.Items {
 		kept := *item
 		next.Items[key] = &kept
@@ -107,7 +115,8 @@ func (p *progress) answered(at place, solved, missed bool, seconds float64) erro
 			s.Items[at.key()] = item
 		}
 		item.Seconds += min(max(seconds, 0), maxSeconds)
-		if at.kind == kindRecord {
+		if at.asksAgain() {
+			s.count(p.now().Format("2006-01"), solved && !missed && !item.Open, missed)
 			s.repeat(item, solved, missed, p.now())
 		}
 		if missed {
@@ -119,6 +128,23 @@ func (p *progress) answered(at place, solved, missed bool, seconds float64) erro
 			item.Open = false
 		}
 	})
+}
+
+// count counts an answer to a problem for its month.
+func (s *state) count(name string, right, wrong bool) {
+	m := s.Months[name]
+	switch {
+	case right:
+		m.Right++
+	case wrong:
+		m.Wrong++
+	default:
+		return
+	}
+	if s.Months == nil {
+		s.Months = map[string]month{}
+	}
+	s.Months[name] = m
 }
 
 // repeat puts a problem into its next box and changes the streak, after an answer to the problem.
@@ -161,16 +187,15 @@ func (p *progress) item(key string) Item {
 	return Item{}
 }
 
-// marks returns a letter for each of the first n steps of a lesson: "s" solved, "m" missed and not solved since, "d"
-// due again, "." not tried.
-func (p *progress) marks(kind, name string, n int) string {
+// marks returns a letter for each step: "s" solved, "m" missed and not solved since, "d" due again, "." not tried.
+func (p *progress) marks(keys []string, asksAgain bool) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	letters := []byte(strings.Repeat(".", n))
+	letters := []byte(strings.Repeat(".", len(keys)))
 	for i := range letters {
-		switch item := p.state.Items[keyOf(kind, name, i)]; {
+		switch item := p.state.Items[keys[i]]; {
 		case item == nil:
-		case item.Due != "" && item.Due <= p.today() && kind == kindRecord:
+		case item.Due != "" && item.Due <= p.today() && asksAgain:
 			letters[i] = 'd'
 		case item.Open:
 			letters[i] = 'm'
@@ -195,11 +220,11 @@ func (p *progress) streaks() (now, best int) {
 	return p.state.Streak, p.state.Best
 }
 
-// summary returns the line of a collection in the list.
-func (p *progress) summary(id, name string, games int) collection {
-	c := collection{Record: id, Name: name, Marks: p.marks(kindRecord, id, games), Due: []int{}}
-	for i := range games {
-		item := p.item(keyOf(kindRecord, id, i))
+// summary returns what is done with the problems that have these keys.
+func (p *progress) summary(keys []string) done {
+	c := done{Marks: p.marks(keys, true), Due: []int{}}
+	for i, key := range keys {
+		item := p.item(key)
 		c.Seconds += item.Seconds
 		if item.Solved > 0 {
 			c.Solved++
@@ -213,6 +238,17 @@ func (p *progress) summary(id, name string, games int) collection {
 		}
 	}
 	return c
+}
+
+// months returns the months in which problems were answered, the oldest first.
+func (p *progress) months() []monthLine {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list := []monthLine{}
+	for _, name := range slices.Sorted(maps.Keys(p.state.Months)) {
+		list = append(list, monthLine{name, p.state.Months[name]})
+	}
+	return list
 }
 
 // add makes a record a collection of problems.

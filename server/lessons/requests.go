@@ -59,7 +59,7 @@ func (l *Lessons) getStep(r *http.Request) (s *Step, err error) {
 			passes = passes || ok && m.Color == p.pupil && m.IsPass()
 		}
 		s = &Step{
-			Title: at.title, Name: p.tree.Root().Name(), Step: at.index, Of: at.of, Marks: l.progress.marks(at.kind, at.name, at.of), Graph: boards.NewGraph(p.tree.Graph),
+			Title: at.title, Name: p.tree.Root().Name(), Step: at.index, Of: at.of(), Marks: l.progress.marks(at.keys, at.asksAgain()), Graph: boards.NewGraph(p.tree.Graph),
 			Player: p.pupil.String(), Pass: passes, Empty: p.over(p.start), Unsure: !p.hope[p.start], Hint: p.hint(p.start),
 			At: positionOf(p.start), Item: l.progress.item(at.key()),
 		}
@@ -80,6 +80,9 @@ func (p *problem) hint(n *kifu.Node) string {
 func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, err error) {
 	err = l.with(r, func(at place, p *problem) error {
 		a, err := p.play(req.Moves, req.Vertex)
+		if err == nil && a.verdict == isOther && at.kind == kindMine {
+			err = l.search(r, p, a, req.Vertex)
+		}
 		if err != nil {
 			return err
 		}
@@ -92,7 +95,7 @@ func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, 
 		}
 		reply = &Reply{
 			Verdict: a.verdict, Moves: append([]string{}, a.moves...), Before: a.before, At: a.at, Over: solved || p.over(a.node),
-			Marks: l.progress.marks(at.kind, at.name, at.of), Item: l.progress.item(at.key()),
+			Marks: l.progress.marks(at.keys, at.asksAgain()), Item: l.progress.item(at.key()),
 		}
 		reply.Streak, _ = l.progress.streaks()
 		if !reply.Over {
@@ -116,7 +119,7 @@ func (l *Lessons) postSolution(r *http.Request, _ struct{}) (s *Shown, err error
 				return err
 			}
 		}
-		s.Marks, s.Item = l.progress.marks(at.kind, at.name, at.of), l.progress.item(at.key())
+		s.Marks, s.Item = l.progress.marks(at.keys, at.asksAgain()), l.progress.item(at.key())
 		return nil
 	})
 	return s, err
