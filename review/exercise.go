@@ -76,13 +76,17 @@ func (r *Review) Exercise(i int) (*kifu.Tree, error) {
 	return t, nil
 }
 
-// exerciseMoves returns the candidates whose value is known, the best first.
+// exerciseMoves returns the candidates whose value is known, the best first, and the played move.
 func (r *Review) exerciseMoves(i int) []kifu.Candidate {
-	a := r.Positions[i]
-	return slices.DeleteFunc(slices.Clone(a.Candidates), func(c kifu.Candidate) bool {
-		first := c.Order == 0
-		return !first && (c.Lead == nil || float64(c.Visits) < minShare*float64(a.Visits)) && c.Point != r.Moves[i].Move.Point
-	})
+	a, played := r.Positions[i], r.Moves[i].Move.Point
+	var list []kifu.Candidate
+	for _, c := range a.Candidates {
+		enough := c.Lead != nil && float64(c.Visits) >= minShare*float64(a.Visits)
+		if c.Point != played && (c.Order == 0 || enough) {
+			list = append(list, c)
+		}
+	}
+	return append(list, kifu.Candidate{Point: played, Order: len(list)})
 }
 
 // addAnswer adds a candidate of the search to an exercise.

@@ -317,6 +317,7 @@ export interface ReviewedPlayer {
   rank: string;
   moves: number;
   accuracy: number; // 0 to 1
+  margin: number; // half width of the 95 % interval of the accuracy while moves are not judged yet; 0 at the end
   loss: number; // average loss of a move in points
   strong: number; // share of the moves that are good or better
   best: number;
@@ -554,13 +555,23 @@ export interface LessonSolution { positions: LessonPosition[]; marks: LessonMark
 export interface CourseLesson { name: string; title: string; text: string; marks: LessonMarks }
 export interface CourseList { notice?: string; lessons: CourseLesson[] }
 
-export interface ProblemCollection {
-  record: string;
-  name: string;
+export interface ProblemsDone {
   marks: LessonMarks;
   solved: number; // problems
   due: number[]; // indices of the problems that are asked again today
   seconds: number;
   later: string; // the next day on which a problem is asked again, or empty
 }
-export interface ProblemList { notice?: string; streak: number; best: number; collections: ProblemCollection[] }
+export interface ProblemCollection extends ProblemsDone { record: string; name: string }
+/** The bundled problems of one kind. The problems of a level follow each other. */
+export interface ProblemSet extends ProblemsDone { name: string; title: string; text: string; levels: { rank: string; from: number; of: number }[] }
+export interface ProblemMonth { month: string; right: number; wrong: number }
+export interface ProblemList {
+  notice?: string;
+  streak: number;
+  best: number;
+  collections: ProblemCollection[];
+  sets: ProblemSet[];
+  mistakes: ProblemsDone & { games: number }; // in the user's own games
+  months: ProblemMonth[];
+}

@@ -1,6 +1,7 @@
 package reviews
 
 import (
+	"math"
 	"slices"
 
 	"tengen/baduk"
@@ -59,15 +60,17 @@ type move struct {
 
 // player summarises the moves of a player. If Moves is 0, the other numbers have no meaning.
 type player struct {
-	Name     string     `json:"name"`
-	Rank     string     `json:"rank"`
-	Moves    int        `json:"moves"`
-	Accuracy float64    `json:"accuracy"` // 0 to 1
-	Loss     float64    `json:"loss"`     // average loss of a move in points
-	Strong   float64    `json:"strong"`   // share of the moves that are good or better, 0 to 1
-	Best     float64    `json:"best"`     // share of the moves that the search would have chosen, 0 to 1
-	Counts   []counted  `json:"counts"`   // by category, the best category first
-	Phases   []*float64 `json:"phases"`   // accuracy by phase; null for a phase without moves
+	Name     string  `json:"name"`
+	Rank     string  `json:"rank"`
+	Moves    int     `json:"moves"`
+	Accuracy float64 `json:"accuracy"` // 0 to 1
+	// Margin is the half width of the 95 % interval of the accuracy while moves are not judged yet; 0 at the end.
+	Margin float64    `json:"margin"`
+	Loss   float64    `json:"loss"`   // average loss of a move in points
+	Strong float64    `json:"strong"` // share of the moves that are good or better, 0 to 1
+	Best   float64    `json:"best"`   // share of the moves that the search would have chosen, 0 to 1
+	Counts []counted  `json:"counts"` // by category, the best category first
+	Phases []*float64 `json:"phases"` // accuracy by phase; null for a phase without moves
 }
 
 type counted struct {
@@ -129,7 +132,7 @@ func tellReview(r *review.Review, game int) *State {
 	}
 	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 		s.Levels[c.String()] = r.Levels[c].String()
-		s.Players = append(s.Players, tellPlayer(&r.Players[c]))
+		s.Players = append(s.Players, tellPlayer(r, c))
 	}
 	return s
 }
@@ -160,8 +163,9 @@ func tellMove(r *review.Review, i int) move {
 	return t
 }
 
-func tellPlayer(p *review.Player) player {
-	t := player{Name: p.Name, Rank: p.Rank, Moves: p.Moves, Accuracy: p.Accuracy, Loss: p.Loss, Strong: p.Strong, Best: p.Best}
+func tellPlayer(r *review.Review, c baduk.Color) player {
+	p := &r.Players[c]
+	t := player{Margin: marginOf(r, c), Name: p.Name, Rank: p.Rank, Moves: p.Moves, Accuracy: p.Accuracy, Loss: p.Loss, Strong: p.Strong, Best: p.Best}
 	for _, c := range review.Categories() {
 		t.Counts = append(t.Counts, counted{c.String(), p.Categories[c]})
 	}
@@ -173,4 +177,27 @@ func tellPlayer(p *review.Player) player {
 		t.Phases = append(t.Phases, accuracy)
 	}
 	return t
+}
+
+// marginOf returns the half width of the 95 % interval of a player's accuracy, as far as it depends on the moves that
+// are not judged yet.
+func marginOf(r *review.Review, c baduk.Color) float64 {
+	judged, all, sum, squares := 0.0, 0.0, 0.0, 0.0
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		if m.Move.Color != c || m.Fault != "" || m.Handicap || m.Broken {
+			continue
+		}
+		all++
+		if m.Known {
+			judged++
+			sum += m.Accuracy
+			squares += m.Accuracy * m.Accuracy
+		}
+	}
+	if judged < 2 || judged == all {
+		return 0
+	}
+	variance := max(squares-sum*sum/judged, 0) / (judged - 1)
+	return 1.96 * math.Sqrt(variance/judged*(1-judged/all))
 }

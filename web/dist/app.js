@@ -1473,9 +1473,9 @@ function dayText(date, now = Date.now()) {
 
 // ../page/lessonsteps.js
 function placeOf(path) {
-  const found = /^(course|record)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
+  const found = /^(course|record|set|mine)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
   return found && { kind: (
-    /** @type {"course"|"record"} */
+    /** @type {Place["kind"]} */
     found[1]
   ), name: found[2], step: Number(found[3] ?? 0) };
 }
@@ -1488,7 +1488,7 @@ function nextDue({ kind, name, step: step3 }, marks) {
 }
 function nextAfter({ kind, name, step: step3 }, of2, lessons) {
   if (step3 + 1 < of2) return `lesson/${pathOf({ kind, name, step: step3 + 1 })}`;
-  if (kind === "record") return "problems";
+  if (kind !== "course") return "problems";
   const next3 = lessons[lessons.findIndex((l2) => l2.name === name) + 1];
   return next3 && lessons.some((l2) => l2.name === name) ? `lesson/${pathOf({ kind, name: next3.name, step: 0 })}` : "course";
 }
@@ -1502,16 +1502,31 @@ function headingOf(verdict) {
   return { "": "", open: "Right so far", right: "Right", wrong: "Not yet", other: "Not yet", illegal: "Not allowed" }[verdict];
 }
 function usualText(verdict, kind) {
-  if (verdict === "other") return kind === "record" ? "This move is not among the answers of the problem. Try again." : "This move does not do it. Try again.";
+  if (verdict === "other") return kind !== "course" ? "This move is not among the answers of the problem. Try again." : "This move does not do it. Try again.";
   if (verdict === "wrong") return "This move is wrong. Try again.";
   if (verdict === "open") return "Go on.";
-  return verdict === "right" && kind === "record" ? "The problem is solved." : "";
+  return verdict === "right" && kind !== "course" ? "The problem is solved." : "";
 }
 function timeText(seconds) {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+var bands = [["20k – 15k", "15k"], ["14k – 10k", "10k"], ["9k – 5k", "5k"], ["4k – 1k", "1k"], ["dan", "9d"]];
+var strengthOf = (rank) => rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
+function bandsOf(levels, marks) {
+  let weakest = -Infinity;
+  return bands.flatMap(([name, last]) => {
+    const inside = levels.filter((l2) => strengthOf(l2.rank) > weakest && strengthOf(l2.rank) <= strengthOf(last));
+    weakest = strengthOf(last);
+    if (inside.length === 0) return [];
+    const from = inside[0].from;
+    const of2 = inside.reduce((sum, l2) => sum + l2.of, 0);
+    const part = marks.slice(from, from + of2);
+    return [{ name, of: of2, solved: solvedIn(part), next: from + firstOpen(part) }];
+  });
+}
+var rightShare = ({ right: right2, wrong }) => Math.round(100 * right2 / Math.max(1, right2 + wrong));
 
 // ../page/form.js
 function Chips({ name, label, options, value, onPick }) {
@@ -3666,6 +3681,13 @@ function toMoment(way) {
   show4(all.indexOf(next3));
 }
 var show4 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
+var train = (color) => attempt(async () => {
+  if (!state4.record) return;
+  const { id, game } = state4.record;
+  const list = await post("mistakes", { record: id, game, color });
+  if (list.of === 0) return say("The review found no mistake of this player to train with.");
+  location.hash = `lesson/mine/${list.name}/${list.next}`;
+});
 
 // ../page/route.js
 async function start() {
@@ -4050,10 +4072,11 @@ function Players({ r: r2 }) {
     return html`<article key=${color} data-did=${color}>
       <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p2.name || (side === 0 ? "Black" : "White")}${p2.rank && html` <small>${p2.rank}</small>`}</span></h3>
       ${p2.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
-        <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
+        <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %${p2.margin >= 5e-3 && html` ± ${Math.round(100 * p2.margin)}`}</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
         <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${c2.category}`).join(", ")} title=${p2.counts.map((c2) => `${c2.category}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
         <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${c2.moves} ${c2.moves === 1 ? c2.category : c2.category === "inaccuracy" ? "inaccuracies" : `${c2.category}s`}</span>`)}
-          <span>${percent2(p2.strong)} strong moves</span></p>`}
+          <span>${percent2(p2.strong)} strong moves</span></p>
+        ${r2.doing === "done" && p2.name !== "tengen" && html`<button id="train-${color}" class="small" title="The mistakes of ${p2.name || color} become problems: what would you play?" onClick=${() => train(color)}>Train</button>`}`}
     </article>`;
   })}</div>`;
 }
@@ -4481,7 +4504,7 @@ var CoursePage = class extends x {
         <p class="hint">A small board is a good place to use what you have learned. A game on 5×5 takes two minutes.</p>
         <div class="lesson-games">${[5, 7, 9].map((n3) => html`<a class="button" key=${n3} href=${gameHref(n3, config2)}>${n3} × ${n3}</a>`)}</div>
         <h2>Then</h2>
-        <p class="hint">Problems train what the lessons begin. <a href="#problems">Collections of problems</a> come from your own files.</p>
+        <p class="hint">Problems train what the lessons begin. <a href="#problems">They are sorted by kind and level</a>, and your own files can have more.</p>
       </section>
     </main>`;
   }
@@ -4509,7 +4532,16 @@ var ProblemsPage = class extends x {
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
         ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
-        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">There are no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
+        ${list && html`<ul class="lesson-list" id="problem-sets">${list.sets.map((s2) => html`<${SetLine} key=${s2.name} s=${s2} />`)}</ul>
+          <p class="hint">The right answers are proved by reading. The level is the weakest rank that finds the right line at least half the time.</p>`}
+      </section>
+      <section class="shelf">
+        <h2>Your mistakes</h2>
+        ${list?.mistakes.marks === "" && html`<p class="hint" id="no-mistakes">Review one of your games, then choose “Train” in the review: its mistakes become problems.</p>`}
+        ${list && list.mistakes.marks !== "" && html`<${MistakesLine} m=${list.mistakes} />`}
+        ${list && list.months.length > 0 && html`<${Months} months=${list.months} />`}
+        <h2>From your files</h2>
+        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
         <ul class="lesson-list">${list?.collections.map((c2) => html`<${CollectionLine} key=${c2.record} c=${c2} onRemove=${this.remove} />`)}</ul>
         <div class="actions"><${OpenButton} /></div>
         <p class="hint"><a href="#course">The course for newcomers</a></p>
@@ -4517,14 +4549,30 @@ var ProblemsPage = class extends x {
     </main>`;
   }
 };
-function CollectionLine({ c: c2, onRemove }) {
-  const of2 = c2.marks.length;
+function factsOf(c2) {
   const tried = [...c2.marks].filter((m2) => m2 !== ".").length;
-  const facts = [`${c2.solved} of ${of2} solved`, c2.seconds >= 1 && tried > 0 && `${timeText(c2.seconds / tried)} each`, c2.due.length === 0 && c2.later && `the next one again ${dayText(c2.later)}`];
+  return [`${c2.solved} of ${c2.marks.length} solved`, c2.seconds >= 1 && tried > 0 && `${timeText(c2.seconds / tried)} each`, c2.due.length === 0 && c2.later && `the next one again ${dayText(c2.later)}`].filter(Boolean).join(" · ");
+}
+var shareOf = (c2) => c2.solved === c2.marks.length ? icon("check") : `${Math.round(100 * c2.solved / Math.max(1, c2.marks.length))}%`;
+var SetLine = ({ s: s2 }) => html`<li data-set=${s2.name}>
+  <a href="#lesson/set/${s2.name}/${firstOpen(s2.marks)}"><b class="lesson-number">${shareOf(s2)}</b><span>${s2.title}<small>${s2.text} ${factsOf(s2)}</small></span></a>
+  ${s2.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s2.name}/${s2.due[0]}">${s2.due.length} again</a>`}
+  <span class="levels">${bandsOf(s2.levels, s2.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s2.name}/${b.next}"
+    aria-label="${s2.title}, level ${b.name}: ${b.solved} of ${b.of} solved">${b.name}</a>`)}</span>
+</li>`;
+var MistakesLine = ({ m: m2 }) => html`<ul class="lesson-list"><li id="my-mistakes">
+  <a href="#lesson/mine/all/${firstOpen(m2.marks)}"><b class="lesson-number">${shareOf(m2)}</b>
+    <span>From ${m2.games === 1 ? "one game" : `${m2.games} games`}<small>${factsOf(m2)}</small></span></a>
+  ${m2.due.length > 0 && html`<a class="button" data-due href="#lesson/mine/all/${m2.due[0]}">${m2.due.length} again</a>`}
+</li></ul>`;
+var Months = ({ months }) => html`<table class="months" id="months"><caption>Your progress</caption>
+  <thead><tr><th scope="col">Month</th><th scope="col">Solved at once</th><th scope="col">Missed</th><th scope="col">Share</th></tr></thead>
+  <tbody>${months.slice(-12).map((m2) => html`<tr key=${m2.month}><th scope="row">${m2.month}</th><td>${m2.right}</td><td>${m2.wrong}</td><td>${rightShare(m2)} %</td></tr>`)}</tbody></table>`;
+function CollectionLine({ c: c2, onRemove }) {
   return html`<li data-collection=${c2.record}>
     <a href="#lesson/record/${c2.record}/${firstOpen(c2.marks)}">
-      <b class="lesson-number">${c2.solved === of2 ? icon("check") : Math.round(100 * c2.solved / Math.max(1, of2)) + "%"}</b>
-      <span>${c2.name}<small>${facts.filter(Boolean).join(" · ")}</small></span></a>
+      <b class="lesson-number">${shareOf(c2)}</b>
+      <span>${c2.name}<small>${factsOf(c2)}</small></span></a>
     ${c2.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c2.record}/${c2.due[0]}">${c2.due.length} again</a>`}
     <button class="plain" aria-label="Remove from the problems" title="Remove" onClick=${() => onRemove(c2)}>${icon("bin")}</button>
   </li>`;
@@ -5568,7 +5616,7 @@ function LessonPanel({ step: step3 }) {
     </div>
     <${Ribbon} step=${step3} place=${place4} />
     <section class="lesson-task">
-      <h2>${step3.name || `Problem ${step3.step + 1}`}</h2>
+      <h2>${place4.kind === "set" ? `Problem ${step3.step + 1}, level ${step3.name}` : step3.name || `Problem ${step3.step + 1}`}</h2>
       <${Prose} text=${step3.at.text || `${step3.player === "black" ? "Black" : "White"} to play.`} id="lesson-text" />
       ${!course && html`<p class="hint">You are ${step3.player === "black" ? "Black" : "White"}.</p>`}
       ${step3.empty && html`<p class="hint">This game has no moves, so there is nothing to solve.</p>`}
@@ -5578,9 +5626,13 @@ function LessonPanel({ step: step3 }) {
     <${LessonActions} step=${step3} course=${course} />
     <footer class="facts"><div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${state.coordinates} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
-      ${!course && html`<a class="button plain" href="#record/${place4.name}/${place4.step}">${icon("book")}<span>Record</span></a>`}
+      ${recordOf(place4) && html`<a class="button plain" href="#record/${recordOf(place4)}">${icon("book")}<span>Record</span></a>`}
     </div>${!course && html`<p class="hint" id="lesson-item">${itemText(step3)}</p>`}</footer>
   </aside>`;
+}
+function recordOf({ kind, name, step: step3 }) {
+  if (kind === "record") return `${name}/${step3}`;
+  return kind === "mine" && name !== "all" ? name.replace("-", "/") : "";
 }
 function itemText({ item }) {
   const parts = [item.solved && `solved ${item.solved === 1 ? "once" : `${item.solved} times`}`, item.missed && `missed ${item.missed === 1 ? "once" : `${item.missed} times`}`, item.due && `asked again ${dayText(item.due)}`];
@@ -5603,7 +5655,7 @@ function Answer() {
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
     <h2>${icon(good ? "check" : "undo")}<span id="lesson-verdict">${headingOf(scene.verdict)}</span>
-      ${place4?.kind === "record" && scene.verdict === "right" && streak > 1 && html`<small>${streak} in a row</small>`}</h2>
+      ${place4?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${streak} in a row</small>`}</h2>
     <${Prose} text=${scene.text} id="lesson-reply" />
   </section>`;
 }
@@ -6583,7 +6635,7 @@ var CurveChart = class extends x {
   render({ chart, runs: runs2, axis: axis2, cursor, height: height2 }, { width }) {
     const plan = width > 0 && axis2 ? this.plan() : null;
     const read = readings(chart, runs2, cursor);
-    const said = read.map(({ name, train, test }) => `${name}: ${[train && `training ${train}`, test && `test ${test}`].filter(Boolean).join(", ") || "nothing yet"}`).join("; ");
+    const said = read.map(({ name, train: train2, test }) => `${name}: ${[train2 && `training ${train2}`, test && `test ${test}`].filter(Boolean).join(", ") || "nothing yet"}`).join("; ");
     return html`<figure class="chart" id="chart-${chart.measure}" data-points=${plan?.points ?? 0}>
       <figcaption><b>${chart.title}</b><small>${chart.hint}</small>
         <span class="readings">${read.map((r2) => html`<span key=${r2.name} class="run-${r2.color}"><i></i>${r2.train}${r2.test && html` <em title="test">${r2.test}</em>`}</span>`)}</span></figcaption>
@@ -6641,9 +6693,9 @@ function columns2(xs, lines4, mean, strong, high, low) {
 function planOf(chart, runs2, axis2, half, width, height2) {
   const m2 = measures.indexOf(chart.measure);
   const x3 = (step3) => pad2.left + place2(axis2, step3) * (width - pad2.left - pad2.right);
-  const series = runs2.map(({ name, color, curve: { train, test } }) => {
-    const places2 = train.step.map((s2) => place2(axis2, s2));
-    return { name, color, train, test, places: places2, mean: train.mean[m2], strong: smoothed(train.mean[m2], places2, train.lines, chart.plain ? 0 : half), tests: chart.tested ? test.mean[m2] : [] };
+  const series = runs2.map(({ name, color, curve: { train: train2, test } }) => {
+    const places2 = train2.step.map((s2) => place2(axis2, s2));
+    return { name, color, train: train2, test, places: places2, mean: train2.mean[m2], strong: smoothed(train2.mean[m2], places2, train2.lines, chart.plain ? 0 : half), tests: chart.tested ? test.mean[m2] : [] };
   });
   const from = axis2.log ? 0 : 0.012;
   let [low, high] = [Infinity, -Infinity];
@@ -6661,9 +6713,9 @@ function planOf(chart, runs2, axis2, half, width, height2) {
   const room2 = (high - low || Math.abs(high) || 1) * 0.06;
   const scale = { from: chart.zero ? low : low - room2, to: high + room2, log: false };
   const y3 = (v2) => v2 === null ? null : pad2.top + (1 - place2(scale, v2)) * (height2 - pad2.top - pad2.bottom);
-  const lines4 = series.map(({ name, color, train, test, mean, strong, tests }) => {
-    const [xs, means, strongs, highs, lows] = columns2(train.step.map(x3), train.lines, mean, strong, train.high[m2], train.low[m2]);
-    const many = train.lines.some((n3) => n3 > 1);
+  const lines4 = series.map(({ name, color, train: train2, test, mean, strong, tests }) => {
+    const [xs, means, strongs, highs, lows] = columns2(train2.step.map(x3), train2.lines, mean, strong, train2.high[m2], train2.low[m2]);
+    const many = train2.lines.some((n3) => n3 > 1);
     const [top2, bottom2] = [highs.map(y3), lows.map(y3)];
     const there = xs.map((_2, i2) => i2).filter((i2) => top2[i2] !== null);
     const band = many && there.length > 1 ? `${pathOf4(there.map((i2) => xs[i2]), there.map((i2) => top2[i2]))}${pathOf4(there.map((i2) => xs[i2]).reverse(), there.map((i2) => bottom2[i2]).reverse()).replace("M", "L")}Z` : "";
@@ -6701,12 +6753,12 @@ function planOf(chart, runs2, axis2, half, width, height2) {
 }
 function readings(chart, runs2, cursor) {
   const m2 = measures.indexOf(chart.measure);
-  return runs2.map(({ name, color, curve: { train, test } }) => {
+  return runs2.map(({ name, color, curve: { train: train2, test } }) => {
     const value = (points2) => {
       const i2 = points2.step.length === 0 ? -1 : cursor === null ? points2.step.length - 1 : nearest(points2.step, cursor);
       return i2 < 0 || points2.mean[m2][i2] === null ? "" : chart.text(points2.mean[m2][i2]);
     };
-    return { name, color, train: value(train), test: chart.tested ? value(test) : "" };
+    return { name, color, train: value(train2), test: chart.tested ? value(test) : "" };
   });
 }
 
@@ -6795,9 +6847,9 @@ function Runs({ list, filter, onFilter }) {
   })}</ul>
     ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than tengen searches. Name a smaller folder.</p>`}`;
 }
-function rhythm({ train, each }) {
-  const n3 = train.step.length;
-  return n3 < 2 ? 0 : each * (train.step[n3 - 1] - train.step[n3 - 2]) / train.lines[n3 - 1];
+function rhythm({ train: train2, each }) {
+  const n3 = train2.step.length;
+  return n3 < 2 ? 0 : each * (train2.step[n3 - 1] - train2.step[n3 - 2]) / train2.lines[n3 - 1];
 }
 function condition(curve) {
   const { step: step3, steps, each, gone: gone2, last } = curve;
@@ -6827,34 +6879,34 @@ function RunCard({ run: { name, color, curve } }) {
     ["First choices", value("top1", "train"), value("top1", "test")],
     ["Positions a second", value("perSecond", "train"), ""],
     ["Epoch", String(curve.epoch + 1), ""]
-  ].filter(([, train, test]) => train || test);
+  ].filter(([, train2, test]) => train2 || test);
   return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve.step} data-state=${is}>
     <h2 title=${name}><i></i>${title2}</h2>
     <div class="progress" role="progressbar" aria-label="Steps of ${title2}" aria-valuemin="0" aria-valuemax=${curve.steps} aria-valuenow=${curve.step}><i style=${{ width: `${part}%` }}></i></div>
     <p class="step-of">Step <b>${curve.step.toLocaleString("en")}</b> of ${short2(curve.steps)}</p>
     <p class="state ${is}">${text}</p>
-    <dl>${facts.map(([label, train, test]) => html`<div><dt>${label}</dt><dd>${train || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
+    <dl>${facts.map(([label, train2, test]) => html`<div><dt>${label}</dt><dd>${train2 || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
     ${curve.bad > 0 && html`<p class="hint">${curve.bad === 1 ? "One line of the file could not be read and was" : `${curve.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
   </article>`;
 }
 function Table2({ run: run2, log, many }) {
   const { name, curve } = run2;
-  const { train } = curve;
+  const { train: train2 } = curve;
   const title2 = titleOf(name, state11.list?.folder ?? "");
   const axis2 = stepAxis([run2], log);
   const rows2 = /* @__PURE__ */ new Set();
-  for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train.step, valueAt(axis2, k2 / (tableRows - 1))));
+  for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
   const columns3 = charts.slice(0, first2).filter((chart) => has2([run2], chart.measure));
-  const cells = (i2) => rowOf(columns3, curve, train.step[i2]);
+  const cells = (i2) => rowOf(columns3, curve, train2.step[i2]);
   return html`<details class="more numbers"><summary>In numbers${many && html`: ${title2}`}</summary><div class="scroll"><table>
     <caption class="hidden">Training of ${title2}; the last test after a stroke</caption>
     <thead><tr><th scope="col">Step</th>${columns3.map((c2) => html`<th scope="col" title=${c2.hint}>${c2.title}</th>`)}</tr></thead>
-    <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train.step[i2]}><th scope="row">${train.step[i2].toLocaleString("en")}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
+    <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train2.step[i2]}><th scope="row">${train2.step[i2].toLocaleString("en")}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
   </table></div></details>`;
 }
 var rowOf = (columns3, curve, step3) => columns3.map((chart) => {
-  const [{ train, test }] = readings(chart, [{ name: "", color: 0, curve }], step3);
-  return test ? `${train} / ${test}` : train;
+  const [{ train: train2, test }] = readings(chart, [{ name: "", color: 0, curve }], step3);
+  return test ? `${train2} / ${test}` : train2;
 });
 
 // ../page/app.js

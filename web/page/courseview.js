@@ -3,11 +3,11 @@ import * as api from "./api.js";
 import { dayText } from "./dates.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
-import { firstOpen, solvedIn, timeText } from "./lessonsteps.js";
+import { bandsOf, firstOpen, rightShare, solvedIn, timeText } from "./lessonsteps.js";
 import * as page from "./page.js";
 import { OpenButton } from "./recordlist.js";
 
-/** @import { Config, CourseLesson, CourseList, ProblemCollection, ProblemList } from "../types.d.ts" */
+/** @import { Config, CourseLesson, CourseList, ProblemCollection, ProblemList, ProblemMonth, ProblemsDone, ProblemSet } from "../types.d.ts" */
 
 /** A row of dots, one for each step. @param {{marks: string}} props */
 const Dots = ({ marks }) => html`<span class="lesson-dots" aria-hidden="true">${[...marks].map((m) => html`<i data-mark=${m}></i>`)}</span>`;
@@ -35,7 +35,7 @@ export class CoursePage extends Component {
         <p class="hint">A small board is a good place to use what you have learned. A game on 5×5 takes two minutes.</p>
         <div class="lesson-games">${[5, 7, 9].map((n) => html`<a class="button" key=${n} href=${gameHref(n, config)}>${n} × ${n}</a>`)}</div>
         <h2>Then</h2>
-        <p class="hint">Problems train what the lessons begin. <a href="#problems">Collections of problems</a> come from your own files.</p>
+        <p class="hint">Problems train what the lessons begin. <a href="#problems">They are sorted by kind and level</a>, and your own files can have more.</p>
       </section>
     </main>`;
   }
@@ -75,7 +75,16 @@ export class ProblemsPage extends Component {
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
         ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
-        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">There are no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
+        ${list && html`<ul class="lesson-list" id="problem-sets">${list.sets.map((s) => html`<${SetLine} key=${s.name} s=${s} />`)}</ul>
+          <p class="hint">The right answers are proved by reading. The level is the weakest rank that finds the right line at least half the time.</p>`}
+      </section>
+      <section class="shelf">
+        <h2>Your mistakes</h2>
+        ${list?.mistakes.marks === "" && html`<p class="hint" id="no-mistakes">Review one of your games, then choose “Train” in the review: its mistakes become problems.</p>`}
+        ${list && list.mistakes.marks !== "" && html`<${MistakesLine} m=${list.mistakes} />`}
+        ${list && list.months.length > 0 && html`<${Months} months=${list.months} />`}
+        <h2>From your files</h2>
+        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
         <ul class="lesson-list">${list?.collections.map((c) => html`<${CollectionLine} key=${c.record} c=${c} onRemove=${this.remove} />`)}</ul>
         <div class="actions"><${OpenButton} /></div>
         <p class="hint"><a href="#course">The course for newcomers</a></p>
@@ -84,15 +93,41 @@ export class ProblemsPage extends Component {
   }
 }
 
+/** What was done with problems, in words. @param {ProblemsDone} c */
+function factsOf(c) {
+  const tried = [...c.marks].filter((m) => m !== ".").length;
+  return [`${c.solved} of ${c.marks.length} solved`, c.seconds >= 1 && tried > 0 && `${timeText(c.seconds / tried)} each`, c.due.length === 0 && c.later && `the next one again ${dayText(c.later)}`].filter(Boolean).join(" · ");
+}
+
+/** The number of a list: the share that is solved. @param {ProblemsDone} c */
+const shareOf = (c) => (c.solved === c.marks.length ? icon("check") : `${Math.round((100 * c.solved) / Math.max(1, c.marks.length))}%`);
+
+/** @param {{s: ProblemSet}} props */
+const SetLine = ({ s }) => html`<li data-set=${s.name}>
+  <a href="#lesson/set/${s.name}/${firstOpen(s.marks)}"><b class="lesson-number">${shareOf(s)}</b><span>${s.title}<small>${s.text} ${factsOf(s)}</small></span></a>
+  ${s.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s.name}/${s.due[0]}">${s.due.length} again</a>`}
+  <span class="levels">${bandsOf(s.levels, s.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s.name}/${b.next}"
+    aria-label="${s.title}, level ${b.name}: ${b.solved} of ${b.of} solved">${b.name}</a>`)}</span>
+</li>`;
+
+/** @param {{m: ProblemList["mistakes"]}} props */
+const MistakesLine = ({ m }) => html`<ul class="lesson-list"><li id="my-mistakes">
+  <a href="#lesson/mine/all/${firstOpen(m.marks)}"><b class="lesson-number">${shareOf(m)}</b>
+    <span>From ${m.games === 1 ? "one game" : `${m.games} games`}<small>${factsOf(m)}</small></span></a>
+  ${m.due.length > 0 && html`<a class="button" data-due href="#lesson/mine/all/${m.due[0]}">${m.due.length} again</a>`}
+</li></ul>`;
+
+/** The answers of the last months. @param {{months: ProblemMonth[]}} props */
+const Months = ({ months }) => html`<table class="months" id="months"><caption>Your progress</caption>
+  <thead><tr><th scope="col">Month</th><th scope="col">Solved at once</th><th scope="col">Missed</th><th scope="col">Share</th></tr></thead>
+  <tbody>${months.slice(-12).map((m) => html`<tr key=${m.month}><th scope="row">${m.month}</th><td>${m.right}</td><td>${m.wrong}</td><td>${rightShare(m)} %</td></tr>`)}</tbody></table>`;
+
 /** @param {{c: ProblemCollection, onRemove: (c: ProblemCollection) => void}} props */
 function CollectionLine({ c, onRemove }) {
-  const of = c.marks.length;
-  const tried = [...c.marks].filter((m) => m !== ".").length;
-  const facts = [`${c.solved} of ${of} solved`, c.seconds >= 1 && tried > 0 && `${timeText(c.seconds / tried)} each`, c.due.length === 0 && c.later && `the next one again ${dayText(c.later)}`];
   return html`<li data-collection=${c.record}>
     <a href="#lesson/record/${c.record}/${firstOpen(c.marks)}">
-      <b class="lesson-number">${c.solved === of ? icon("check") : Math.round((100 * c.solved) / Math.max(1, of)) + "%"}</b>
-      <span>${c.name}<small>${facts.filter(Boolean).join(" · ")}</small></span></a>
+      <b class="lesson-number">${shareOf(c)}</b>
+      <span>${c.name}<small>${factsOf(c)}</small></span></a>
     ${c.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c.record}/${c.due[0]}">${c.due.length} again</a>`}
     <button class="plain" aria-label="Remove from the problems" title="Remove" onClick=${() => onRemove(c)}>${icon("bin")}</button>
   </li>`;

@@ -2,12 +2,12 @@
 
 /** @import { CourseLesson, LessonMarks, LessonVerdict } from "../types.d.ts" */
 
-/** @typedef {{kind: "course"|"record", name: string, step: number}} Place */
+/** @typedef {{kind: "course"|"record"|"set"|"mine", name: string, step: number}} Place */
 
-/** Reads an address: "course/capture/0", "record/ID/3". A missing step is the first. @param {string} path @returns {Place|null} */
+/** Reads an address: "course/capture/0", "record/ID/3", "set/ladder/7", "mine/all/0". A missing step is the first. @param {string} path @returns {Place|null} */
 export function placeOf(path) {
-  const found = /^(course|record)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
-  return found && { kind: /** @type {"course"|"record"} */ (found[1]), name: found[2], step: Number(found[3] ?? 0) };
+  const found = /^(course|record|set|mine)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
+  return found && { kind: /** @type {Place["kind"]} */ (found[1]), name: found[2], step: Number(found[3] ?? 0) };
 }
 
 /** @param {Place} place */
@@ -31,7 +31,7 @@ export function nextDue({ kind, name, step }, marks) {
  */
 export function nextAfter({ kind, name, step }, of, lessons) {
   if (step + 1 < of) return `lesson/${pathOf({ kind, name, step: step + 1 })}`;
-  if (kind === "record") return "problems";
+  if (kind !== "course") return "problems";
   const next = lessons[lessons.findIndex((l) => l.name === name) + 1];
   return next && lessons.some((l) => l.name === name) ? `lesson/${pathOf({ kind, name: next.name, step: 0 })}` : "course";
 }
@@ -54,10 +54,10 @@ export function headingOf(verdict) {
 
 /** The text of an answer that has none of its own. @param {LessonVerdict|""} verdict @param {Place["kind"]} kind */
 export function usualText(verdict, kind) {
-  if (verdict === "other") return kind === "record" ? "This move is not among the answers of the problem. Try again." : "This move does not do it. Try again.";
+  if (verdict === "other") return kind !== "course" ? "This move is not among the answers of the problem. Try again." : "This move does not do it. Try again.";
   if (verdict === "wrong") return "This move is wrong. Try again.";
   if (verdict === "open") return "Go on.";
-  return verdict === "right" && kind === "record" ? "The problem is solved." : "";
+  return verdict === "right" && kind !== "course" ? "The problem is solved." : "";
 }
 
 /** @param {number} seconds */
@@ -66,3 +66,29 @@ export function timeText(seconds) {
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** The bands of levels in the list of problems: the name, and the strongest rank of the band. */
+const bands = [["20k – 15k", "15k"], ["14k – 10k", "10k"], ["9k – 5k", "5k"], ["4k – 1k", "1k"], ["dan", "9d"]];
+
+/** A rank as a number that grows with strength. @param {string} rank */
+const strengthOf = (rank) => (rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10));
+
+/**
+ * The bands of a set: the problems of several levels that follow each other. Bands without problems are left out.
+ * @param {{rank: string, from: number, of: number}[]} levels @param {LessonMarks} marks
+ */
+export function bandsOf(levels, marks) {
+  let weakest = -Infinity;
+  return bands.flatMap(([name, last]) => {
+    const inside = levels.filter((l) => strengthOf(l.rank) > weakest && strengthOf(l.rank) <= strengthOf(last));
+    weakest = strengthOf(last);
+    if (inside.length === 0) return [];
+    const from = inside[0].from;
+    const of = inside.reduce((sum, l) => sum + l.of, 0);
+    const part = marks.slice(from, from + of);
+    return [{ name, of, solved: solvedIn(part), next: from + firstOpen(part) }];
+  });
+}
+
+/** The share of right answers in a month, in percent. @param {{right: number, wrong: number}} month */
+export const rightShare = ({ right, wrong }) => Math.round((100 * right) / Math.max(1, right + wrong));

@@ -74,7 +74,7 @@ function LessonPanel({ step }) {
     </div>
     <${Ribbon} step=${step} place=${place} />
     <section class="lesson-task">
-      <h2>${step.name || `Problem ${step.step + 1}`}</h2>
+      <h2>${place.kind === "set" ? `Problem ${step.step + 1}, level ${step.name}` : step.name || `Problem ${step.step + 1}`}</h2>
       <${Prose} text=${step.at.text || `${step.player === "black" ? "Black" : "White"} to play.`} id="lesson-text" />
       ${!course && html`<p class="hint">You are ${step.player === "black" ? "Black" : "White"}.</p>`}
       ${step.empty && html`<p class="hint">This game has no moves, so there is nothing to solve.</p>`}
@@ -84,9 +84,15 @@ function LessonPanel({ step }) {
     <${LessonActions} step=${step} course=${course} />
     <footer class="facts"><div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${page.state.coordinates} title="Coordinates (c)" onClick=${() => page.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
-      ${!course && html`<a class="button plain" href="#record/${place.name}/${place.step}">${icon("book")}<span>Record</span></a>`}
+      ${recordOf(place) && html`<a class="button plain" href="#record/${recordOf(place)}">${icon("book")}<span>Record</span></a>`}
     </div>${!course && html`<p class="hint" id="lesson-item">${itemText(step)}</p>`}</footer>
   </aside>`;
+}
+
+/** The record of a problem, as in its address; empty if it has none. @param {import("./lessonsteps.js").Place} place */
+function recordOf({ kind, name, step }) {
+  if (kind === "record") return `${name}/${step}`;
+  return kind === "mine" && name !== "all" ? name.replace("-", "/") : "";
 }
 
 /** What has been done with the problem. @param {LessonStep} step */
@@ -117,7 +123,7 @@ function Answer() {
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
     <h2>${icon(good ? "check" : "undo")}<span id="lesson-verdict">${headingOf(scene.verdict)}</span>
-      ${place?.kind === "record" && scene.verdict === "right" && streak > 1 && html`<small>${streak} in a row</small>`}</h2>
+      ${place?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${streak} in a row</small>`}</h2>
     <${Prose} text=${scene.text} id="lesson-reply" />
   </section>`;
 }

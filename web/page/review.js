@@ -203,3 +203,13 @@ export function toMoment(way) {
 
 /** Scrolls to a moment. @param {number} k */
 export const show = (k) => setTimeout(() => document.getElementById(`moment-${k + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
+
+/** Makes problems of a player's mistakes, and opens the first one. @param {"black"|"white"} color */
+export const train = (color) =>
+  page.attempt(async () => {
+    if (!record.state.record) return;
+    const { id, game } = record.state.record;
+    const list = await api.post("mistakes", { record: id, game, color });
+    if (list.of === 0) return page.say("The review found no mistake of this player to train with.");
+    location.hash = `lesson/mine/${list.name}/${list.next}`;
+  });

@@ -155,10 +155,11 @@ function Players({ r }) {
     return html`<article key=${color} data-did=${color}>
       <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p.name || (side === 0 ? "Black" : "White")}${p.rank && html` <small>${p.rank}</small>`}</span></h3>
       ${p.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
-        <p class="accuracy"><b>${Math.round(100 * p.accuracy)}<small> %</small></b><span>accuracy</span><em>${p.loss.toFixed(2)}<small>points a move</small></em></p>
+        <p class="accuracy"><b>${Math.round(100 * p.accuracy)}<small> %${p.margin >= 0.005 && html` ± ${Math.round(100 * p.margin)}`}</small></b><span>accuracy</span><em>${p.loss.toFixed(2)}<small>points a move</small></em></p>
         <div class="shares" role="img" aria-label=${p.counts.map((c) => `${c.moves} ${c.category}`).join(", ")} title=${p.counts.map((c) => `${c.category}: ${c.moves}`).join("\n")}>${p.counts.map((c) => c.moves > 0 && html`<i key=${c.category} class=${c.category} style=${{ width: `${(100 * c.moves) / total}%` }}></i>`)}</div>
         <p class="counts">${p.counts.slice(3).reverse().filter((c) => c.moves > 0).map((c) => html`<span key=${c.category}><i class=${c.category}></i>${c.moves} ${c.moves === 1 ? c.category : c.category === "inaccuracy" ? "inaccuracies" : `${c.category}s`}</span>`)}
-          <span>${percent(p.strong)} strong moves</span></p>`}
+          <span>${percent(p.strong)} strong moves</span></p>
+        ${r.doing === "done" && p.name !== "tengen" && html`<button id="train-${color}" class="small" title="The mistakes of ${p.name || color} become problems: what would you play?" onClick=${() => review.train(color)}>Train</button>`}`}
     </article>`;
   })}</div>`;
 }

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayText } from "../page/dates.js";
-import { firstOpen, headingOf, nextAfter, nextDue, pathOf, placeOf, ribbonOf, solvedIn, timeText, usualText } from "../page/lessonsteps.js";
+import { bandsOf, firstOpen, headingOf, nextAfter, nextDue, pathOf, placeOf, ribbonOf, rightShare, solvedIn, timeText, usualText } from "../page/lessonsteps.js";
 
 test("an address names a step", () => {
   assert.deepEqual(placeOf("course/capture/2"), { kind: "course", name: "capture", step: 2 });
   assert.deepEqual(placeOf("record/abcdefghij23"), { kind: "record", name: "abcdefghij23", step: 0 });
+  assert.deepEqual(placeOf("set/ladder/7"), { kind: "set", name: "ladder", step: 7 });
+  assert.deepEqual(placeOf("mine/abcdefghij23-0/1"), { kind: "mine", name: "abcdefghij23-0", step: 1 });
   for (const wrong of ["", "course", "course/", "game/x/0", "course/capture/x", "course/a/1/2", "record/A/0"]) assert.equal(placeOf(wrong), null, wrong);
   assert.equal(pathOf({ kind: "record", name: "abc", step: 4 }), "record/abc/4");
 });
@@ -56,4 +58,14 @@ test("days in words", () => {
   assert.equal(dayText("2026-03-28", now), "today");
   assert.equal(dayText("2026-03-29", now), "tomorrow");
   assert.equal(dayText("2026-04-04", now), "in 7 days");
+});
+
+test("levels in bands", () => {
+  const levels = [{ rank: "20k", from: 0, of: 2 }, { rank: "15k", from: 2, of: 1 }, { rank: "14k", from: 3, of: 1 }, { rank: "9d", from: 4, of: 2 }];
+  assert.deepEqual(bandsOf(levels, "ss.s.s"), [
+    { name: "20k – 15k", of: 3, solved: 2, next: 2 },
+    { name: "14k – 10k", of: 1, solved: 1, next: 3 },
+    { name: "dan", of: 2, solved: 1, next: 4 },
+  ]);
+  assert.deepEqual([{ right: 3, wrong: 1 }, { right: 0, wrong: 0 }].map(rightShare), [75, 0]);
 });
