@@ -46,9 +46,9 @@ func (r *Review) Mistakes(c baduk.Color) []int {
 	return list
 }
 
-// Exercise returns a mistake as a problem in SGF: the position before the move, as the set-up of the root, and the moves
-// whose loss is known. A move that loses at most [Review.Margin] has the comment RIGHT, and the line of the search
-// follows it. The played move has its reasons, and the best answer follows it.
+// Exercise returns a mistake as a problem in SGF. The root has the position before the move. The moves whose loss is
+// known follow. A move that loses at most [Review.Margin] has the comment RIGHT, and is followed by the line of the
+// search. The played move has its reasons, and is followed by the best answer.
 func (r *Review) Exercise(i int) (*kifu.Tree, error) {
 	m := &r.Moves[i]
 	start := r.Line.At(i)

@@ -15,9 +15,9 @@ import (
 // usualLevel is the level of players whose rank is unknown: 5 kyu.
 const usualLevel = engine.Dan1 - 5
 
-// levelOf returns the level of a player. This is the given level. If none is given, it is the rank in the
-// record, or the opponent's rank if the record has only that one. If the record has no rank, it is 5 kyu. Professionals and ranks above 9 dan count as 9 dan. Ranks
-// below 20 kyu count as 20 kyu.
+// levelOf returns the level of a player. This is the given level. If none is given, it is the rank in the record, or
+// the opponent's rank if the record has only that one. If the record has no rank, it is 5 kyu. Professionals and ranks
+// above 9 dan count as 9 dan. Ranks below 20 kyu count as 20 kyu.
 func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if given != 0 {
 		return given

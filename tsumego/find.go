@@ -29,8 +29,8 @@ func NewFinder(g *baduk.Graph) *Finder {
 	return f
 }
 
-// Find returns the problems of a position for the player to move. No point may be banned by a ko. Captures and saves take
-// longer to read than life and death; Find looks for them only if captures is set.
+// Find returns the problems of a position for the player to move. No point may be banned by a ko. Captures and saves
+// take longer to read than life and death, and Find looks for them only if captures is set.
 func (f *Finder) Find(b *baduk.Board, player baduk.Color, captures bool) []*Problem {
 	var list []*Problem
 	owner := b.PassAlive(false)

@@ -2,7 +2,6 @@ package tsumego
 
 import (
 	"fmt"
-	"strings"
 
 	"tengen/baduk"
 	"tengen/kifu"
@@ -88,39 +87,4 @@ func (p *Problem) task() string {
 		text += " Ko is part of it; there are no ko threats."
 	}
 	return text
-}
-
-// Read returns the problem that [Problem.Tree] wrote. It does not prove the problem.
-func Read(t *kifu.Tree) (*Problem, error) {
-	game := t.At(t.Root()).Game
-	p := &Problem{Board: clone(&game.Position().Board), Player: game.ToPlay(), Stone: baduk.NoPoint}
-	if marked := t.Root().Markup().Points[kifu.MarkTriangle]; len(marked) > 0 {
-		p.Stone = marked[0]
-	}
-	if p.Stone == baduk.NoPoint || p.Board.At(p.Stone) == baduk.Empty {
-		return nil, fmt.Errorf("the problem marks no stone")
-	}
-	p.Moves, _ = readMoves(t.Root())
-	for _, m := range p.Moves {
-		if m.Right {
-			return p, nil
-		}
-	}
-	return nil, fmt.Errorf("the problem has no right move")
-}
-
-// readMoves returns the moves after a node, and whether a right end follows.
-func readMoves(n *kifu.Node) (moves []*Move, right bool) {
-	right = strings.HasPrefix(n.Comment(), rightEnd)
-	for _, child := range n.Children() {
-		played, ok := child.Move()
-		if !ok {
-			continue
-		}
-		m := &Move{Point: played.Point}
-		m.Next, m.Right = readMoves(child)
-		right = right || m.Right
-		moves = append(moves, m)
-	}
-	return moves, right
 }

@@ -1,9 +1,12 @@
-// Package exercises has the bundled problems, as compressed SGF. `tengen problems make` made them: from games of
-// policies of human ranks, with proofs by reading. A file has the problems of one kind, one on a line, sorted by level.
+// Package exercises has the bundled problems, as compressed SGF. They were made by
 //
-// The root of a problem has the task as the comment, and the level, a rank such as 12k, in N. RIGHT in a comment marks
-// the right end. Every legal move of the right line's positions is in the tree or far from the stones in question; moves
-// without RIGHT after them are wrong, and the reply that refutes them follows.
+//	tengen problems make --games 3000 --out DIR
+//
+// from games of policies of human ranks, with proofs by reading. A file has the problems of one kind, one on a line,
+// sorted by level.
+//
+// The root of a problem has the task as the comment, and the level, a rank such as 12k, in N. The comment RIGHT marks
+// the right end. All other ends are wrong. A wrong move is followed by the reply that refutes it.
 package exercises
 
 import (

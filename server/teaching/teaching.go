@@ -43,7 +43,7 @@ const (
 	visitShare = 2
 )
 
-// New creates a Teaching. how returns the options of a review, as in package reviews; if it is nil, there is no teaching.
+// New creates a Teaching. The function how returns the options of a review. If it is nil, there is no teaching.
 func New(service *wire.Service, g *games.Games, how func(*review.Line) review.Options) *Teaching {
 	return &Teaching{service: service, games: g, how: how, busy: make(chan struct{}, maxSearches), judged: map[string]analysed{}}
 }
@@ -201,8 +201,8 @@ func (t *Teaching) options(g *baduk.Game) (review.Options, error) {
 	return o, nil
 }
 
-// analysis returns the analysis of a position. It searches the position unless it is the latest one of the game that was
-// searched.
+// analysis returns the analysis of a position. It searches the position unless the latest search of the game had the
+// same one.
 func (t *Teaching) analysis(ctx context.Context, id string, g *baduk.Game, o review.Options) (*kifu.Analysis, error) {
 	key := fmt.Sprint(g.Len(), g.StonesAfter(g.Len()), g.ToPlay())
 	t.mu.Lock()
