@@ -4555,7 +4555,7 @@ function factsOf(c2) {
 }
 var shareOf = (c2) => c2.solved === c2.marks.length ? icon("check") : `${Math.round(100 * c2.solved / Math.max(1, c2.marks.length))}%`;
 var SetLine = ({ s: s2 }) => html`<li data-set=${s2.name}>
-  <a href="#lesson/set/${s2.name}/${firstOpen(s2.marks)}"><b class="lesson-number">${shareOf(s2)}</b><span>${s2.title}<small>${s2.text} ${factsOf(s2)}</small></span></a>
+  <a href="#lesson/set/${s2.name}/${firstOpen(s2.marks)}"><b class="lesson-number">${shareOf(s2)}</b><span>${s2.title}<small>${s2.text}</small><small>${factsOf(s2)}</small></span></a>
   ${s2.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s2.name}/${s2.due[0]}">${s2.due.length} again</a>`}
   <span class="levels">${bandsOf(s2.levels, s2.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s2.name}/${b.next}"
     aria-label="${s2.title}, level ${b.name}: ${b.solved} of ${b.of} solved">${b.name}</a>`)}</span>

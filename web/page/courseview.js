@@ -104,7 +104,7 @@ const shareOf = (c) => (c.solved === c.marks.length ? icon("check") : `${Math.ro
 
 /** @param {{s: ProblemSet}} props */
 const SetLine = ({ s }) => html`<li data-set=${s.name}>
-  <a href="#lesson/set/${s.name}/${firstOpen(s.marks)}"><b class="lesson-number">${shareOf(s)}</b><span>${s.title}<small>${s.text} ${factsOf(s)}</small></span></a>
+  <a href="#lesson/set/${s.name}/${firstOpen(s.marks)}"><b class="lesson-number">${shareOf(s)}</b><span>${s.title}<small>${s.text}</small><small>${factsOf(s)}</small></span></a>
   ${s.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s.name}/${s.due[0]}">${s.due.length} again</a>`}
   <span class="levels">${bandsOf(s.levels, s.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s.name}/${b.next}"
     aria-label="${s.title}, level ${b.name}: ${b.solved} of ${b.of} solved">${b.name}</a>`)}</span>
