@@ -3574,7 +3574,7 @@ function toMoment(way) {
   const { at: at2, beside: beside3 } = place3();
   const all = state8.review.moments.map((move) => move + 1);
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
-  if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
+  if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
   goTo2(next3);
   show4(all.indexOf(next3));
 }
@@ -3604,7 +3604,7 @@ async function open4() {
   const paths2 = pathsOf(id);
   update({ ...paths2, dialog: "", message: "" });
   if (Object.values(paths2).some((path) => path !== null)) return;
-  if (id && !idOfGame.test(id)) return leave(`There is no page “${id.slice(0, 60)}”.`);
+  if (id && !idOfGame.test(id)) return leave(`This address is unknown: “${id.slice(0, 60)}”.`);
   if (id) return open2(id);
   update({ setup: {} });
   await load();
@@ -4419,7 +4419,7 @@ var ProblemsPage = class extends x {
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
         ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
-        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">There are no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
+        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">You have no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
         <ul class="lesson-list">${list?.collections.map((c2) => html`<${CollectionLine} key=${c2.record} c=${c2} onRemove=${this.remove} />`)}</ul>
         <div class="actions"><${OpenButton} /></div>
         <p class="hint"><a href="#course">The course for newcomers</a></p>
@@ -5327,7 +5327,7 @@ var LearningPage = class extends x {
         <h1 tabindex="-1">Learning from itself</h1>
         ${error && html`<p id="learning-error" class="error" role="alert">${sentence(error)}</p>`}
         ${list && list.learning.length > 0 && html`<${LearningRuns} list=${list} current=${name} />`}
-        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">There is no run of <code>tengen learn</code> below ${list.folder} yet.</p>`}
+        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">The folder ${list.folder} has no run of <code>tengen learn</code> yet.</p>`}
         <p class="hint"><a href="#training">Training runs</a></p>
       </section>
       <section class="curves">
@@ -6216,7 +6216,7 @@ function Panel({ g: g2 }) {
     <${Actions} g=${g2} view=${view2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
     <${History} g=${g2} view=${view2} />
-    ${config2?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(g2, view2)} off=${mayAnalyse(g2) ? "" : "There is no analysis while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
+    ${config2?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(g2, view2)} off=${mayAnalyse(g2) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
     <${Estimate} g=${g2} shown=${estimate} />
     <${Facts} g=${g2} coordinates=${coordinates2} config=${config2} />
   </aside>`;
@@ -6589,7 +6589,7 @@ var TrainingPage = class extends x {
       <section class="curves">
         ${!connected && runs2.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <div class="run-cards">${runs2.map((run2) => html`<${RunCard} key=${run2.name} run=${run2} />`)}</div>
-        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">There is no run of tengen train below ${list.folder} yet. ${how}
+        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">The folder ${list.folder} has no run of tengen train yet. ${how}
           ${list.learning.length > 0 ? "The runs of tengen learn are in the list." : html`<code>tengen learn</code> writes runs in which a net learns from its own games.`}</p>`}
         ${list && list.runs.length > 0 && runs2.length === 0 && html`<p class="hint">Choose a run.</p>`}
         ${axis2 && html`<div class="chart-tools">

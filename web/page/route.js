@@ -33,7 +33,7 @@ async function open() {
   const paths = pathsOf(id);
   page.update({ ...paths, dialog: "", message: "" });
   if (Object.values(paths).some((path) => path !== null)) return;
-  if (id && !idOfGame.test(id)) return page.leave(`There is no page “${id.slice(0, 60)}”.`);
+  if (id && !idOfGame.test(id)) return page.leave(`This address is unknown: “${id.slice(0, 60)}”.`);
   if (id) return game.open(id);
   page.update({ setup: {} });
   await lists.load();
