@@ -5,7 +5,7 @@ import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { firstOpen, solvedIn, timeText } from "./lessonsteps.js";
 import * as page from "./page.js";
-import { OpenButton } from "./recordlist.js";
+import { OpenButton } from "./gamesview.js";
 
 /** @import { Config, CourseLesson, CourseList, ProblemCollection, ProblemList } from "../types.d.ts" */
 
