@@ -102,7 +102,7 @@ func recordPhone(p *tab) {
 	p.count("#game-list [data-record]", 1)
 	noScroll("the first page")
 	if over := eval[bool](p, `(() => {
-		const boxes = [...document.querySelectorAll("#game-list li:first-child :is(svg, b, small, em, button)")].map((e) => e.getBoundingClientRect());
+		const boxes = [...document.querySelectorAll("#game-list li:first-child :is(a > svg, b, small, em, button)")].map((e) => e.getBoundingClientRect());
 		return boxes.length < 5 || boxes.some((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
 	})()`); over {
 		p.Error("the parts of a card in the list of games lie over each other")
