@@ -146,7 +146,7 @@ func (gm *game) apply(e event) error {
 			gm.hints++
 		}
 	default:
-		return fmt.Errorf("there is no event %q", e.Event)
+		return fmt.Errorf("unknown event %q", e.Event)
 	}
 	gm.hinted = e.Event == "hint"
 	if e.Estimate != nil {

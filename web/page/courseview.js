@@ -5,7 +5,7 @@ import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { bandsOf, firstOpen, rightShare, solvedIn, timeText } from "./lessonsteps.js";
 import * as page from "./page.js";
-import { OpenButton } from "./recordlist.js";
+import { OpenButton } from "./gamesview.js";
 
 /** @import { Config, CourseLesson, CourseList, ProblemCollection, ProblemList, ProblemMonth, ProblemsDone, ProblemSet } from "../types.d.ts" */
 
