@@ -90,7 +90,7 @@ func (f *finder) zone(p baduk.Point, where region) (points []baduk.Point) {
 }
 
 // Costly reports whether move i lost more than players of its level lose as a matter of course. It is the same limit as
-// for the moments of a review, but for a single move.
+// for the moments of a review, applied to a single move.
 func (r *Review) Costly(i int) bool {
 	m := &r.Moves[i]
 	_, size := measure(r.Line.Graph)

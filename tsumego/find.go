@@ -64,8 +64,8 @@ func distinct(list []*Problem) []*Problem {
 	return kept
 }
 
-// Hunt returns the problem to capture the chain on p by a ladder or a net, or to save it. It returns nil if there is no
-// such problem.
+// Hunt returns the problem to capture the chain on p by a ladder or a net, or to save it. It returns nil if the
+// chain does not give such a problem.
 func (f *Finder) Hunt(b *baduk.Board, p baduk.Point, player baduk.Color) *Problem {
 	kill := b.At(p) != player
 	if libs := b.Liberties(p); libs > 3 || kill && libs < 2 || !kill && libs > 2 {
@@ -120,8 +120,8 @@ func (f *Finder) captureKind(b *baduk.Board, p baduk.Point, player baduk.Color, 
 	return Ladder
 }
 
-// Fate returns the problem to kill the chain on p in its region, or to make it live. It returns nil if there is no such
-// problem.
+// Fate returns the problem to kill the chain on p in its region, or to make it live. It returns nil if the chain does
+// not give such a problem.
 func (f *Finder) Fate(b *baduk.Board, p baduk.Point, player baduk.Color) *Problem {
 	study := tactics.NewStudy(b, p, false, studyBudget)
 	if study == nil {

@@ -10,7 +10,7 @@ import (
 type reading[P any] interface {
 	// steps returns the legal moves in a position. A pass comes first.
 	steps(P) []step[P]
-	// won reports whether the player reaches the goal from a position, whoever is to move. decided is false if the
+	// won reports whether the player reaches the goal from a position, with either side to move. decided is false if the
 	// budget is too small.
 	won(P) (won, decided bool)
 }

@@ -84,7 +84,7 @@ func (p *Problem) task() string {
 	}
 	text := fmt.Sprintf("%s to play. %s.", name, does)
 	if p.Kind == Ko {
-		text += " Ko is part of it; there are no ko threats."
+		text += " Ko is part of it; neither side has ko threats."
 	}
 	return text
 }

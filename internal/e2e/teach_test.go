@@ -29,7 +29,7 @@ func TestTeaching(t *testing.T) {
 	p.says("#hint-shown", "The move is G3")
 	p.count(".hint-zone", 0)
 	p.press("h")
-	p.says("#hint-shown", "There is no short reason")
+	p.says("#hint-shown", "Replay could not prove a short reason")
 	p.wait(`document.querySelector("#hint").disabled`)
 
 	o.allow(5) // the positions around the first two moves; the first one is known from the hint

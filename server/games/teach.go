@@ -23,7 +23,7 @@ func (g *Games) Pupil(id string) (p *Pupil, err error) {
 	err = g.with(id, func(l *liveGame) error {
 		human := boards.ColorOf(l.game.setup.Human)
 		if human == baduk.Empty || l.game.phase != phasePlay {
-			return wire.Fail(http.StatusConflict, "", "there are no hints here: they are for a game against the engine that is not over")
+			return wire.Fail(http.StatusConflict, "", "hints are for a game against the engine that is not over")
 		}
 		p = &Pupil{l.game.core.Clone(), human, l.game.setup.Rank, l.game.setup.Teach}
 		return nil

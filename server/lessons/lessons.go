@@ -25,7 +25,7 @@ const (
 	kindMine   = "mine"   // mistakes in the user's own games
 )
 
-// Options are what other packages do for the lessons. A nil function means that there are no reviews.
+// Options are what other packages do for the lessons. A nil function means that reviews are turned off.
 type Options struct {
 	// Mistakes returns a player's mistakes in a game of a record, from its finished review.
 	Mistakes func(record string, game int, c baduk.Color) ([]Exercise, error)

@@ -180,7 +180,7 @@ func (l *Lessons) listed(kind, name string) (listed, error) {
 	}
 	i := slices.IndexFunc(sets, func(s exercises.Set) bool { return s.Name == name })
 	if i < 0 {
-		return listed{}, wire.Fail(http.StatusNotFound, "name", "there is no set of problems %.40q", name)
+		return listed{}, wire.Fail(http.StatusNotFound, "name", "a set of problems %.40q does not exist", name)
 	}
 	return listOf(sets[i]), nil
 }

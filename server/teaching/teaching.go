@@ -43,7 +43,7 @@ const (
 	visitShare = 2
 )
 
-// New creates a Teaching. The function how returns the options of a review. If it is nil, there is no teaching.
+// New creates a Teaching. The function how returns the options of a review. If it is nil, all requests are refused.
 func New(service *wire.Service, g *games.Games, how func(*review.Line) review.Options) *Teaching {
 	return &Teaching{service: service, games: g, how: how, busy: make(chan struct{}, maxSearches), judged: map[string]analysed{}}
 }
@@ -194,7 +194,7 @@ func mistakeOf(g *baduk.Game, number int, before, after *kifu.Analysis, level en
 // options returns the options of a search on the board of a game.
 func (t *Teaching) options(g *baduk.Game) (review.Options, error) {
 	if t.how == nil {
-		return review.Options{}, wire.Fail(http.StatusNotFound, "", "there are no hints on this server")
+		return review.Options{}, wire.Fail(http.StatusNotFound, "", "hints are turned off on this server")
 	}
 	o := t.how(&review.Line{Graph: g.Graph(), Rules: g.Rules()})
 	o.Visits = max(o.Visits/visitShare, 1)

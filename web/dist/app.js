@@ -1559,13 +1559,13 @@ function nextStep(hint4, number) {
   if (!hint4 || hint4.number !== number) return 1;
   return hint4.step < 3 && (hint4.step < 2 || hint4.vertex !== "pass") ? hint4.step + 1 : 0;
 }
-var stepName = (hint4, number) => ["there are no more", "the region", "the move", "the line and the reasons"][nextStep(hint4, number)];
+var stepName = (hint4, number) => ["all of it is shown", "the region", "the move", "the line and the reasons"][nextStep(hint4, number)];
 function hintTexts(hint4) {
   const where = hint4.zone.length === 0 ? "No point on the board is worth a move any more." : hint4.where ? `Look ${hint4.where}.` : "Look at the marked points.";
   if (!hint4.vertex) return [where];
   const move = hint4.vertex === "pass" ? "Pass." : `The move is ${hint4.vertex}.`;
   if (hint4.step < 3 || hint4.vertex === "pass") return [move];
-  const reasons = hint4.reasons?.length ? hint4.reasons : ["The search prefers this line. There is no short reason that replay could prove."];
+  const reasons = hint4.reasons?.length ? hint4.reasons : ["The search prefers this line. Replay could not prove a short reason."];
   return [move, ...reasons];
 }
 var lossText = (loss) => loss === 1 ? "about 1 point" : `about ${loss < 10 ? loss.toFixed(1).replace(/\.0$/, "") : loss.toFixed(0)} points`;

@@ -5,14 +5,14 @@
 /** The number of the person's last move, or 0. @param {Pick<Game, "moves"|"human">} g */
 export const lastOwn = (g) => g.moves.findLastIndex((m) => m.color === g.human) + 1;
 
-/** The step of the next hint in a position; 0 if there are no more. @param {Hint|null} hint @param {number} number of the next move */
+/** The step of the next hint in a position; 0 after the last one. @param {Hint|null} hint @param {number} number of the next move */
 export function nextStep(hint, number) {
   if (!hint || hint.number !== number) return 1;
   return hint.step < 3 && (hint.step < 2 || hint.vertex !== "pass") ? hint.step + 1 : 0;
 }
 
 /** What the next step shows. @param {Hint|null} hint @param {number} number of the next move */
-export const stepName = (hint, number) => ["there are no more", "the region", "the move", "the line and the reasons"][nextStep(hint, number)];
+export const stepName = (hint, number) => ["all of it is shown", "the region", "the move", "the line and the reasons"][nextStep(hint, number)];
 
 /** A hint in sentences. @param {Hint} hint @returns {string[]} */
 export function hintTexts(hint) {
@@ -20,7 +20,7 @@ export function hintTexts(hint) {
   if (!hint.vertex) return [where];
   const move = hint.vertex === "pass" ? "Pass." : `The move is ${hint.vertex}.`;
   if (hint.step < 3 || hint.vertex === "pass") return [move];
-  const reasons = hint.reasons?.length ? hint.reasons : ["The search prefers this line. There is no short reason that replay could prove."];
+  const reasons = hint.reasons?.length ? hint.reasons : ["The search prefers this line. Replay could not prove a short reason."];
   return [move, ...reasons];
 }
 
