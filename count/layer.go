@@ -50,20 +50,29 @@ type layer struct {
 	parts []part
 }
 
-// part is a part of a layer: the records in its file, and further records in memory.
+// part is a part of a layer: the records in its files, and further records in memory.
 type part struct {
 	mu     sync.Mutex
 	blocks [][]uint64
-	bytes  int64 // size of the file
+	bytes  []int64 // sizes of the files, one for each machine that writes to the part
+	synced bool    // the file of this machine is on the disk
 }
 
-func newLayer(step, bits int) *layer {
-	return &layer{step: step, bits: bits, parts: make([]part, 1<<bits)}
+func newLayer(step, bits, machines int) *layer {
+	l := &layer{step: step, bits: bits, parts: make([]part, 1<<bits)}
+	for i := range l.parts {
+		l.parts[i].bytes = make([]int64, machines)
+		l.parts[i].synced = true
+	}
+	return l
 }
 
 // words returns the size of all records of a part.
 func (p *part) words() int {
-	n := int(p.bytes / 8)
+	n := 0
+	for _, b := range p.bytes {
+		n += int(b / 8)
+	}
 	for _, b := range p.blocks {
 		n += len(b)
 	}
@@ -76,4 +85,30 @@ func (l *layer) words() (n int) {
 		n += l.parts[i].words()
 	}
 	return n
+}
+
+// push adds a block to the records in memory.
+func (p *part) push(b []uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.blocks = append(p.blocks, b)
+}
+
+// take removes and returns the blocks of a part.
+func (p *part) take() [][]uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	blocks := p.blocks
+	p.blocks = nil
+	return blocks
+}
+
+// inMemory reports whether a part has no files.
+func (p *part) inMemory() bool {
+	for _, b := range p.bytes {
+		if b > 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -12,12 +12,6 @@ type worker struct {
 	visits  int64        // states that were expanded
 }
 
-// begin prepares for a step.
-func (w *worker) begin() {
-	w.table.moduli = w.moduli
-	w.out = make([][]uint64, len(w.next.parts))
-}
-
 // end hands the last blocks to the next layer.
 func (w *worker) end() {
 	for i, b := range w.out {
@@ -26,12 +20,6 @@ func (w *worker) end() {
 		}
 		w.out[i] = nil
 	}
-}
-
-func (p *part) push(b []uint64) {
-	p.mu.Lock()
-	p.blocks = append(p.blocks, b)
-	p.mu.Unlock()
 }
 
 // expandPart expands all states of part i of the layer. It first distributes the records over buckets that fit into
@@ -45,8 +33,8 @@ func (w *worker) expandPart(i int) error {
 	for len(w.buckets) < 1<<log {
 		w.buckets = append(w.buckets, nil)
 	}
-	if log == 0 && p.bytes == 0 {
-		w.buckets[0], p.blocks = p.blocks, nil
+	if log == 0 && p.inMemory() {
+		w.buckets[0] = p.take()
 	} else if err := w.distribute(i, log); err != nil {
 		return err
 	}
@@ -70,8 +58,7 @@ func (w *worker) expandPart(i int) error {
 
 // distribute moves the records of a part into buckets.
 func (w *worker) distribute(i, log int) error {
-	p := &w.layer.parts[i]
-	skip, record := w.layer.bits, w.record()
+	p, skip, record := &w.layer.parts[i], w.layer.bits, w.record()
 	current := make([][]uint64, 1<<log)
 	scatter := func(block []uint64) {
 		for ; len(block) >= record; block = block[record:] {
@@ -86,11 +73,10 @@ func (w *worker) distribute(i, log int) error {
 			current[b] = append(to, block[:record]...)
 		}
 	}
-	for _, block := range p.blocks {
+	for _, block := range p.take() {
 		scatter(block)
 		w.pool.put(block)
 	}
-	p.blocks = nil
 	if err := w.read(w.layer, i, scatter); err != nil {
 		return err
 	}

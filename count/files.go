@@ -1,0 +1,173 @@
+package count
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// The files of a layer: one for each part and each machine that writes to the part. A file is a list of records, in
+// words of 8 bytes, little-endian. Files only grow, so that a size is enough to return to an earlier state of a file.
+
+// suffix is the suffix of the files of parts.
+const suffix = ".states"
+
+// file returns the path of the file of a part that a machine writes.
+func (p *pass) file(l *layer, part, machine int) string {
+	return filepath.Join(p.dir, fmt.Sprintf("modulus%d-step%d-part%d-machine%d%s", p.first+1, l.step, part, machine+1, suffix))
+}
+
+// read passes all records in the files of a part to use, a block at a time.
+func (p *pass) read(l *layer, i int, use func([]uint64)) error {
+	for machine, size := range l.parts[i].bytes {
+		if size == 0 {
+			continue
+		}
+		if err := p.readFile(p.file(l, i, machine), size, use); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *pass) readFile(path string, size int64, use func([]uint64)) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return damaged(err)
+	}
+	defer f.Close()
+	record := 8 * p.record()
+	buffer := make([]byte, record*(1<<20/record))
+	block := make([]uint64, 0, len(buffer)/8)
+	for size > 0 {
+		n := min(size, int64(len(buffer)))
+		if _, err := io.ReadFull(f, buffer[:n]); err != nil {
+			return damaged(fmt.Errorf("%s: %w", path, err))
+		}
+		block = block[:n/8]
+		for i := range block {
+			block[i] = binary.LittleEndian.Uint64(buffer[8*i:])
+		}
+		use(block)
+		size -= n
+	}
+	return nil
+}
+
+// damaged returns the error about a folder that does not have the files of its checkpoint.
+func damaged(err error) error {
+	return fmt.Errorf("the checkpoint is damaged: %w; to begin again, remove the folder", err)
+}
+
+// write moves the records of a part from memory into the file of this machine. Records of the same state become one.
+func (p *pass) write(l *layer, i int, t *table) error {
+	blocks, n := l.parts[i].take(), 0
+	for _, b := range blocks {
+		n += len(b)
+	}
+	if n == 0 {
+		return nil
+	}
+	t.moduli = p.moduli
+	t.reset(n/p.record(), l.bits)
+	for _, b := range blocks {
+		t.add(b)
+	}
+	p.pool.put(blocks...)
+	part := &l.parts[i]
+	part.mu.Lock()
+	defer part.mu.Unlock()
+	f, err := os.OpenFile(p.file(l, i, p.machine), os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return p.full(err)
+	}
+	if _, err = f.Seek(part.bytes[p.machine], io.SeekStart); err == nil {
+		err = p.appendTable(f, t, part)
+	}
+	part.synced = false
+	return p.full(errors.Join(err, f.Close()))
+}
+
+func (p *pass) appendTable(f *os.File, t *table, part *part) error {
+	out := bufio.NewWriterSize(f, 1<<20)
+	record := p.record()
+	var word [8]byte
+	var size int64
+	for slots := t.slots; len(slots) > 0; slots = slots[record:] {
+		if slots[0] == 0 {
+			continue
+		}
+		for _, x := range slots[:record] {
+			binary.LittleEndian.PutUint64(word[:], x)
+			_, _ = out.Write(word[:]) // Flush returns the error
+		}
+		size += int64(8 * record)
+	}
+	err := out.Flush()
+	if err == nil {
+		part.bytes[p.machine] += size
+		p.written.Add(size)
+	}
+	return err
+}
+
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) }
+
+// sync writes the file of a part to the disk.
+func (p *pass) sync(l *layer, i int) error {
+	if l.parts[i].synced {
+		return nil
+	}
+	f, err := os.OpenFile(p.file(l, i, p.machine), os.O_WRONLY, 0)
+	if err == nil {
+		err = errors.Join(f.Sync(), f.Close())
+	}
+	l.parts[i].synced = err == nil
+	return p.full(err)
+}
+
+// tidy returns the files of this machine to the state of a checkpoint: it cuts them to their sizes then, and removes
+// those that were made later.
+func (p *pass) tidy() error {
+	keep := map[string]bool{}
+	for _, l := range []*layer{p.layer, p.next} {
+		if l == nil {
+			continue
+		}
+		for i := range l.parts {
+			if size := l.parts[i].bytes[p.machine]; size > 0 {
+				path := p.file(l, i, p.machine)
+				keep[path] = true
+				if info, err := os.Stat(path); err != nil || info.Size() < size {
+					if l == p.layer && (i < p.at || i%p.machines != p.machine) {
+						continue // expanded already
+					}
+					return damaged(fmt.Errorf("%s has fewer records than it had", path))
+				}
+				if err := os.Truncate(path, size); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	files, err := os.ReadDir(p.dir)
+	if err != nil {
+		return err
+	}
+	mine := fmt.Sprintf("-machine%d%s", p.machine+1, suffix)
+	for _, f := range files {
+		path := filepath.Join(p.dir, f.Name())
+		if strings.HasSuffix(f.Name(), mine) && !keep[path] {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
