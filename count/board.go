@@ -10,9 +10,11 @@ import (
 type Board struct {
 	name   string
 	border border
-	width  int // of a rectangle or a cylinder, else 0
-	height int
+	states float64 // about the number of states of the largest layer
 }
+
+// Points returns the number of points.
+func (b *Board) Points() int { return b.border.steps() }
 
 // Name returns the name of the board, such as 9x9.
 func (b *Board) Name() string { return b.name }
@@ -28,7 +30,7 @@ func Cylinder(width, height int) (*Board, error) {
 }
 
 func newGrid(name string, width, height int, wrap bool) (*Board, error) {
-	b := &Board{name: name, border: &grid{width, height, wrap}, width: width, height: height}
+	b := &Board{name: name, border: &grid{width, height, wrap}, states: borderStates(width)}
 	if width < 1 || height < 1 {
 		return nil, usage.Errorf("%s is not a board: the sides are at least 1", name)
 	}

@@ -132,7 +132,7 @@ func (c *counting) saveState() error {
 	if c.dir == "" {
 		return nil
 	}
-	c.state.Visits = c.visits
+	c.state.Visits = c.visits.Load()
 	c.state.Seconds = c.seconds()
 	data, err := json.Marshal(c.state)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -74,8 +74,11 @@ type counting struct {
 	began   time.Time
 	before  float64 // seconds of earlier runs
 	savedAt time.Time
-	visits  int64
+	visits  atomic.Int64
 	written atomic.Int64
+
+	showing sync.Mutex // is held while Progress runs
+	shown   time.Time
 }
 
 // Count counts the legal positions of a board: those in which every stone has a liberty. With a folder it continues a
@@ -107,11 +110,26 @@ func Count(ctx context.Context, o Options) (Result, error) {
 			return Result{}, err
 		}
 	}
-	r := Result{Board: c.name, Moduli: c.state.Moduli, First: first, Residues: c.state.Residues, Visits: c.visits, Seconds: c.seconds(), Written: c.written.Load()}
+	r := Result{Board: c.name, Moduli: c.state.Moduli, First: first, Residues: c.state.Residues, Visits: c.visits.Load(), Seconds: c.seconds(), Written: c.written.Load()}
 	if c.machines == 1 && len(r.Moduli) == len(c.moduli) {
 		r.Number = combine(c.moduli, r.Residues)
 	}
 	return r, nil
+}
+
+// progress reports the progress, at most five times a second.
+func (c *counting) progress(moduli int) {
+	if c.Progress == nil || !c.showing.TryLock() {
+		return
+	}
+	defer c.showing.Unlock()
+	if time.Since(c.shown) < time.Second/5 {
+		return
+	}
+	c.shown = time.Now()
+	passes := (len(c.state.Residues) + moduli - 1) / moduli
+	passes += (len(c.state.Moduli) - len(c.state.Residues) + moduli - 1) / moduli
+	c.Progress(Progress{Visits: c.visits.Load(), AllVisits: int64(c.estimate.Visits) * int64(passes) / int64(c.machines)})
 }
 
 func (c *counting) seconds() float64 { return c.before + time.Since(c.began).Seconds() }
@@ -141,7 +159,8 @@ func (c *counting) open() (unlock func(), err error) {
 	case old.First != c.state.First || !slices.Equal(old.Moduli, c.state.Moduli):
 		err = usage.Errorf("the folder %s has a count with the moduli %d to %d: name these, or another folder", c.dir, old.First+1, old.First+len(old.Moduli))
 	default:
-		c.state, c.visits, c.before = *old, old.Visits, old.Seconds
+		c.state, c.before = *old, old.Seconds
+		c.visits.Store(old.Visits)
 	}
 	if err != nil {
 		unlock()
@@ -215,6 +234,6 @@ func (c *counting) full(err error) error {
 	if !isFull(err) {
 		return err
 	}
-	return usage.Errorf("the disk of the folder %s is full: the count of %s needs about %s there (%s); free some space and run the same command again",
-		c.dir, c.name, Bytes(c.estimate.disk(len(c.state.Moduli))), strings.TrimSpace("the finished part is kept"))
+	return usage.Errorf("the disk of the folder %s is full: the count of %s needs about %s there; free some space and run the same command again, which continues from the last checkpoint",
+		c.dir, c.name, Bytes(c.estimate.disk(c.atOnce(len(c.state.Moduli)))))
 }

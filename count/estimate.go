@@ -13,12 +13,7 @@ type Estimate struct {
 // tromp.github.io/go/legal.html.
 func (b *Board) Estimate() Estimate {
 	points := b.border.steps()
-	e := Estimate{Moduli: len(moduliFor(points)), States: 1, Visits: float64(points)}
-	if b.width > 0 {
-		e.States = borderStates(b.width)
-		e.Visits = 0.66 * e.States * float64(points)
-	}
-	return e
+	return Estimate{Moduli: len(moduliFor(points)), States: b.states, Visits: 0.5 * b.states * float64(points)}
 }
 
 // borderStates returns about the number of states of a border of so many columns.

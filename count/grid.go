@@ -276,24 +276,40 @@ func place(s uint64, x int, colour uint64, left, up, across neighbour) (uint64, 
 }
 
 // finish adds to a state the colours that the next point needs: that of column x, which was just coloured, and that of
-// the stone above the next point. It returns the smaller of the state and the state with the colours exchanged.
+// the stone above the next point. It returns the smaller of the state and the state with the colours exchanged. At the
+// end of a row, it returns the smallest of these states and their mirror images.
 func (g *grid) finish(s uint64, x int, colour, next uint64) uint64 {
-	var swap uint64
-	up := x + 1
-	if up == g.width {
-		up, next = 0, firstColour(s, x, colour)
-	} else if digit(s, x) >= bound {
+	if x+1 < g.width {
+		return smaller(s, x+1, next == white, digit(s, x) >= bound, colour == white)
+	}
+	mirrored := uint64(0)
+	for y := range g.width {
+		d := digit(s, y)
+		if d >= bound {
+			d = bound | d&linkedLeft<<1 | d&linkedRight>>1
+		}
+		mirrored = mirrored<<3 | d
+	}
+	first := firstColour(s, x, colour)
+	return min(smaller(s, 0, first == white, false, false), smaller(mirrored|present, 0, colour == white, false, false))
+}
+
+// smaller adds to a state the colours of the stone above the next point, which is in column up, and of the stone left
+// of it. It returns the smaller of the state and the state with the colours exchanged.
+func smaller(s uint64, up int, isWhite, leftIsBound, leftIsWhite bool) uint64 {
+	free := (s ^ s>>1) &^ (s >> 2) & ones // the digits black and white
+	swap := free | free<<1
+	if leftIsBound {
 		swap |= leftWhite
-		if colour == white {
+		if leftIsWhite {
 			s |= leftWhite
 		}
 	}
 	if digit(s, up) >= bound {
 		swap |= upWhite
-		if next == white {
+		if isWhite {
 			s |= upWhite
 		}
 	}
-	free := (s ^ s>>1) &^ (s >> 2) & ones // the digits black and white
-	return min(s, s^(free|free<<1|swap))
+	return min(s, s^swap)
 }

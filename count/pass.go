@@ -128,6 +128,7 @@ func (p *pass) expandParts(ctx context.Context) error {
 				}
 				if part%p.machines == p.machine {
 					failures[i] = w.expandPart(part)
+					p.progress(len(p.moduli))
 				}
 			}
 			w.end()
@@ -145,10 +146,6 @@ func (p *pass) expandParts(ctx context.Context) error {
 		}
 	}
 	p.at = reached
-	for i := range p.workers {
-		p.visits += p.workers[i].visits
-		p.workers[i].visits = 0
-	}
 	return errors.Join(failures...)
 }
 

@@ -9,7 +9,6 @@ type worker struct {
 	table   table
 	out     [][]uint64   // a block for each part of the next layer
 	buckets [][][]uint64 // the blocks of each bucket of the part that is being expanded
-	visits  int64        // states that were expanded
 }
 
 // end hands the last blocks to the next layer.
@@ -93,11 +92,12 @@ func (w *worker) expandTable() error {
 	record, step, border := w.record(), w.layer.step, w.border
 	shift := 64 - w.next.bits
 	var to [3]uint64
+	visits := int64(0)
 	for slots := w.table.slots; len(slots) > 0; slots = slots[record:] {
 		if slots[0] == 0 {
 			continue
 		}
-		w.visits++
+		visits++
 		counts := slots[1:record]
 		for _, s := range to[:border.expand(step, slots[0], &to)] {
 			i := s * mix >> shift // 0 if there is one part
@@ -115,5 +115,6 @@ func (w *worker) expandTable() error {
 			w.out[i] = append(b, counts...)
 		}
 	}
+	w.visits.Add(visits)
 	return nil
 }
