@@ -105,6 +105,11 @@ func Count(ctx context.Context, o Options) (Result, error) {
 		}
 		defer unlock()
 	}
+	if len(c.state.Residues) == len(c.state.Moduli) { // a run that was killed may have left files
+		if err := c.clean(len(c.moduli), 0, nil); err != nil {
+			return Result{}, err
+		}
+	}
 	for len(c.state.Residues) < len(c.state.Moduli) {
 		if err := c.pass(ctx); err != nil {
 			return Result{}, err
@@ -199,11 +204,7 @@ func (c *counting) pass(ctx context.Context) error {
 	if err := c.saveState(); err != nil {
 		return err
 	}
-	if c.dir == "" {
-		return nil
-	}
-	p.layer, p.next = nil, nil
-	return p.tidy() // removes all files of the pass
+	return c.clean(p.first+n, 0, nil)
 }
 
 // atOnce returns the number of moduli of the next pass, if so many are left.

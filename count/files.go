@@ -8,19 +8,18 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 )
 
 // The files of a layer: one for each part and each machine that writes to the part. A file is a list of records, in
 // words of 8 bytes, little-endian. Files only grow, so that a size is enough to return to an earlier state of a file.
 
-// suffix is the suffix of the files of parts.
-const suffix = ".states"
+// fileName is the name of a file: the numbers of the first modulus of the pass, of the step, the part and the machine.
+const fileName = "modulus%d-step%d-part%d-machine%d.states"
 
 // file returns the path of the file of a part that a machine writes.
 func (p *pass) file(l *layer, part, machine int) string {
-	return filepath.Join(p.dir, fmt.Sprintf("modulus%d-step%d-part%d-machine%d%s", p.first+1, l.step, part, machine+1, suffix))
+	return filepath.Join(p.dir, fmt.Sprintf(fileName, p.first+1, l.step, part, machine+1))
 }
 
 // read passes all records in the files of a part to use, a block at a time.
@@ -83,7 +82,11 @@ func (p *pass) write(l *layer, i int, t *table) error {
 	part := &l.parts[i]
 	part.mu.Lock()
 	defer part.mu.Unlock()
-	f, err := os.OpenFile(p.file(l, i, p.machine), os.O_WRONLY|os.O_CREATE, 0o666)
+	flags := os.O_WRONLY | os.O_CREATE
+	if part.bytes[p.machine] == 0 {
+		flags |= os.O_TRUNC // of a run that was killed
+	}
+	f, err := os.OpenFile(p.file(l, i, p.machine), flags, 0o666)
 	if err != nil {
 		return p.full(err)
 	}
@@ -132,8 +135,8 @@ func (p *pass) sync(l *layer, i int) error {
 	return p.full(err)
 }
 
-// tidy returns the files of this machine to the state of a checkpoint: it cuts them to their sizes then, and removes
-// those that were made later.
+// tidy returns the files that this machine has written to their state at the checkpoint. It cuts them to their sizes
+// then, and removes those that were made later.
 func (p *pass) tidy() error {
 	keep := map[string]bool{}
 	for _, l := range []*layer{p.layer, p.next} {
@@ -141,29 +144,46 @@ func (p *pass) tidy() error {
 			continue
 		}
 		for i := range l.parts {
-			if size := l.parts[i].bytes[p.machine]; size > 0 {
-				path := p.file(l, i, p.machine)
-				keep[path] = true
-				if info, err := os.Stat(path); err != nil || info.Size() < size {
-					if l == p.layer && (i < p.at || i%p.machines != p.machine) {
-						continue // expanded already
-					}
-					return damaged(fmt.Errorf("%s has fewer records than it had", path))
-				}
-				if err := os.Truncate(path, size); err != nil {
-					return err
-				}
+			size := l.parts[i].bytes[p.machine]
+			if size == 0 || l == p.layer && (i < p.at || i%p.machines != p.machine) {
+				continue // no file, or another machine may have removed it already
+			}
+			path := p.file(l, i, p.machine)
+			keep[path] = true
+			if info, err := os.Stat(path); err != nil || info.Size() < size {
+				return damaged(fmt.Errorf("%s does not have all its records", path))
+			}
+			if err := os.Truncate(path, size); err != nil {
+				return err
 			}
 		}
 	}
-	files, err := os.ReadDir(p.dir)
+	step := 0
+	if p.layer != nil {
+		step = p.layer.step
+	}
+	return p.clean(p.first, step, keep)
+}
+
+// clean removes files that a pass, which begins with modulus number first, no longer needs from the given step on. These
+// are the earlier files of this machine's parts, and of the later ones those that this machine wrote and that are not
+// to be kept. Other machines may already be writing later ones.
+func (c *counting) clean(first, step int, keep map[string]bool) error {
+	if c.dir == "" {
+		return nil
+	}
+	files, err := os.ReadDir(c.dir)
 	if err != nil {
 		return err
 	}
-	mine := fmt.Sprintf("-machine%d%s", p.machine+1, suffix)
 	for _, f := range files {
-		path := filepath.Join(p.dir, f.Name())
-		if strings.HasSuffix(f.Name(), mine) && !keep[path] {
+		var modulus, at, part, machine int
+		if n, _ := fmt.Sscanf(f.Name(), fileName, &modulus, &at, &part, &machine); n < 4 || part%c.machines != c.machine {
+			continue
+		}
+		path := filepath.Join(c.dir, f.Name())
+		old := modulus-1 < first || modulus-1 == first && at < step
+		if old || machine-1 == c.machine && !keep[path] {
 			if err := os.Remove(path); err != nil {
 				return err
 			}

@@ -35,6 +35,8 @@ type CountLegalCmd struct {
 	Out      Folder  `placeholder:"DIR" help:"Folder of checkpoints, and of states that do not fit into memory. Default: count- and the name of the board in the current folder, or no folder if the count takes less than a minute." config:"-"`
 	Memory   Memory  `placeholder:"MIB" help:"Memory to use, in MiB. Default: half of the machine's memory."`
 	Threads  Threads `placeholder:"N" help:"Threads. Default: one per processor."`
+	AtOnce   Count   `placeholder:"N" help:"Moduli of a pass. More moduli need more memory for each state, and fewer passes. Default: as many as the memory has room for." config:"-"`
+	Interval Seconds `default:"30" placeholder:"S" help:"Seconds between checkpoints (default ${default})." config:"-"`
 	JSON     bool    `help:"Print one JSON object." config:"-"`
 }
 
@@ -61,7 +63,8 @@ func (c *CountLegalCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	o := count.Options{Board: board, Dir: string(c.Out), Threads: cmp.Or(int(c.Threads), player.AllThreads()), Memory: c.Memory.bytes()}
+	o := count.Options{Board: board, Dir: string(c.Out), Threads: cmp.Or(int(c.Threads), player.AllThreads()), Memory: c.Memory.bytes(),
+		AtOnce: int(c.AtOnce), Interval: c.Interval.Duration()}
 	if o.Memory == 0 {
 		o.Memory = max(machine.Memory()/2, 1<<30)
 	}
