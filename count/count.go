@@ -47,6 +47,7 @@ type Progress struct {
 // Result is the result of a count.
 type Result struct {
 	Board    string
+	Points   int
 	Moduli   []uint64
 	First    int      // number of the first of these moduli, from 1
 	Residues []uint64 // of the number of legal positions, modulo each of the moduli; with several machines, the share of this one
@@ -94,7 +95,7 @@ func Count(ctx context.Context, o Options) (Result, error) {
 	if c.machines > 1 && c.dir == "" {
 		return Result{}, usage.Errorf("several machines need a folder that all of them use")
 	}
-	c.state = checkpoint{Version: version, Board: c.name, Machine: c.machine, Machines: c.machines, First: first - 1}
+	c.state = checkpoint{Version: version, Board: c.name, Points: o.Board.Points(), Machine: c.machine, Machines: c.machines, First: first - 1}
 	for _, m := range c.moduli[first-1 : last] {
 		c.state.Moduli = append(c.state.Moduli, m.prime())
 	}
@@ -115,7 +116,7 @@ func Count(ctx context.Context, o Options) (Result, error) {
 			return Result{}, err
 		}
 	}
-	r := Result{Board: c.name, Moduli: c.state.Moduli, First: first, Residues: c.state.Residues, Visits: c.visits.Load(), Seconds: c.seconds(), Written: c.written.Load()}
+	r := Result{Board: c.name, Points: o.Board.Points(), Moduli: c.state.Moduli, First: first, Residues: c.state.Residues, Visits: c.visits.Load(), Seconds: c.seconds(), Written: c.written.Load()}
 	if c.machines == 1 && len(r.Moduli) == len(c.moduli) {
 		r.Number = combine(c.moduli, r.Residues)
 	}
@@ -165,6 +166,7 @@ func (c *counting) open() (unlock func(), err error) {
 		err = usage.Errorf("the folder %s has a count with the moduli %d to %d: name these, or another folder", c.dir, old.First+1, old.First+len(old.Moduli))
 	default:
 		c.state, c.before = *old, old.Seconds
+		c.state.Points = c.Board.Points()
 		c.visits.Store(old.Visits)
 	}
 	if err != nil {

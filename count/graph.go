@@ -129,18 +129,23 @@ type digits struct {
 	colours [firstBlock + maxBorder + 1]uint8
 }
 
-func (g *graph) expand(step int, s uint64, to *[3]uint64) int {
-	var d digits
+func unpack(s uint64) (d digits) {
 	d.colours[black], d.colours[white] = black, white
 	for i := range d.at {
 		d.at[i] = uint8(s >> (4 * i) & 15)
 		d.colours[firstBlock+i] = black + uint8(s>>(colourBit+i)&1)
 	}
+	return d
+}
+
+func (g *graph) expand(step int, s uint64, to *[3]uint64) int {
+	d := unpack(s)
 	n := 0
 	for colour := range uint8(3) {
 		after := d
 		if after.place(&g.moves[step], colour) {
-			to[n] = after.pack()
+			s, exchange := after.pack()
+			to[n] = min(s, s^exchange)
 			n++
 		}
 	}
@@ -187,13 +192,13 @@ func (d *digits) rename(from, to uint8) {
 	}
 }
 
-// pack returns the state with the numbers of blocks in order.
-func (d *digits) pack() uint64 {
+// pack returns the state with the numbers of blocks in order. The result named exchange has the bits that change if the
+// colours are exchanged.
+func (d *digits) pack() (s, exchange uint64) {
 	var number [firstBlock + maxBorder + 1]uint8
 	number[black], number[white] = black, white
 	blocks := uint8(firstBlock)
-	s := uint64(present)
-	var exchange uint64 // the bits that change if the colours are exchanged
+	s = present
 	for i, b := range d.at {
 		if b >= firstBlock && number[b] == 0 {
 			number[b] = blocks
@@ -206,7 +211,7 @@ func (d *digits) pack() uint64 {
 			exchange |= (black ^ white) << (4 * i)
 		}
 	}
-	return min(s, s^exchange)
+	return s, exchange
 }
 
 // Graph returns a board of any shape.

@@ -52,3 +52,32 @@ func TestGraphAgainstBruteForce(t *testing.T) {
 		}
 	}
 }
+
+// FuzzGraph colours a torus point by point, without exchanging colours, and compares the end with the rules.
+func FuzzGraph(f *testing.F) {
+	f.Add(uint8(2), uint8(2), []byte("\x01\x02\x01\x02\x00\x02\x01\x01\x02"))
+	f.Fuzz(func(t *testing.T, width, height uint8, colours []byte) {
+		graph := refgo.Torus(1+int(width)%4, 1+int(height)%5)
+		order := make([]baduk.Point, len(graph))
+		for p := range order {
+			order[p] = baduk.Point(p)
+		}
+		border, _ := inOrder(boardOf(t, graph), order)
+		board := make(refgo.Board, len(graph))
+		s, alive := border.start(), true
+		for p := range border.moves {
+			colour := uint8(0)
+			if p < len(colours) {
+				colour = colours[p] % 3
+			}
+			board[p] = []refgo.Color{refgo.Empty, refgo.Black, refgo.White}[colour]
+			d := unpack(s)
+			if alive = alive && d.place(&border.moves[p], colour); alive {
+				s, _ = d.pack()
+			}
+		}
+		if want := graph.Legal(board); alive != want {
+			t.Errorf("torus %v: legal %v, want %v", board, alive, want)
+		}
+	})
+}

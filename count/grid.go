@@ -196,35 +196,43 @@ func firstColour(s uint64, last int, colour uint64) uint64 {
 	}
 }
 
-// expand colours the next point in all ways and returns the number of states that follow.
-func (g *grid) expand(step int, s uint64, to *[3]uint64) int {
+// surroundings is what surrounds the next point.
+type surroundings struct {
+	x                int // column of the point
+	left, up, across neighbour
+	next             uint64 // the colour of the old stone above the point after this one
+}
+
+func (g *grid) around(step int, s uint64) surroundings {
 	x := step % g.width
-	up := newNeighbour(digit(s, x), s&upWhite != 0)
-	left, across := neighbour{wall, wall}, neighbour{wall, wall}
+	a := surroundings{x: x, up: newNeighbour(digit(s, x), s&upWhite != 0), left: neighbour{wall, wall}, across: neighbour{wall, wall}, next: wall}
 	if x > 0 {
-		left = newNeighbour(digit(s, x-1), s&leftWhite != 0)
+		a.left = newNeighbour(digit(s, x-1), s&leftWhite != 0)
 	}
 	if g.wrap && x == g.width-1 && g.width > 2 {
-		first := firstColour(s, x-1, left.colour)
-		across = newNeighbour(digit(s, 0), first == white)
+		a.across = newNeighbour(digit(s, 0), firstColour(s, x-1, a.left.colour) == white)
 	}
-	next := uint64(wall) // the colour of the old stone above the point after this one
 	if x+1 < g.width {
 		d := digit(s, x+1)
 		switch {
 		case d < bound:
-			next = d
-		case up.digit >= bound && up.digit&linkedRight != 0 && d&linkedLeft != 0:
-			next = up.colour
+			a.next = d
+		case a.up.digit >= bound && a.up.digit&linkedRight != 0 && d&linkedLeft != 0:
+			a.next = a.up.colour
 		default:
-			next = up.colour ^ (black ^ white)
+			a.next = a.up.colour ^ (black ^ white)
 		}
 	}
+	return a
+}
+
+// expand colours the next point in all ways and returns the number of states that follow.
+func (g *grid) expand(step int, s uint64, to *[3]uint64) int {
+	a := g.around(step, s)
 	n := 0
 	for colour := range uint64(3) {
-		after, ok := place(s&^(leftWhite|upWhite), x, colour, left, up, across)
-		if ok {
-			to[n] = g.finish(after, x, colour, next)
+		if after, ok := a.place(s&^(leftWhite|upWhite), colour); ok {
+			to[n] = g.finish(after, a.x, colour, a.next)
 			n++
 		}
 	}
@@ -232,7 +240,8 @@ func (g *grid) expand(step int, s uint64, to *[3]uint64) int {
 }
 
 // place colours the point in column x. It returns false if a block dies.
-func place(s uint64, x int, colour uint64, left, up, across neighbour) (uint64, bool) {
+func (a *surroundings) place(s uint64, colour uint64) (uint64, bool) {
+	x, left, up, across := a.x, a.left, a.up, a.across
 	if colour == empty {
 		if up.digit >= bound {
 			s = free(s, x, up.colour)
@@ -280,7 +289,8 @@ func place(s uint64, x int, colour uint64, left, up, across neighbour) (uint64, 
 // end of a row, it returns the smallest of these states and their mirror images.
 func (g *grid) finish(s uint64, x int, colour, next uint64) uint64 {
 	if x+1 < g.width {
-		return smaller(s, x+1, next == white, digit(s, x) >= bound, colour == white)
+		s, swap := known(s, x+1, next, colour)
+		return min(s, s^swap)
 	}
 	mirrored := uint64(0)
 	for y := range g.width {
@@ -290,26 +300,27 @@ func (g *grid) finish(s uint64, x int, colour, next uint64) uint64 {
 		}
 		mirrored = mirrored<<3 | d
 	}
-	first := firstColour(s, x, colour)
-	return min(smaller(s, 0, first == white, false, false), smaller(mirrored|present, 0, colour == white, false, false))
+	s, swap := known(s, 0, firstColour(s, x, colour), empty)
+	mirrored, mirroredSwap := known(mirrored|present, 0, colour, empty)
+	return min(s, s^swap, mirrored, mirrored^mirroredSwap)
 }
 
-// smaller adds to a state the colours of the stone above the next point, which is in column up, and of the stone left
-// of it. It returns the smaller of the state and the state with the colours exchanged.
-func smaller(s uint64, up int, isWhite, leftIsBound, leftIsWhite bool) uint64 {
+// known adds to a state the colour of the stone above the next point, which is in column up, and the colour of the stone
+// left of it, if these are bound. The result named swap has the bits that change if the colours are exchanged.
+func known(s uint64, up int, upColour, leftColour uint64) (state, swap uint64) {
 	free := (s ^ s>>1) &^ (s >> 2) & ones // the digits black and white
-	swap := free | free<<1
-	if leftIsBound {
+	swap = free | free<<1
+	if up > 0 && digit(s, up-1) >= bound {
 		swap |= leftWhite
-		if leftIsWhite {
+		if leftColour == white {
 			s |= leftWhite
 		}
 	}
 	if digit(s, up) >= bound {
 		swap |= upWhite
-		if isWhite {
+		if upColour == white {
 			s |= upWhite
 		}
 	}
-	return min(s, s^swap)
+	return s, swap
 }

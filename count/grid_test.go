@@ -64,16 +64,39 @@ func TestGridAgainstBruteForce(t *testing.T) {
 	}
 }
 
-func TestKnown(t *testing.T) {
-	for _, test := range []struct {
-		grid grid
-		want uint64
-	}{
-		{grid{4, 4, false}, 24318165}, {grid{5, 5, false}, 414295148741}, {grid{6, 6, false}, 62567386502084877}, {grid{7, 2, false}, 2557605},
-		{grid{4, 4, true}, 32573621}, {grid{4, 3, true}, 415865}, {grid{3, 4, true}, 407501},
-	} {
-		if got := countByMap(&test.grid); got != test.want {
-			t.Errorf("%+v: got %d, want %d", test.grid, got, test.want)
+// FuzzGrid colours a board point by point, without exchanging colours or mirroring, and compares the end with the rules.
+func FuzzGrid(f *testing.F) {
+	f.Add(uint8(3), uint8(3), true, []byte("\x01\x02\x01\x02\x00\x02\x01\x01\x02"))
+	f.Add(uint8(5), uint8(3), false, []byte("\x01\x01\x01\x01\x01\x01\x02\x02\x02\x01\x01\x02\x00\x02\x01"))
+	f.Fuzz(func(t *testing.T, width, height uint8, wrap bool, colours []byte) {
+		g := &grid{1 + int(width)%8, 1 + int(height)%6, wrap}
+		graph := refgo.Grid(g.width, g.height)
+		if wrap {
+			graph = refgo.Cylinder(g.width, g.height)
 		}
-	}
+		board := make(refgo.Board, len(graph))
+		s, alive := g.start(), true
+		for p := range graph {
+			colour := uint64(0)
+			if p < len(colours) {
+				colour = uint64(colours[p] % 3)
+			}
+			board[p] = []refgo.Color{refgo.Empty, refgo.Black, refgo.White}[colour]
+			if !alive {
+				continue
+			}
+			a := g.around(p, s)
+			if s, alive = a.place(s&^(leftWhite|upWhite), colour); !alive {
+				continue
+			}
+			if a.x+1 < g.width {
+				s, _ = known(s, a.x+1, a.next, colour)
+			} else {
+				s, _ = known(s, 0, firstColour(s, a.x, colour), empty)
+			}
+		}
+		if got, want := alive && g.legal(s), graph.Legal(board); got != want {
+			t.Errorf("%+v %v: legal %v, want %v", g, board, got, want)
+		}
+	})
 }
