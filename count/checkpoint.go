@@ -160,7 +160,7 @@ func (p *pass) await(ctx context.Context) error {
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
-			case <-time.After(200 * time.Millisecond):
+			case <-time.After(50 * time.Millisecond):
 			}
 		}
 		for i := range p.layer.parts {

@@ -113,7 +113,7 @@ func TestMemory(t *testing.T) {
 	for _, atOnce := range []int{1, 2, 3} {
 		r := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 2, Memory: 1 << 20, Dir: t.TempDir(), AtOnce: atOnce})
 		want := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 1})
-		if r.Number.Cmp(want.Number) != 0 || r.Written == 0 || want.Written != 0 {
+		if r.Number.Cmp(want.Number) != 0 || r.Written == 0 && atOnce > 1 || want.Written != 0 { // a pass with one modulus fits
 			t.Errorf("%d moduli at once: got %d with %d bytes in files, want %d", atOnce, r.Number, r.Written, want.Number)
 		}
 	}
@@ -127,9 +127,9 @@ func TestMemory(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	want := squares()[6]
-	for wait := time.Millisecond; ; wait += time.Millisecond {
+	for wait := 10 * time.Millisecond; ; wait += 10 * time.Millisecond {
 		ctx, cancel := context.WithTimeout(t.Context(), wait)
-		r, err := Count(ctx, Options{Board: rectangle(t, 7, 7), Threads: 2, Memory: 1 << 20, Dir: dir, Interval: 10 * time.Millisecond})
+		r, err := Count(ctx, Options{Board: rectangle(t, 7, 7), Threads: 2, Memory: 1 << 20, Dir: dir, Interval: 20 * time.Millisecond})
 		cancel()
 		if err == nil {
 			if r.Number.String() != want {
@@ -203,7 +203,7 @@ func TestJoin(t *testing.T) {
 			// The first machine is interrupted at first.
 			for wait := 20 * time.Millisecond; ; wait *= 2 {
 				ctx, cancel := context.WithTimeout(t.Context(), wait)
-				_, err := Count(ctx, Options{Board: rectangle(t, 7, 8), Threads: 1, Memory: 1 << 21, Dir: shared, First: 1, Last: 1, Machine: machine, Machines: 2, Interval: 5 * time.Millisecond})
+				_, err := Count(ctx, Options{Board: rectangle(t, 6, 7), Threads: 1, Memory: 1 << 21, Dir: shared, First: 1, Last: 1, Machine: machine, Machines: 2, Interval: 5 * time.Millisecond})
 				cancel()
 				if err == nil {
 					return
@@ -219,11 +219,11 @@ func TestJoin(t *testing.T) {
 	if _, err := Join([]string{shared}); err == nil || !strings.Contains(err.Error(), "modulus 2 ") {
 		t.Errorf("without the other moduli: got %v", err)
 	}
-	if r := mustCount(t, Options{Board: rectangle(t, 7, 8), Threads: 1, Dir: alone, First: 2}); r.Number != nil {
+	if r := mustCount(t, Options{Board: rectangle(t, 6, 7), Threads: 1, Dir: alone, First: 2}); r.Number != nil {
 		t.Errorf("a part has the number %d", r.Number)
 	}
 	r, err := Join([]string{shared, alone})
-	want := mustCount(t, Options{Board: rectangle(t, 8, 7), Threads: 2})
+	want := mustCount(t, Options{Board: rectangle(t, 7, 6), Threads: 2})
 	if err != nil || r.Number.Cmp(want.Number) != 0 {
 		t.Errorf("got %v, %v, want %d", r.Number, err, want.Number)
 	}

@@ -56,7 +56,7 @@ func (p *pass) begin() {
 func (p *pass) partBits(records int) int {
 	const most = 14
 	if p.machines > 1 {
-		return min(8+max(0, log2(p.estimate.States)-30), most)
+		return min(max(log2(p.estimate.States)-12, log2(float64(2*p.machines))), most)
 	}
 	bits := 0
 	for bits < 8 && records>>bits > bucketRecords/2 {
