@@ -31,7 +31,7 @@ func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Sc
 		s.node = p.Node
 	}
 	if moves != nil && len(s.line.Moves) < *moves {
-		return nil, fmt.Errorf("there is no move %d: the line has %s", *moves, wording.Counted(len(s.line.Moves), "move"))
+		return nil, fmt.Errorf("move %d does not exist: the line has %s", *moves, wording.Counted(len(s.line.Moves), "move"))
 	}
 	if s.node == nil { // the root has a move, and the scene is the position before that move
 		empty, err := kifu.NewTree(t.Graph, t.ReplayRules())
@@ -114,12 +114,12 @@ func Follow(t *kifu.Tree, path string) (*kifu.Node, error) {
 		child := take[depth]
 		delete(take, depth)
 		if child < 0 || child >= len(n.Children()) {
-			return nil, fmt.Errorf("after node %d there is no child %d: it has %d, counted from 0", depth, child, len(n.Children()))
+			return nil, fmt.Errorf("node %d does not have child %d: it has %d, counted from 0", depth, child, len(n.Children()))
 		}
 		n = n.Children()[child]
 	}
 	for d := range take {
-		return nil, fmt.Errorf("there is no node %d with children: the line has %s", d, wording.Counted(depth+1, "node"))
+		return nil, fmt.Errorf("node %d with children does not exist: the line has %s", d, wording.Counted(depth+1, "node"))
 	}
 	return n, nil
 }

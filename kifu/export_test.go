@@ -171,7 +171,7 @@ func TestLinesFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		games := 0
-		for game, err := range importLines(in, FormatLines, 0) {
+		for game, err := range importLines(in, importLine, 0) {
 			if err != nil || game.err != nil {
 				t.Fatal(name, err, game.err)
 			}

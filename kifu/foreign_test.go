@@ -150,7 +150,7 @@ func TestDetect(t *testing.T) {
 		if f, err := ParseFormat(info.Name); err != nil || f != info.Format || f.String() != info.Name {
 			t.Errorf("%s: got %v, %v, want %v", info.Name, f, err, info.Format)
 		}
-		if _, _, err := importerOf(info.Format); info.Format != FormatSGF && (err == nil) != info.Read {
+		if _, err := importerOf(info.Format); info.Format != FormatSGF && (err == nil) != info.Read {
 			t.Errorf("%v: got the error %v, want one only if it cannot be read (it can: %v)", info.Format, err, info.Read)
 		}
 		if _, err := exporterOf(info.Format); info.Format != FormatSGF && (err == nil) != info.Write {

@@ -158,26 +158,58 @@ const (
 )
 
 // importTrees reads a file in the given format. It reads SGF with [sgf.LoadBytes]. In
-// other formats it decodes the text and reports faults as notes. It returns errFormat
-// if the file is not in the format at all. It returns [sgf.ErrTooLarge] if the file
-// exceeds maxForeign or maxMany, or the limit of the options. importLines, in contrast,
-// reads files of any size.
+// other formats it reports faults as notes. It returns errFormat if the file is not in
+// the format at all. It returns [sgf.ErrTooLarge] if the file exceeds maxForeign or
+// maxMany, or the limit of the options. importLines, in contrast, reads files of any
+// size.
 //
 // The trees take at most 40 times as much memory as the file. In JSON, and in files
 // with one game per line, a move may have two bytes; the trees of such a file take at
 // most 80 times as much. Each game takes 2 KiB more.
 func importTrees(name string, data []byte, format Format, o sgf.Options) (*imported, error) {
-	if format == FormatSGF {
-		file, err := sgf.LoadBytes(data, o)
-		return &imported{trees: file.Trees, encoding: file.Encoding, diagnostics: file.Diagnostics, omitted: file.Omitted}, err
-	}
-	result := &imported{}
-	parse, many, err := importerOf(format)
+	in, err := importerOf(format)
 	if err != nil {
-		return result, err
+		return &imported{}, err
 	}
+	if format != FormatSGF {
+		return in.trees(name, data, o)
+	}
+	file, err := sgf.LoadBytes(data, o)
+	return &imported{trees: file.Trees, encoding: file.Encoding, diagnostics: file.Diagnostics, omitted: file.Omitted}, err
+}
+
+// importer reads the files of one format.
+type importer struct {
+	format   Format
+	game     func(text string) (*foreign, error) // reads one game; nil for SGF, which sgf reads
+	encoding func(head string) string            // the encoding that the header of a file implies, or nil
+}
+
+func importerOf(format Format) (importer, error) {
+	switch format {
+	case FormatSGF:
+		return importer{format: format}, nil
+	case FormatNGF:
+		return importer{format: format, game: importNGF}, nil
+	case FormatGIB:
+		return importer{format: format, game: importGIB, encoding: encodingOfGIB}, nil
+	case FormatUGF:
+		return importer{format: format, game: importUGF, encoding: encodingOfUGF}, nil
+	case FormatJGOF:
+		return importer{format: format, game: importJGOF}, nil
+	case FormatTygem:
+		return importer{format: format, game: importTygemLine}, nil
+	case FormatLines:
+		return importer{format: format, game: importLine}, nil
+	}
+	return importer{}, fmt.Errorf("the format %v cannot be read", format)
+}
+
+// trees decodes the text of a file and reads its games.
+func (in importer) trees(name string, data []byte, o sgf.Options) (*imported, error) {
+	result := &imported{}
 	limit := int64(maxForeign)
-	if many {
+	if in.format.hasLines() {
 		limit = maxMany
 	}
 	if o.MaxBytes > 0 {
@@ -186,58 +218,40 @@ func importTrees(name string, data []byte, format Format, o sgf.Options) (*impor
 	if int64(len(data)) > limit {
 		return result, fmt.Errorf("%s: %w: it has more than %d bytes", name, sgf.ErrTooLarge, limit)
 	}
-	text, encoding, diagnostics, err := sgf.Decode(data, sgf.DecodeOptions{Encoding: o.Encoding, Expected: expectedEncoding(format, data)})
+	expected := ""
+	if in.encoding != nil {
+		expected = in.encoding(string(data[:min(len(data), 4096)]))
+	}
+	text, encoding, diagnostics, err := sgf.Decode(data, sgf.DecodeOptions{Encoding: o.Encoding, Expected: expected})
 	result.encoding, result.diagnostics = encoding, diagnostics
 	if err != nil {
 		return result, err
 	}
-	if many {
-		return result, result.addLines(name, text, format, o)
+	if in.format.hasLines() {
+		return result, result.addLines(name, text, in, o)
 	}
-	game, err := parse(text)
+	game, err := in.game(text)
 	if err != nil {
-		return result, fmt.Errorf("%s, read as %s: %w", name, format, err)
+		return result, fmt.Errorf("%s, read as %s: %w", name, in.format, err)
 	}
 	result.notes = game.notes
 	return result, result.add(game, o)
 }
 
-// importerOf returns the function that reads one game in a format. The result named
-// many is true if files in that format have one game per line.
-func importerOf(format Format) (parse func(string) (*foreign, error), many bool, err error) {
-	switch format {
-	case FormatNGF:
-		return importNGF, false, nil
-	case FormatGIB:
-		return importGIB, false, nil
-	case FormatUGF:
-		return importUGF, false, nil
-	case FormatJGOF:
-		return importJGOF, false, nil
-	case FormatTygem:
-		return importTygemLine, true, nil
-	case FormatLines:
-		return importLine, true, nil
-	}
-	return nil, false, fmt.Errorf("the format %v cannot be read", format)
+// encodingOfGIB derives the encoding from the country in the header of a file.
+func encodingOfGIB(head string) string {
+	country := strings.TrimSpace(strings.TrimSuffix(headerValue(head, "GIBOKIND="), `\]`))
+	return map[string]string{"korea": "EUC-KR", "china": "GB18030", "japan": "Shift_JIS"}[country]
 }
 
-// expectedEncoding derives the encoding from the country or the language in the
-// header of a file.
-func expectedEncoding(format Format, data []byte) string {
-	head := string(data[:min(len(data), 4096)])
-	value := func(key string) string {
-		_, rest, _ := strings.Cut(head, key)
-		rest, _, _ = strings.Cut(rest, "\n")
-		return strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), `\]`)))
-	}
-	switch format {
-	case FormatGIB:
-		return map[string]string{"korea": "EUC-KR", "china": "GB18030", "japan": "Shift_JIS"}[value("GIBOKIND=")]
-	case FormatUGF:
-		return value("Lang=")
-	}
-	return ""
+// encodingOfUGF returns the encoding that the header of a file names.
+func encodingOfUGF(head string) string { return headerValue(head, "Lang=") }
+
+// headerValue returns the rest of the line after the key, in lower case.
+func headerValue(head, key string) string {
+	_, rest, _ := strings.Cut(head, key)
+	rest, _, _ = strings.Cut(rest, "\n")
+	return strings.ToLower(strings.TrimSpace(rest))
 }
 
 // add adds a game, or returns an error if it exceeds the limits of the options.
@@ -260,10 +274,10 @@ func (r *imported) add(game *foreign, o sgf.Options) error {
 }
 
 // addLines reads all games of a file with one game per line.
-func (r *imported) addLines(name, text string, format Format, o sgf.Options) error {
+func (r *imported) addLines(name, text string, in importer, o sgf.Options) error {
 	var firstBad error
 	left := o.MaxNodes
-	for game, err := range importLines(strings.NewReader(text), format, 0) {
+	for game, err := range importLines(strings.NewReader(text), in.game, 0) {
 		if err != nil {
 			return err
 		}
@@ -293,7 +307,7 @@ func (r *imported) addLines(name, text string, format Format, o sgf.Options) err
 		if firstBad == nil {
 			firstBad = errors.New("the file is empty")
 		}
-		return fmt.Errorf("%s, read as %s: no line is a game: %w", name, format, firstBad)
+		return fmt.Errorf("%s, read as %s: no line is a game: %w", name, in.format, firstBad)
 	}
 	return nil
 }

@@ -27,24 +27,20 @@ type lineGame struct {
 	err error
 }
 
-// importLines yields the games of a file with one game per line, in [FormatLines] or
-// [FormatTygem]. The text has to be in UTF-8. importLines skips empty lines and lines
-// that begin with "#". It also skips the given number of games at the beginning. For a
-// line that is not a game it yields a lineGame with an error, and the iteration goes
-// on. An error of the reader comes as the second value and ends the iteration.
+// importLines yields the games of a file with one game per line. The text has to be in
+// UTF-8, and parse reads a line. importLines skips empty lines and lines that begin with
+// "#". It also skips the given number of games at the beginning. For a line that is not
+// a game it yields a lineGame with an error, and the iteration goes on. An error of the
+// reader comes as the second value and ends the iteration.
 //
 // importLines holds one line at a time, of at most 1 MiB, and the tree of its game.
 // The tree takes at most 2 KiB and 80 bytes for each byte of the line, since a move
 // takes two bytes.
-func importLines(r io.Reader, format Format, skip int) iter.Seq2[lineGame, error] {
-	parse := importLine
-	if format == FormatTygem {
-		parse = importTygemLine
-	}
+func importLines(r io.Reader, parse func(string) (*foreign, error), skip int) iter.Seq2[lineGame, error] {
 	return func(yield func(lineGame, error) bool) {
-		in := bufio.NewReaderSize(r, 1<<16)
+		lines := bufio.NewReaderSize(r, 1<<16)
 		for n := 1; ; n++ {
-			line, tooLong, err := readLine(in)
+			line, tooLong, err := readLine(lines)
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
 					yield(lineGame{line: n}, fmt.Errorf("line %d: %w", n, err))

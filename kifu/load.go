@@ -138,11 +138,15 @@ func load(data []byte, o Options) (*File, error) {
 	if err != nil {
 		return &File{}, err
 	}
-	all, err := importTrees(o.Name, data, format, o.sgf())
-	if err != nil && o.Format == "" && format != FormatSGF && bytes.Contains(data, []byte("(;")) {
-		// The detection was wrong: the file may be SGF.
-		format = FormatSGF
-		all, err = importTrees(o.Name, data, format, o.sgf())
+	formats := []Format{format}
+	if o.Format == "" && format != FormatSGF && bytes.Contains(data, []byte("(;")) {
+		formats = append(formats, FormatSGF) // if the detection is wrong, the file may be SGF
+	}
+	var all *imported
+	for _, format = range formats {
+		if all, err = importTrees(o.Name, data, format, o.sgf()); err == nil {
+			break
+		}
 	}
 	f := &File{Format: format, cuts: all.cuts}
 	refused := f.take(all, 0, o.maxNodes(), &boards{})
@@ -242,7 +246,7 @@ func Games(data []byte, o Options) iter.Seq2[Game, error] {
 		switch {
 		case err != nil:
 			yield(Game{}, err)
-		case (format == FormatLines || format == FormatTygem) && o.Encoding == "":
+		case o.byLine(format):
 			gamesByLine(bytes.NewReader(data), format, o.Skip, yield)
 		default:
 			gamesOfFile(data, o, yield)
@@ -251,8 +255,13 @@ func Games(data []byte, o Options) iter.Seq2[Game, error] {
 }
 
 func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) bool) {
+	in, err := importerOf(format)
+	if err != nil {
+		yield(Game{Format: format}, err)
+		return
+	}
 	number, shared := skip, &boards{}
-	for line, err := range importLines(r, format, skip) {
+	for line, err := range importLines(r, in.game, skip) {
 		if err != nil { // an error of the reader
 			yield(Game{Format: format}, err)
 			return

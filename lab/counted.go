@@ -150,7 +150,7 @@ func NamedDead(g *baduk.Game, names string) (baduk.PointSet, error) {
 			return nil, err
 		}
 		if q == baduk.Pass || b.At(q) == baduk.Empty {
-			return nil, fmt.Errorf("there is no stone on %s", word)
+			return nil, fmt.Errorf("%s has no stone", word)
 		}
 		for _, s := range b.AppendChain(nil, q) {
 			dead.Add(s)

@@ -92,7 +92,7 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 		}
 	}
 	if len(openings) == 0 {
-		return nil, notices, fmt.Errorf("there is no opening in %s", strings.Join(append([]string{path}, notices...), "; "))
+		return nil, notices, fmt.Errorf("%s has no opening", strings.Join(append([]string{path}, notices...), "; "))
 	}
 	return openings, notices, nil
 }

@@ -94,7 +94,7 @@ func newPlan(o *Options, s *schedule) Plan {
 func readPlan(dir string) (Plan, error) {
 	data, err := os.ReadFile(filepath.Join(dir, planFile))
 	if err != nil {
-		return Plan{}, fmt.Errorf("there is no match in %s: %w", dir, err)
+		return Plan{}, fmt.Errorf("%s is not the folder of a match: %w", dir, err)
 	}
 	p, err := decodePlan(data)
 	if err != nil {

@@ -161,7 +161,7 @@ func (s *schedule) sortOpenings(o *Options) error {
 	}
 	for i, of := range s.openings {
 		if len(of) == 0 {
-			return fmt.Errorf("there is no opening for the board %s", boardName(s.boards[i].Graph))
+			return fmt.Errorf("no opening is for the board %s", boardName(s.boards[i].Graph))
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ func TestParamsValidate(t *testing.T) {
 	}
 	for name := range ranges {
 		if !known[name] {
-			t.Errorf("there is no parameter %q", name)
+			t.Errorf("unknown parameter %q", name)
 		}
 	}
 	for _, p := range []Params{DefaultParams(), NetParams()} {

@@ -64,7 +64,7 @@ type Options struct {
 	// call Review at the same time.
 	Review func(*review.Line) review.Options
 	// NewAnalyst makes the search of a page that analyses a position. The search may use the given number of bytes. If
-	// it is nil, there is no live analysis.
+	// it is nil, live analysis is turned off.
 	NewAnalyst   func(bytes int64) (Analyst, error)
 	AllowedHosts []string     // host names that requests may use, besides localhost and IP addresses
 	Log          *slog.Logger // discards unless set

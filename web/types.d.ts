@@ -146,7 +146,12 @@ export interface GameListEntry {
   moves: number;
   over: boolean;
   result: string;
+  rank: string;
+  thumb: Thumb;
 }
+
+/** A position as a small picture; empty for a board without rows. */
+export interface Thumb { width: number; height: number; stones: string }
 
 /** A record in the list of the first page. */
 export interface Summary {
@@ -163,6 +168,7 @@ export interface Summary {
   board: string;
   moves: number;
   nodes: number;
+  thumb: Thumb;
 }
 
 export type TreeEntry = [node: number, parent: number, color: number, vertex: string, flags: number, move: number, label: string];

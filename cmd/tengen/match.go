@@ -88,7 +88,7 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 		return usagef("%v", bad)
 	}
 	if err != nil && s.Done == 0 {
-		return err // there is no game to summarise
+		return err // without a game to summarise
 	}
 	return errors.Join(err, c.print(env, s))
 }

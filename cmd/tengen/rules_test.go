@@ -177,7 +177,7 @@ func TestScoreMistakes(t *testing.T) {
 		{[]string{"no-such.sgf", "testdata/lrs-004.sgf"}, 1, "tengen: no-such.sgf: open no-such.sgf: no such file or directory\n"},
 		{[]string{"--move", "3", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: move 3 does not exist: the record has 0\n"},
 		{[]string{"--move", "-3", "testdata/lrs-004.sgf"}, 2, "tengen: --move: expected a number of moves, not -3\n"},
-		{[]string{"--dead", "A1", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: --dead: there is no stone on A1\n"},
+		{[]string{"--dead", "A1", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: --dead: A1 has no stone\n"},
 		{[]string{"--dead", "Z9", "testdata/lrs-004.sgf"}, 1, `tengen: testdata/lrs-004.sgf: --dead: "Z9" is not a point`},
 		{[]string{"rules.go"}, 1, "tengen: rules.go: "},
 		{nil, 2, "tengen: expected"},

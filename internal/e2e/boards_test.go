@@ -183,14 +183,14 @@ func infinite(p *tab) {
 	p.do(chromedp.MouseClickXY(at[0], at[1]))
 	p.yourTurn(6)
 	if p.stone("-14,-3") != "black" {
-		p.Error("there is no black stone on -14,-3")
+		p.Error("-14,-3 has no black stone")
 	}
 	p.playFar("100000,-100000")
 	p.yourTurn(7)
 	p.visit("100000,-100000")
 	p.wait(`document.querySelector('[data-point="100000,-100000"]')`)
 	if p.stone("100000,-100000") != "white" {
-		p.Error("there is no white stone on 100000,-100000")
+		p.Error("100000,-100000 has no white stone")
 	}
 	p.click("#undo")
 	p.yourTurn(6)

@@ -52,7 +52,7 @@ func remembers(p *tab) {
 func addresses(p *tab) {
 	p.Helper()
 	p.open("/#elsewhere")
-	p.says("#message", "There is no page “elsewhere”")
+	p.says("#message", "This address is unknown: “elsewhere”")
 	paste := func(text string) {
 		p.do(chromedp.Evaluate[chromedp.Void](`(() => {
 			const data = new DataTransfer();

@@ -58,7 +58,7 @@ func TestLearning(t *testing.T) {
 	dir := t.TempDir()
 	p := learningTab{serverTab(t, startBrowser(t), server.Options{Runs: dir, NewPlayer: func() (server.Player, error) { return filler{}, nil }})}
 	p.open("/#learning")
-	p.says("#no-learning", "There is no run of tengen learn")
+	p.says("#no-learning", "no run of tengen learn")
 	p.open("/#learning/" + url.PathEscape("nets/tiny run"))
 	p.says("#learning-state", "the folder has no run")
 	startLearning(t, filepath.Join(dir, "nets", "tiny run"))

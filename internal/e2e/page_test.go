@@ -162,7 +162,7 @@ func reloadAndUndo(p *tab) {
 	p.click("#resign-yes")
 	p.reads("#result-text", "White wins: Black resigned")
 	p.click("#games")
-	p.wait(`document.querySelector("#game-list em")?.textContent === "W+R"`)
+	p.wait(`document.querySelector("#game-list em")?.textContent === "lost by resignation"`)
 }
 
 func illegalMove(p *tab) {

@@ -174,14 +174,14 @@ func waysIn(p *tab) {
 	p.click("#add-game")
 	p.wait(`document.querySelector("#choose-game")?.textContent === "Game 2 of 2"`)
 	p.click("a.brand")
-	p.count("#record-list li", 3)
+	p.count("#game-list [data-record]", 3)
 	p.do(chromedp.Evaluate[chromedp.Void](`window.confirm = () => true`))
-	p.click("#record-list li:first-child [data-delete-record]")
-	p.count("#record-list li", 2)
+	p.click("#game-list [data-record] [data-delete]")
+	p.count("#game-list [data-record]", 2)
 	p.do(chromedp.Evaluate[chromedp.Void](`window.confirm = () => true`))
-	p.click("#record-list li:first-child [data-delete-record]")
-	p.count("#record-list li", 1)
-	p.click("#record-list a")
+	p.click("#game-list [data-record] [data-delete]")
+	p.count("#game-list [data-record]", 1)
+	p.click("#game-list [data-record] a")
 	p.settled()
 	p.reads("#record-title", "the teacher – the pupil")
 }
@@ -253,8 +253,8 @@ func gameAndBack(p *tab) {
 		p.Error("the game does not begin where the record was")
 	}
 	p.click("a.brand")
-	p.count("#game-list li", 2)
-	p.count("#record-list li", 1)
+	p.count("#game-list [data-game]", 2)
+	p.count("#game-list [data-record]", 1)
 }
 
 // twoPages writes on a page that does not know about a change on another page.

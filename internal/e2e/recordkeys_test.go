@@ -99,13 +99,13 @@ func recordPhone(p *tab) {
 	p.do(chromedp.WaitVisible(chromedp.CSS("#pattern")))
 	noScroll("the library")
 	p.open("/#")
-	p.count("#record-list li", 1)
+	p.count("#game-list [data-record]", 1)
 	noScroll("the first page")
 	if over := eval[bool](p, `(() => {
-		const boxes = [...document.querySelectorAll("#record-list li:first-child :is(a > b, a > span, a > em, button)")].map((e) => e.getBoundingClientRect());
-		return boxes.length !== 4 || boxes.some((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
+		const boxes = [...document.querySelectorAll("#game-list li:first-child :is(a > svg, b, small, em, button)")].map((e) => e.getBoundingClientRect());
+		return boxes.length < 5 || boxes.some((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
 	})()`); over {
-		p.Error("the parts of a line in the list of records lie over each other")
+		p.Error("the parts of a card in the list of games lie over each other")
 	}
 }
 

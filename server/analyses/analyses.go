@@ -26,8 +26,8 @@ type Analyst interface {
 
 // Options configure Analyses.
 type Options struct {
-	// NewAnalyst makes an Analyst whose search may use the given number of bytes. If it is nil, there is no live
-	// analysis.
+	// NewAnalyst makes an Analyst whose search may use the given number of bytes. If it is nil, live
+	// analysis is turned off.
 	NewAnalyst func(bytes int64) (Analyst, error)
 	Memory     int64 // bytes for all searches together
 }

@@ -66,7 +66,7 @@ var actions = []struct {
 			return event{}, wire.Fail(http.StatusBadRequest, "vertex", "%v", err)
 		}
 		if !gm.core.Graph().Contains(p) || gm.core.At(p) == baduk.Empty {
-			return event{}, wire.Fail(http.StatusUnprocessableEntity, "vertex", "there is no stone on %s", a.Vertex)
+			return event{}, wire.Fail(http.StatusUnprocessableEntity, "vertex", "%s has no stone", a.Vertex)
 		}
 		return event{Event: "dead", Dead: gm.toggle(p)}, nil
 	}},

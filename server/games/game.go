@@ -136,7 +136,7 @@ func (gm *game) apply(e event) error {
 		}
 		gm.playOn()
 	default:
-		return fmt.Errorf("there is no event %q", e.Event)
+		return fmt.Errorf("unknown event %q", e.Event)
 	}
 	if e.Estimate != nil {
 		gm.estimates = append(gm.estimates, *e.Estimate)

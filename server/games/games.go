@@ -66,16 +66,18 @@ func (g *Games) Close() error { return g.opt.Folder.Close() }
 
 // Summary describes a game in the list of games.
 type Summary struct {
-	ID        string    `json:"id"`
-	Changed   time.Time `json:"changed"`
-	Board     string    `json:"board"` // "9×9", "torus 9x9"
-	Rules     string    `json:"rules"` // title
-	Human     string    `json:"human"`
-	BlackName string    `json:"blackName,omitempty"`
-	WhiteName string    `json:"whiteName,omitempty"`
-	Moves     int       `json:"moves"`
-	Over      bool      `json:"over"`
-	Result    string    `json:"result"`
+	ID        string       `json:"id"`
+	Changed   time.Time    `json:"changed"`
+	Board     string       `json:"board"` // "9×9", "torus 9x9"
+	Rules     string       `json:"rules"` // title
+	Human     string       `json:"human"`
+	BlackName string       `json:"blackName,omitempty"`
+	WhiteName string       `json:"whiteName,omitempty"`
+	Moves     int          `json:"moves"`
+	Over      bool         `json:"over"`
+	Result    string       `json:"result"`
+	Rank      engine.Rank  `json:"rank"`
+	Thumb     boards.Thumb `json:"thumb"`
 }
 
 func newSummary(id string, gm *game) Summary {
@@ -83,6 +85,7 @@ func newSummary(id string, gm *game) Summary {
 		ID: id, Changed: gm.changed, Board: boards.Title(gm.core.Graph()), Rules: gm.setup.Title,
 		Human: gm.setup.Human, BlackName: gm.setup.BlackName, WhiteName: gm.setup.WhiteName,
 		Moves: gm.core.Len(), Over: gm.phase == phaseOver, Result: gm.result(),
+		Rank: gm.setup.Rank, Thumb: boards.NewThumb(gm.core),
 	}
 }
 

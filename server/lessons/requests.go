@@ -30,7 +30,7 @@ type Reply struct {
 	Moves   []string  `json:"moves"`            // the moves of both players up to the position
 	Before  *Position `json:"before,omitempty"` // the position before the opponent's reply, if there is one
 	At      *Position `json:"at"`
-	Over    bool      `json:"over"` // there are no further moves
+	Over    bool      `json:"over"` // the line has no further moves
 	Hint    string    `json:"hint"` // the vertex of a right move after the position, or empty
 	Marks   string    `json:"marks"`
 	Item    Item      `json:"item"`

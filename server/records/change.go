@@ -38,7 +38,7 @@ func (d *Document) do(e *edit) (*Change, error) {
 	}
 	op := operations[e.Op]
 	if op == nil {
-		return nil, wire.Fail(http.StatusBadRequest, "op", "there is no operation %.20q", e.Op)
+		return nil, wire.Fail(http.StatusBadRequest, "op", "unknown operation %.20q", e.Op)
 	}
 	n, err := d.Place(e.Game, e.Node)
 	if err != nil {

@@ -312,7 +312,7 @@ func (d *Document) gameOf(t *kifu.Tree) int {
 // Tree returns the tree of the game with an index.
 func (d *Document) Tree(game int) (*kifu.Tree, error) {
 	if game < 0 || game >= len(d.trees) {
-		return nil, wire.Fail(http.StatusNotFound, "game", "the record has %d games, counted from 0: there is no game %d", len(d.trees), game)
+		return nil, wire.Fail(http.StatusNotFound, "game", "the record has %d games, counted from 0, and no game %d", len(d.trees), game)
 	}
 	return d.trees[game], nil
 }

@@ -181,7 +181,7 @@ func opMark(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 		}
 	}
 	if kind == kifu.MarkNone {
-		return effect{}, wire.Fail(http.StatusBadRequest, "kind", "there are no marks of the kind %.20q", e.Kind)
+		return effect{}, wire.Fail(http.StatusBadRequest, "kind", "unknown kind of mark %.20q", e.Kind)
 	}
 	p, err := point(n, "vertex", e.Vertex)
 	if err != nil {

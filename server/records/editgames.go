@@ -75,7 +75,7 @@ func opMerge(d *Document, n *kifu.Node, e *edit) (effect, error) {
 		return effect{}, err
 	}
 	if game < 0 || game >= len(file.Trees) {
-		return effect{}, wire.Fail(http.StatusNotFound, "fromGame", "the other record has %d games, counted from 0: there is no game %d", len(file.Trees), game)
+		return effect{}, wire.Fail(http.StatusNotFound, "fromGame", "the other record has %d games, counted from 0, and no game %d", len(file.Trees), game)
 	}
 	if err := n.Tree().Merge(file.Trees[game]); err != nil {
 		return effect{}, err

@@ -50,6 +50,11 @@ type metadata struct {
 	Modified time.Time `json:"modified,omitzero"`
 }
 
+// summarizes reports whether the summary is about the file with this info.
+func (m *metadata) summarizes(info fs.FileInfo) bool {
+	return m.Summary != nil && m.Summary.Thumb != nil && m.Size == info.Size() && m.Modified.Equal(info.ModTime())
+}
+
 // write replaces a file atomically: after a crash the file has either the old or the new content.
 func (f folder) write(name string, data []byte) error {
 	temp, err := f.root.OpenFile(name+tempExt, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)

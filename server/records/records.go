@@ -122,7 +122,7 @@ func (s stored) Load(id string) (*Document, int64, error) {
 // Summary returns the record's line from ID.json if it is valid. Otherwise it reads the record.
 func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
 	meta := s.records.files.meta(id)
-	if meta.Summary != nil && meta.Size == info.Size() && meta.Modified.Equal(info.ModTime()) {
+	if meta.summarizes(info) {
 		return *meta.Summary, true
 	}
 	d, err := s.records.load(id)
@@ -224,7 +224,7 @@ func (d *Document) End(why error) {
 		return
 	}
 	info, err := d.records.files.root.Lstat(d.id + recordExt)
-	if err != nil || info.Size() != int64(len(d.data)) || d.meta.Summary != nil && d.meta.Size == info.Size() && d.meta.Modified.Equal(info.ModTime()) {
+	if err != nil || info.Size() != int64(len(d.data)) || d.meta.summarizes(info) {
 		return
 	}
 	sum := d.summary()

@@ -22,6 +22,8 @@ type Summary struct {
 	Date     string `json:"date"`
 	Board    string `json:"board"` // "19×19", "torus 9x9"
 	Moves    int    `json:"moves"` // moves of the main line
+	// Thumb is the end of the main line. It is nil in files that an older version wrote.
+	Thumb *boards.Thumb `json:"thumb"`
 }
 
 // summary returns the record's line in the list. The caller holds the lock, unless no other request can use the
@@ -32,9 +34,13 @@ func (d *Document) summary() Summary {
 	info := t.Info()
 	sum.Title, sum.Black, sum.White, sum.Result, sum.Date = GameTitle(info), boards.Shorten(info.Black), boards.Shorten(info.White), boards.Shorten(info.Result), boards.Shorten(info.Date)
 	sum.Board = boards.Title(t.Graph)
-	for n := range t.Root().MainLine() {
+	last := t.Root()
+	for n := range last.MainLine() {
 		moves, _ := n.Moves()
 		sum.Moves += len(moves)
+		last = n
 	}
+	thumb := boards.NewThumb(t.At(last).Game)
+	sum.Thumb = &thumb
 	return sum
 }

@@ -416,14 +416,14 @@ function lines({ points: points2 }, edges, joined2, regular) {
     degree[a2]++;
     degree[b]++;
   }
-  const most3 = Math.max(0, ...new Set(degree));
+  const most4 = Math.max(0, ...new Set(degree));
   const paths2 = { rim: "", inner: "", stubs: "" };
   for (const edge2 of edges) {
     const [p2, q2] = [points2[edge2[0]], points2[edge2[1]]];
     const way = joined2.get(edge2);
     if (way) paths2.stubs += `M${p2.x} ${p2.y}l${way.dx} ${way.dy}M${q2.x} ${q2.y}l${-way.dx} ${-way.dy}`;
     else {
-      const rim = regular && degree[edge2[0]] < most3 && degree[edge2[1]] < most3;
+      const rim = regular && degree[edge2[0]] < most4 && degree[edge2[1]] < most4;
       paths2[rim ? "rim" : "inner"] += `M${p2.x} ${p2.y}L${q2.x} ${q2.y}`;
     }
   }
@@ -461,9 +461,9 @@ function labels({ columns: columns3, rows: rows2 }, box) {
 function shades({ life, points: points2 }) {
   if (!life) return null;
   const sizes3 = points2.map((_2, i2) => Math.abs(life.weights[i2]));
-  const most3 = Math.max(...new Set(sizes3));
-  if (most3 === 0 || sizes3.every((w2) => w2 === most3)) return null;
-  return sizes3.map((w2) => Math.sqrt(w2 / most3));
+  const most4 = Math.max(...new Set(sizes3));
+  if (most4 === 0 || sizes3.every((w2) => w2 === most4)) return null;
+  return sizes3.map((w2) => Math.sqrt(w2 / most4));
 }
 function describePoint({ points: points2, life }, i2) {
   if (!life) return points2[i2].name;
@@ -1035,7 +1035,7 @@ var state = {
   /** @type {Config|null} */
   config: null,
   dialog: "",
-  // the open dialog: "new", "games", "keys", "resign", "point" or one of a record
+  // the open dialog: "new", "keys", "resign", "point" or one of a record
   /** @type {Record<string, string>} */
   setup: {},
   // the choices in a link to a new game
@@ -1046,6 +1046,9 @@ var state = {
   /** @type {string|null} */
   record: null,
   // ID/GAME/NODE
+  /** @type {string|null} */
+  games: null,
+  // a search in the list of games
   /** @type {string|null} */
   library: null,
   // a search
@@ -1437,11 +1440,11 @@ function Owners({ graph, stones, owners }) {
   })}</g>`;
 }
 function Policy({ graph, policy, k: k2, covered }) {
-  const most3 = Math.max(1, ...policy);
+  const most4 = Math.max(1, ...policy);
   return html`<g class="policy" pointer-events="none">${shapeOf(graph).points.map((i2) => {
     if (policy[i2] < 2) return null;
     const { x: x3, y: y3 } = graph.points[i2];
-    return html`<g key=${i2} transform="translate(${x3} ${y3}) scale(${k2})"><rect x="-.5" y="-.5" width="1" height="1" fill-opacity=${0.12 + 0.7 * Math.sqrt(policy[i2] / most3)} />
+    return html`<g key=${i2} transform="translate(${x3} ${y3}) scale(${k2})"><rect x="-.5" y="-.5" width="1" height="1" fill-opacity=${0.12 + 0.7 * Math.sqrt(policy[i2] / most4)} />
       ${policy[i2] >= 10 && !covered.includes(i2) && html`<text font-size=".3">${Math.round(policy[i2] / 10)}%</text>`}</g>`;
   })}</g>`;
 }
@@ -1473,11 +1476,11 @@ function dayText(date, now = Date.now()) {
 
 // ../page/lessonsteps.js
 function placeOf(path) {
-  const found = /^(course|record)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
-  return found && { kind: (
+  const found2 = /^(course|record)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
+  return found2 && { kind: (
     /** @type {"course"|"record"} */
-    found[1]
-  ), name: found[2], step: Number(found[3] ?? 0) };
+    found2[1]
+  ), name: found2[2], step: Number(found2[3] ?? 0) };
 }
 var pathOf = ({ kind, name, step: step3 }) => `${kind}/${name}/${step3}`;
 var solvedIn = (marks) => [...marks].filter((m2) => m2 === "s").length;
@@ -1535,120 +1538,360 @@ function Choice({ id, label, value, options, onPick }) {
     </select></label>`;
 }
 
-// ../page/boardform.js
-var sizes = ["5", "7", "9", "13", "19"];
-function choiceOf(text, kinds2) {
-  const choice = { mode: "9", width: "9", height: "9", kind: "torus", numbers: ["9", "9"], text: "", file: null };
-  const size = /^(\d+)(?:x(\d+))?$/.exec(text);
-  if (size) {
-    const [width, height2] = [size[1], size[2] ?? size[1]];
-    return { ...choice, mode: width === height2 && sizes.includes(width) ? width : "other", width, height: height2 };
-  }
-  if (!text) return choice;
-  const kind = kinds2.find((k2) => text.startsWith(k2.name) && /^(?: [\dx ]+)?$/.test(text.slice(k2.name.length)));
-  const numbers2 = kind ? text.slice(kind.name.length).match(/\d+/g) ?? [] : [];
-  if (kind && numbers2.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers2 };
-  return { ...choice, mode: "shape", kind: "", text };
+// ../page/tree.js
+var has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fault: 32, analysis: 64 };
+function readTree({ nodes: entries }) {
+  const at2 = new Map(entries.map(([number], i2) => [number, i2]));
+  const parent = new Int32Array(entries.length);
+  const children = entries.map(() => []);
+  const column = new Int32Array(entries.length);
+  entries.forEach((entry, i2) => {
+    parent[i2] = at2.get(entry[1]) ?? -1;
+    if (parent[i2] < 0) return;
+    children[parent[i2]].push(i2);
+    column[i2] = column[parent[i2]] + 1;
+  });
+  const width = column.reduce((most4, c2) => Math.max(most4, c2 + 1), 0);
+  return { entries, at: at2, parent, children, column, width, ...layOut(parent, children, column, width) };
 }
-function formOf({ name, example: example2 }) {
-  const rest = example2.slice(name.length).trim();
-  const numbers2 = rest.match(/\d+/g) ?? [];
-  if (/\d+x\d+/.test(rest)) return { numbers: numbers2, labels: ["Width", "Height"], join: "x" };
-  if (name === "planar") return { numbers: numbers2, labels: ["Points", "Seed"], join: " " };
-  return { numbers: numbers2, labels: numbers2.map(() => name === "ring" ? "Points" : "Size"), join: " " };
-}
-function boardText(c2, kinds2) {
-  if (c2.mode === "file") return c2.file?.text ?? "";
-  if (c2.mode === "shape") {
-    const kind = kinds2.find((k2) => k2.name === c2.kind);
-    return kind ? `${kind.name} ${c2.numbers.join(formOf(kind).join)}`.trim() : c2.text;
-  }
-  return c2.mode === "other" ? `${Number(c2.width)}x${Number(c2.height)}` : `${c2.mode}x${c2.mode}`;
-}
-function sides(c2) {
-  if (c2.mode === "shape" || c2.mode === "file") return [0, 0];
-  return c2.mode === "other" ? [Number(c2.width), Number(c2.height)] : [Number(c2.mode), Number(c2.mode)];
-}
-function Preview({ graph, stones }) {
-  const { endless, points: points2, radius: radius2 } = shapeOf(graph);
-  const f2 = frame(graph, false);
-  return html`<svg class="preview" id="preview" role="img" aria-label="${graph.name}, ${graph.points.length} points" viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
-    ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
-    ${points2.map((i2) => stones[i2] !== 0 && html`<circle class="stone ${colors[stones[i2]]}" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
-  </svg>`;
-}
-var BoardForm = class extends x {
-  state = { sketch: null, error: "" };
-  timer = 0;
-  asked = "";
-  componentDidMount() {
-    this.ask();
-  }
-  componentDidUpdate() {
-    this.ask();
-  }
-  componentWillUnmount() {
-    clearTimeout(this.timer);
-  }
-  /** Asks the server for a picture of the board, after a pause in typing. */
-  ask() {
-    const { value, config: config2, onSketch } = this.props;
-    const special = value.mode === "shape" || value.mode === "file";
-    const text = special ? boardText(value, config2.boards) : "";
-    if (text === this.asked) return;
-    this.asked = text;
-    clearTimeout(this.timer);
-    if (!text) {
-      this.setState({ sketch: null, error: "" });
-      return onSketch(null);
+function layOut(parent, children, column, width) {
+  const row = new Int32Array(parent.length);
+  const lowest = new Int32Array(width).fill(-1);
+  const rows2 = [];
+  const forks = /* @__PURE__ */ new Map();
+  for (let i2 = 0; i2 < parent.length; i2++) {
+    const p2 = parent[i2];
+    if (p2 >= 0 && children[p2][0] === i2) continue;
+    let free = p2 < 0 ? 0 : Math.max(row[p2] + 1, lowest[column[p2]] + 1);
+    for (let n3 = i2; n3 !== void 0; n3 = children[n3][0]) free = Math.max(free, lowest[column[n3]] + 1);
+    for (let n3 = i2; n3 !== void 0; n3 = children[n3][0]) {
+      row[n3] = free;
+      lowest[column[n3]] = free;
+      (rows2[free] ??= []).push(n3);
     }
-    this.timer = setTimeout(async () => {
-      let [sketch, error] = [null, ""];
-      try {
-        sketch = await post("board", { board: text });
-      } catch (refusal) {
-        error = messageOf(refusal);
-      }
-      if (this.asked !== text) return;
-      this.setState({ sketch, error });
-      onSketch(sketch);
-    }, 200);
+    if (p2 >= 0) {
+      lowest[column[p2]] = Math.max(lowest[column[p2]], free - 1);
+      const list = forks.get(column[p2]) ?? [];
+      const last = list.at(-1);
+      if (last?.from === row[p2]) last.to = free - 1;
+      else list.push({ from: row[p2], to: free - 1 });
+      forks.set(column[p2], list);
+    }
   }
-  pick = (changes) => this.props.onChange({ ...this.props.value, ...changes });
-  pickFile = async (event) => {
-    const file = event.target.files[0];
-    if (!file) return;
-    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB, so it is not a board file` });
-    this.pick({ file: { name: file.name, text: await file.text() } });
-  };
-  render({ config: config2, value: v2, error }, { sketch, error: wrong }) {
-    const kinds2 = config2.boards.filter((k2) => k2.name !== "rectangle");
-    const kind = kinds2.find((k2) => k2.name === v2.kind);
-    const number = (i2, label) => html`<${NumberField} id="shape-${i2}" label=${label} min="0" step="1" value=${v2.numbers[i2]}
-      onInput=${(n3) => this.pick({ numbers: v2.numbers.with(i2, n3) })} />`;
-    return html`<${Chips} name="size" label="Board" value=${v2.mode} onPick=${(mode) => this.pick({ mode })}
-        options=${[...sizes.map((n3) => [n3, `${n3}×${n3}`]), ["other", "Other size"], ["shape", "Other shape"], ["file", "From a file"]]} />
-      ${v2.mode === "other" && html`<div class="row">
-        ${["width", "height"].map((side) => html`<${NumberField} id=${side} label=${side === "width" ? "Width" : "Height"} min="2" max=${config2.maxSide} step="1"
-          value=${v2[side]} wrong=${error?.field === side} onInput=${(n3) => this.pick({ [side]: n3 })} />`)}
-      </div>`}
-      ${v2.mode === "shape" && html`<div class="row shape">
-        <${Choice} id="shape" label="Shape" value=${v2.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds2.find((k2) => k2.name === name) ?? { name: "", example: "" }).numbers })}
-          options=${[...kinds2.map((k2) => [k2.name, k2.name]), ["", "in words …"]]} />
-        ${kind && formOf(kind).labels.map((label, i2) => number(i2, label))}
-        ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v2.text} onInput=${(e2) => this.pick({ text: e2.target.value })} /></label>`}
-      </div>
-      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind of board and its size, as on the command line."}</p>`}
-      ${v2.mode === "file" && html`<label class="button upload"><span>${v2.file ? v2.file.name : "Choose a board file (JSON)"}</span>
-        <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
-      ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
-      ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
-        <figcaption>${sketch.graph.name}<small>${sketch.graph.points.length - (sketch.graph.beyond >= 0 ? 1 : 0)} points${sketch.graph.beyond >= 0 ? ", growing" : ""}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
+  for (const list of rows2) list?.sort((a2, b) => column[a2] - column[b]);
+  return { row, rows: Array.from(rows2, (list) => list ?? []), forks };
+}
+function pathTo(tree, i2) {
+  const path = [];
+  for (let n3 = i2; n3 >= 0; n3 = tree.parent[n3]) path.push(n3);
+  return path.reverse();
+}
+var playedAt = (tree, i2) => `${tree.entries[i2][2]} ${tree.entries[i2][3]}`;
+function stepsTo(tree, number) {
+  const i2 = tree.at.get(number);
+  if (i2 === void 0) return null;
+  return pathTo(tree, i2).slice(1).map((n3) => ({ played: playedAt(tree, n3), index: tree.children[tree.parent[n3]].indexOf(n3) }));
+}
+function follow3(tree, steps) {
+  if (!steps) return void 0;
+  let i2 = 0;
+  for (const { played, index } of steps) {
+    const same = tree.children[i2].filter((n3) => playedAt(tree, n3) === played);
+    const next3 = same.length === 1 ? same[0] : same.find((n3) => n3 === tree.children[i2][index]);
+    if (next3 === void 0) return void 0;
+    i2 = next3;
   }
+  return tree.entries[i2][0];
+}
+function nodeAfter(entries, moves) {
+  let node = entries[0][0];
+  for (const [number, parent, , , , move] of entries) {
+    if (parent !== -1 && parent !== node) break;
+    if (move > moves) break;
+    node = number;
+  }
+  return node;
+}
+function walk(tree, i2, steps, chosen2) {
+  for (; steps < 0 && tree.parent[i2] >= 0; steps++) i2 = tree.parent[i2];
+  for (; steps > 0 && tree.children[i2].length > 0; steps--) i2 = next(tree, i2, chosen2);
+  return i2;
+}
+function next(tree, i2, chosen2) {
+  const child = tree.at.get(chosen2.get(tree.entries[i2][0]) ?? -1);
+  return child !== void 0 && tree.parent[child] === i2 ? child : tree.children[i2][0];
+}
+function beside2(tree, i2, way, chosen2) {
+  let depth = 0;
+  for (let n3 = i2; tree.parent[n3] >= 0; n3 = tree.parent[n3], depth++) {
+    const list = tree.children[tree.parent[n3]];
+    const other = list[list.indexOf(n3) + way];
+    if (other !== void 0) return walk(tree, other, depth, chosen2);
+  }
+  return i2;
+}
+function variationOf(tree, i2) {
+  while (tree.parent[i2] >= 0 && tree.children[tree.parent[i2]].length === 1) i2 = tree.parent[i2];
+  return i2;
+}
+function countFrom(tree, i2) {
+  const open7 = [i2];
+  let count = 0;
+  for (let n3 = open7.pop(); n3 !== void 0; n3 = open7.pop(), count++) for (const child of tree.children[n3]) open7.push(child);
+  return count;
+}
+
+// ../page/game.js
+var state3 = {
+  /** @type {Game|null} */
+  game: null,
+  /** @type {View|null} */
+  view: null,
+  /** @type {{vertex: string}|null} */
+  visit: null,
+  // the point that the board should show
+  connected: true
 };
+var stopFollowing = () => {
+};
+var pending = "";
+function update3(changes) {
+  Object.assign(state3, changes);
+  redraw();
+}
+document.addEventListener("visibilitychange", () => {
+  if (!state3.game) return;
+  stopFollowing();
+  if (!document.hidden) listen(state3.game.id);
+});
+async function open(id) {
+  try {
+    const game = await get(`games/${encodeURIComponent(id)}`);
+    if (addressed() !== id) return;
+    take(game);
+    listen(id);
+  } catch (error) {
+    if (addressed() === id) leave(messageOf(error));
+  }
+}
+function close() {
+  stopFollowing();
+  Object.assign(state3, { game: null, view: null, visit: null });
+}
+function listen(id) {
+  stopFollowing = follow(id, {
+    state: (game) => take(game),
+    gone: () => leave("This game was deleted."),
+    connected: (yes) => update3({ connected: yes })
+  });
+}
+function take(game) {
+  if (addressed() !== game.id) return;
+  const old = state3.game;
+  if (old?.id === game.id && old.version > game.version) return;
+  const graph = game.graph ?? (old?.id === game.id ? old.graph : void 0);
+  if (!graph) return;
+  if (graph.points.length !== game.stones.length) return void refetch(game.id);
+  const view2 = state3.view && state3.view.after < game.moves.length ? state3.view : null;
+  const same = old?.number === game.number && old.phase === game.phase;
+  Object.assign(state3, { game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  update({ message: same ? state.message : "" });
+  if (game.message && game.message !== old?.message) say(game.message);
+}
+var sameGraph = (old, graph) => old.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
+var refetch = (id) => attempt(async () => {
+  const now = await get(`games/${id}`);
+  if (addressed() === id) take(now);
+});
+async function newGame(setup, vertex = "") {
+  const game = await post("games", setup);
+  if (vertex && game.yourTurn) await attempt(() => post(`games/${game.id}/play`, { number: game.number, vertex }));
+  update({ dialog: "", message: "" });
+  location.hash = game.id;
+}
+var recordGame = () => attempt(async () => {
+  if (!state3.game) return;
+  const { id, tree } = await post(`games/${state3.game.id}/record`, {});
+  location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
+});
+async function act(name, more3 = {}) {
+  const { game } = state3;
+  const change = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
+  if (!game || pending === change) return;
+  if (!state3.connected) return say(notConnected);
+  pending = change;
+  update({ message: "" });
+  await attempt(async () => {
+    try {
+      take(await post(`games/${game.id}/${name}`, { number: game.number, ...more3 }));
+    } catch (refusal) {
+      if (refusal instanceof Refusal && refusal.status === 409) {
+        const now = await get(`games/${game.id}`);
+        if (state3.game?.id === game.id) take(now);
+        if (refusal.field === "number") return;
+      }
+      throw refusal;
+    }
+  });
+  if (pending === change) pending = "";
+}
+var notConnected = "Not connected to the program. Trying again…";
+var mayPlay = () => state3.connected && !!state3.game?.yourTurn && !state3.view;
+var mayUndo = () => state3.connected && !!state3.game?.canUndo && !state3.view;
+var mayResign = () => state3.connected && state3.game?.phase === "play" && state3.game.human !== "none" && !state3.view;
+function reason(graph, score, vertex) {
+  if (!score) return "The game has ended.";
+  const i2 = graph.points.findIndex((p2) => p2.name === vertex);
+  const owner = ["White", "neither player", "Black"][score.owners[i2] + 1];
+  return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i2]].text.replace("neutral: ", "")}.`;
+}
+function touchPoint(vertex) {
+  const { game, view: view2 } = state3;
+  if (!game) return;
+  if (view2) return say("This is an earlier position. Go to the last move to continue the game.");
+  const empty2 = !game.stones[game.graph.points.findIndex((p2) => p2.name === vertex)];
+  if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
+  if (!state3.connected) return say(notConnected);
+  if (game.phase === "dead") return act("dead", { vertex });
+  if (!game.yourTurn) return say("It is the engine’s turn.");
+  return act("play", { vertex });
+}
+var pass = () => mayPlay() && act("pass");
+var undo = () => mayUndo() && act("undo");
+var accept = () => act("accept");
+var resume = (color) => act("resume", color ? { color } : {});
+var propose = (color = "") => state3.game?.phase === "play" && !state3.view && act("propose", color ? { color } : {});
+var decline = () => act("decline");
+var askResign = () => mayResign() && update({ dialog: "resign" });
+var resign = () => {
+  update({ dialog: "" });
+  return act("resign");
+};
+async function look2(after) {
+  const { game } = state3;
+  if (!game) return;
+  after = Math.max(0, after);
+  if (after >= game.moves.length) {
+    state3.view = null;
+    return update({ message: "" });
+  }
+  await attempt(async () => {
+    const view2 = await get(`games/${game.id}/position?after=${after}`);
+    if (state3.game?.id !== game.id) return;
+    state3.view = view2;
+    update({ message: "" });
+  });
+}
+var step = (steps) => look2((state3.view?.after ?? state3.game?.moves.length ?? 0) + steps);
+function visit(name) {
+  const point2 = state3.game && findPoint(state3.game.graph, name);
+  if (point2) update3({ visit: point2 });
+}
+
+// ../page/strength.js
+var usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1e3), visits: "800", rank: "10k" });
+var strengthRequest = (s2) => ({
+  timeMs: s2.by === "time" ? Math.round(Number(s2.seconds) * 1e3) : 0,
+  visits: s2.by === "visits" ? Number(s2.visits) : 0,
+  rank: s2.by === "rank" ? s2.rank : "full"
+});
+function rankText(rank) {
+  const kind = { k: "kyu", d: "dan" }[rank.slice(-1)];
+  return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
+}
+function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
+  const set = (field) => (to) => onChange2({ ...value, [field]: to });
+  return html`<div class="row strength">
+    <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
+      options=${[["rank", "by rank"], ["time", "by time"], ["visits", "by visits"]]} />
+    ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
+    ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
+    ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r2) => r2 !== "full").map((r2) => [r2, rankText(r2)])} />`}
+  </div>`;
+}
+
+// ../page/gamelist.js
+var limits2 = {
+  all: { title: "All", has: () => true },
+  open: { title: "Open", has: (e2) => e2.outcome === "open" },
+  won: { title: "Won", has: (e2) => e2.outcome === "won" },
+  lost: { title: "Lost", has: (e2) => e2.outcome === "lost" },
+  records: { title: "Records", has: (e2) => e2.kind === "record" }
+};
+function titleOf(g2, file) {
+  const names2 = g2.black || g2.white ? `${g2.black || "Black"} – ${g2.white || "White"}` : "";
+  return names2 || g2.title || (file === "new.sgf" ? "New record" : file);
+}
+var winnerOf = (result) => /^B\+/.test(result) ? "black" : /^W\+/.test(result) ? "white" : "";
+function marginOf(result) {
+  const margin = result.slice(2);
+  if (margin === "R") return "by resignation";
+  if (margin === "T") return "on time";
+  if (margin === "F") return "by forfeit";
+  return margin ? `by ${margin} ${margin === "1" ? "point" : "points"}` : "";
+}
+function entryOfGame(g2) {
+  const plays = g2.human === "black" || g2.human === "white";
+  const engine = `${rankText(g2.rank)}`;
+  const winner = winnerOf(g2.result);
+  const outcome = !g2.over ? "open" : !plays ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
+  const word = { open: "open", won: `won ${marginOf(g2.result)}`, lost: `lost ${marginOf(g2.result)}`, drawn: "draw", "": g2.result === "0" ? "draw" : g2.result === "Void" ? "void" : g2.result }[outcome];
+  const sides3 = { black: `You – Engine`, white: `Engine – You`, both: "Two people", none: "Engine – Engine" }[g2.human];
+  return {
+    kind: "game",
+    id: g2.id,
+    href: `#${g2.id}`,
+    thumb: g2.thumb,
+    board: g2.board,
+    moves: g2.moves,
+    changed: new Date(g2.changed),
+    of: g2,
+    title: g2.blackName || g2.whiteName ? `${g2.blackName || "Black"} – ${g2.whiteName || "White"}` : sides3,
+    result: word.trim(),
+    outcome,
+    opponent: plays ? engine : "",
+    more: [g2.human === "both" ? "" : engine, `${g2.rules} rules`].filter(Boolean).join(", ")
+  };
+}
+var entryOfRecord = (r2) => ({
+  kind: "record",
+  id: r2.id,
+  href: `#record/${r2.id}`,
+  thumb: r2.thumb,
+  board: r2.board,
+  moves: r2.moves,
+  changed: new Date(r2.changed),
+  of: r2,
+  title: titleOf(r2, r2.name),
+  result: r2.result,
+  outcome: "",
+  opponent: "",
+  more: [r2.games > 1 ? `${r2.games} games` : "", r2.date, r2.name].filter(Boolean).join(", ")
+});
+function entriesOf(games2, records) {
+  return [...(games2 ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a2, b) => b.changed.getTime() - a2.changed.getTime());
+}
+function found(entries, limit, text) {
+  const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const { has: has3 } = limits2[limit] ?? limits2.all;
+  return entries.filter((e2) => {
+    const all = `${e2.kind} ${e2.title} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
+    return has3(e2) && words3.every((w2) => all.includes(w2));
+  });
+}
+function statistics(entries) {
+  const rows2 = /* @__PURE__ */ new Map();
+  for (const e2 of entries) {
+    if (!e2.opponent || e2.outcome !== "won" && e2.outcome !== "lost" && e2.outcome !== "drawn") continue;
+    const row = rows2.get(e2.opponent) ?? { opponent: e2.opponent, won: 0, lost: 0, drawn: 0 };
+    row[e2.outcome]++;
+    rows2.set(e2.opponent, row);
+  }
+  return [...rows2.values()].sort((a2, b) => b.won + b.lost + b.drawn - a2.won - a2.lost - a2.drawn);
+}
 
 // ../page/lists.js
-var state3 = {
+var state4 = {
   /** @type {GameListEntry[]|null} */
   games: null,
   /** @type {string[]} */
@@ -1659,14 +1902,14 @@ var state3 = {
   /** @type {string[]} */
   recordNotices: []
 };
-function update3(changes) {
-  Object.assign(state3, changes);
+function update4(changes) {
+  Object.assign(state4, changes);
   redraw();
 }
-var loadGames = () => attempt(async () => update3(await get("games")));
+var loadGames = () => attempt(async () => update4(await get("games")));
 var loadRecords = () => attempt(async () => {
   const { records, notices } = await get("records");
-  update3({ records, recordNotices: notices });
+  update4({ records, recordNotices: notices });
 });
 var load = () => Promise.all([loadGames(), loadRecords()]);
 var deleteGame = (id) => attempt(async () => {
@@ -1768,287 +2011,284 @@ function listenForFiles() {
   });
 }
 
-// ../page/reviewchart.js
-var left = 38;
-var right = 8;
-var top = 8;
-var winHeight = 104;
-var gap = 22;
-var leadHeight = 92;
-var axis = 18;
-var badges = 24;
-var radius = 8.5;
-var height = top + winHeight + gap + leadHeight + axis + badges;
-var bottom = top + winHeight + gap + leadHeight;
-var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
-function scales(review, width) {
-  const last = Math.max(1, review.nodes.length - 1);
-  const leads = review.lead.filter((v2) => v2 !== null);
-  const [most3, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
-  const [up, down] = [edge(Math.max(most3, least / 4)), edge(Math.max(least, most3 / 4))];
-  return {
-    up,
-    down,
-    last,
-    x: (at2) => left + (width - left - right) * at2 / last,
-    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
-    yWin: (win) => top + (1 - win) * winHeight,
-    yLead: (lead) => top + winHeight + gap + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
-  };
+// ../page/pattern.js
+var emptyPattern = (width = 19, height2 = width) => ({ width, height: height2, points: Array(width * height2).fill("."), region: null, anchor: "whole" });
+function turnOf(p2) {
+  const r2 = regionOf(p2);
+  const [left3, top2, right2, bottom2] = [r2.left === 0, r2.top === 0, r2.right === p2.width - 1, r2.bottom === p2.height - 1];
+  if (p2.anchor === "corner") return { across: false, flipX: !left3 && right2, flipY: !top2 && bottom2 };
+  if (p2.anchor === "side") return top2 || bottom2 ? { across: false, flipX: false, flipY: !top2 } : { across: true, flipX: !left3, flipY: false };
+  return { across: false, flipX: false, flipY: false };
 }
-function runs(values) {
-  const all = [];
-  values.forEach((v2, i2) => {
-    if (v2 === null) return;
-    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
-    all[all.length - 1].push(i2);
-  });
-  return all;
+function onBoard(p2, x3, y3) {
+  const { left: left3, top: top2, right: right2, bottom: bottom2 } = regionOf(p2);
+  const { across, flipX, flipY } = turnOf(p2);
+  const [a2, b] = across ? [y3, x3] : [x3, y3];
+  return { x: flipX ? right2 - a2 : left3 + a2, y: flipY ? bottom2 - b : top2 + b };
 }
-var round = (v2) => Math.round(v2 * 10) / 10;
-var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round(x3)} ${round(y3)}`).join("");
-function winPaths(review, s2) {
-  return runs(review.win).map((run2) => {
-    const curve = run2.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
-    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
-    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
-    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
-  });
+function requestOf(p2) {
+  const { left: left3, top: top2, right: right2, bottom: bottom2 } = regionOf(p2);
+  const [w2, h2] = [right2 - left3 + 1, bottom2 - top2 + 1];
+  const [width, height2] = turnOf(p2).across ? [h2, w2] : [w2, h2];
+  const rows2 = Array.from({ length: height2 }, (_2, y3) => Array.from({ length: width }, (_3, x3) => {
+    const at2 = onBoard(p2, x3, y3);
+    return p2.points[at2.y * p2.width + at2.x];
+  }).join(""));
+  if (!/[XO]/.test(rows2.join("")) && !p2.region) return void 0;
+  return { width, height: height2, points: rows2.join("\n"), anchor: p2.anchor };
 }
-function leadPaths(review, s2) {
-  const zero = s2.yLead(0);
-  return runs(review.lead).map((run2) => {
-    const [curve, above, below] = [[], [], []];
-    run2.forEach((i2) => {
-      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
-      const before = curve.at(-1);
-      if (before && (before[1] - zero) * (y3 - zero) < 0) {
-        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
-        above.push(cross);
-        below.push(cross);
-      }
-      curve.push([x3, y3]);
-      above.push([x3, Math.min(y3, zero)]);
-      below.push([x3, Math.max(y3, zero)]);
-    });
-    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
-    return { curve: pathOf2(curve), black: area(above), white: area(below) };
-  });
+var regionOf = (p2) => p2.region ?? { left: 0, top: 0, right: p2.width - 1, bottom: p2.height - 1 };
+function withRegion(p2, region) {
+  const [left3, right2] = [Math.min(region.left, region.right), Math.max(region.left, region.right)];
+  const [top2, bottom2] = [Math.min(region.top, region.bottom), Math.max(region.top, region.bottom)];
+  const across = [left3 === 0, right2 === p2.width - 1].filter(Boolean).length;
+  const along = [top2 === 0, bottom2 === p2.height - 1].filter(Boolean).length;
+  if (across + along === 4) return { ...p2, region: null, anchor: "whole" };
+  const anchor = across > 0 && along > 0 ? "corner" : across + along > 0 ? "side" : "anywhere";
+  return { ...p2, region: { left: left3, top: top2, right: right2, bottom: bottom2 }, anchor };
 }
-function places(review, s2, width) {
-  const room2 = 2 * radius + 2;
-  const all = [];
-  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left - room2) + room2));
-  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
-  return all;
+function anchorsOf(p2) {
+  if (!p2.region) return ["whole"];
+  const { anchor } = withRegion(p2, p2.region);
+  return anchor === "corner" ? ["corner", "side", "anywhere"] : anchor === "side" ? ["side", "anywhere"] : ["anywhere"];
 }
-var shown = /* @__PURE__ */ new Set(["mistake", "blunder"]);
-function told(review, at2) {
-  const move = review.moves[at2 - 1];
-  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
-  const [win, lead] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText(lead)} · Black ${Math.round(100 * win)} %` };
+function patternOf(graph, stones) {
+  const p2 = emptyPattern(graph.width, graph.height);
+  graph.points.forEach(({ x: x3, y: y3 }, i2) => p2.points[y3 * p2.width + x3] = ["O", ".", "X"][stones[i2] + 1]);
+  return p2;
 }
-var leadText = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
-var Course = class extends x {
-  state = { width: 440, aim: null };
-  ref = M();
-  dragging = false;
-  observer = new ResizeObserver(([entry]) => {
-    const width = Math.round(entry.contentRect.width);
-    if (width > 0 && width !== this.state.width) this.setState({ width });
-  });
-  componentDidMount() {
-    this.observer.observe(this.ref.current);
+function cornerAt(p2, at2) {
+  const [w2, h2] = [Math.ceil(p2.width / 2), Math.ceil(p2.height / 2)];
+  const [left3, top2] = [at2.x * 2 < p2.width - 1 ? 0 : p2.width - w2, at2.y * 2 < p2.height - 1 ? 0 : p2.height - h2];
+  return withRegion(p2, { left: left3, top: top2, right: left3 + w2 - 1, bottom: top2 + h2 - 1 });
+}
+var columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+var columnName = (x3) => columns[x3 % 25].repeat(Math.floor(x3 / 25) + 1);
+var vertexAt = ({ height: height2 }, x3, y3) => `${columnName(x3)}${height2 - y3}`;
+function placeOf2({ width, height: height2 }, vertex) {
+  const parts = /^([A-HJ-Z])\1*(\d+)$/i.exec(vertex);
+  if (!parts) return null;
+  const x3 = columns.indexOf(parts[1].toUpperCase()) + 25 * (vertex.length - parts[2].length - 1);
+  const y3 = height2 - Number(parts[2]);
+  return x3 < width && y3 >= 0 && y3 < height2 ? { x: x3, y: y3 } : null;
+}
+var signs = { "?": "*" };
+function packed(p2) {
+  const runs2 = p2.points.join("").replace(/(.)\1*/g, (run2, s2) => (run2.length > 1 ? run2.length : "") + (signs[s2] ?? s2));
+  const r2 = p2.region;
+  return [`${p2.width}x${p2.height}`, p2.anchor, r2 ? [r2.left, r2.top, r2.right, r2.bottom].join("-") : "", runs2].join("_");
+}
+function unpacked(text) {
+  const parts = /^(\d{1,2})x(\d{1,2})_(whole|corner|side|anywhere)_(?:(\d+)-(\d+)-(\d+)-(\d+))?_([XO.*0-9]*)$/.exec(text);
+  if (!parts) return null;
+  const [width, height2] = [Number(parts[1]), Number(parts[2])];
+  const points2 = [];
+  for (const [, count, s2] of parts[8].matchAll(/(\d*)([XO.*])/g)) {
+    if (points2.length + Number(count || 1) > width * height2) return null;
+    for (let i2 = 0; i2 < Number(count || 1); i2++) points2.push(s2 === "*" ? "?" : s2);
   }
-  componentWillUnmount() {
-    this.observer.disconnect();
-  }
-  /** The position below the pointer. */
-  under = (event) => {
-    const box = this.ref.current.getBoundingClientRect();
-    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
-  };
-  press = (event) => {
-    if (event.button !== 0 || event.target.closest(".badge")) return;
-    this.dragging = true;
-    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
-    this.props.onGo(this.under(event));
-  };
-  move = (event) => {
-    const aim = this.under(event);
-    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
-    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
-  };
-  release = () => this.dragging = false;
-  away = () => this.setState({ aim: null });
-  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
-    const s2 = scales(review, width);
-    const move = review.moves[at2 - 1];
-    const { name, stands } = told(review, aim ?? at2);
-    const text = told(review, at2);
-    return html`<figure class="course">
-      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
-      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
-          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
-          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
-        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          <${Ground} review=${review} s=${s2} width=${width} />
-          <${Curves} review=${review} s=${s2} width=${width} />
-          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round(s2.x(aim))} ${top}V${bottom}" />`}
-          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round(s2.x(at2))} ${top - 4}V${bottom + 4}" />
-            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
-          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
-        </svg>
-      </div>
-    </figure>`;
-  }
-};
-function Ground({ review, s: s2, width }) {
-  const right_ = width - right;
-  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
-  return html`<g>
-    <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
-    <rect class="plane-ground" x=${left} y=${top + winHeight + gap} width=${right_ - left} height=${leadHeight} rx="3" />
-    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
-      ${k2 > 0 && html`<path d="M${round(s2.x(from))} ${top}V${top + winHeight}M${round(s2.x(from))} ${top + winHeight + gap}V${bottom}" />`}
-      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
-    const at2 = review.moves.indexOf(m2) + 1;
-    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
-  })}
-  </g>`;
-}
-function Curves({ review, s: s2, width }) {
-  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round(y3)}H${width - right}" />`;
-  const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
-  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
-  return html`<g>
-    ${winPaths(review, s2).map(draw2)}
-    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
-    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
-    ${leadPaths(review, s2).map(draw2)}
-    ${line2(s2.yLead(0), true)}
-    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
-    ${review.moves.map((m2, i2) => shown.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
-  </g>`;
-}
-function Moments({ review, s: s2, width, at: at2, onMoment }) {
-  const where = places(review, s2, width);
-  const foot = bottom + axis + radius + 2;
-  return html`<g>${review.moments.map((move, k2) => {
-    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
-    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
-      <path d="M${round(x3)} ${round(y3)}V${bottom + axis - 3}L${round(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
-      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
-  })}</g>`;
+  if (points2.length !== width * height2) return null;
+  const p2 = emptyPattern(width, height2);
+  if (parts[4] === void 0) return { ...p2, points: points2 };
+  const [left3, top2, right2, bottom2] = parts.slice(4, 8).map(Number);
+  if (left3 > right2 || top2 > bottom2 || right2 >= width || bottom2 >= height2) return null;
+  const marked2 = { ...withRegion(p2, { left: left3, top: top2, right: right2, bottom: bottom2 }), points: points2 };
+  const anchor = (
+    /** @type {Pattern["anchor"]} */
+    parts[3]
+  );
+  return anchorsOf(marked2).includes(anchor) ? { ...marked2, anchor } : marked2;
 }
 
-// ../page/analysisview.js
-var AnalysisPanel = class extends x {
+// ../page/thumb.js
+var grids = /* @__PURE__ */ new Map();
+function grid(width, height2) {
+  const key = `${width} ${height2}`;
+  if (!grids.has(key)) {
+    let d2 = "";
+    for (let x3 = 0; x3 < width; x3++) d2 += `M${x3} 0V${height2 - 1}`;
+    for (let y3 = 0; y3 < height2; y3++) d2 += `M0 ${y3}H${width - 1}`;
+    grids.set(key, { d: d2, stars: stars(width).flatMap((x3) => stars(height2).map((y3) => ({ x: x3, y: y3 }))) });
+  }
+  return grids.get(key);
+}
+function stars(n3) {
+  if (n3 < 7) return [];
+  const edge2 = n3 < 13 ? 2 : 3;
+  return n3 % 2 === 0 || n3 < 13 ? [edge2, n3 - 1 - edge2] : [edge2, (n3 - 1) / 2, n3 - 1 - edge2];
+}
+var Grid = pure(({ width, height: height2 }) => {
+  const { d: d2, stars: list } = grid(width, height2);
+  return html`<g class="grid"><path d=${d2} /><path class="rim" d="M0 0H${width - 1}V${height2 - 1}H0z" />${list.map(({ x: x3, y: y3 }) => html`<circle class="star" cx=${x3} cy=${y3} r=".12" />`)}</g>`;
+});
+var Thumb = pure(({ width, height: height2, stones, part, lastMove }) => {
+  const last = placeOf2({ width, height: height2 }, lastMove ?? "");
+  return html`<svg class="thumb" viewBox="-.8 -.8 ${width + 0.6} ${height2 + 0.6}" aria-hidden="true">
+    <${Grid} width=${width} height=${height2} />
+    ${frameOf2(width, part)}
+    ${stones.map((s2, i2) => s2 !== 0 && html`<circle key=${i2} class="s ${s2 > 0 ? "black" : "white"}" cx=${i2 % width} cy=${Math.floor(i2 / width)} r=".47" />`)}
+    ${last && html`<circle class="dot" cx=${last.x} cy=${last.y} r=".17" />`}
+  </svg>`;
+});
+function frameOf2(width, part) {
+  if (!part?.length) return null;
+  const [xs, ys] = [part.map((i2) => i2 % width), part.map((i2) => Math.floor(i2 / width))];
+  const [left3, top2, right2, bottom2] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return html`<rect class="part" x=${left3 - 0.5} y=${top2 - 0.5} width=${right2 - left3 + 1} height=${bottom2 - top2 + 1} />`;
+}
+
+// ../page/gamesview.js
+var OpenButton = () => html`<label class="button upload">${icon("upload")}<span>Open a record</span>
+  <input id="open-record" type="file" multiple title="Open a record: SGF and other formats" onChange=${(e2) => {
+  openFiles([...e2.target.files]);
+  e2.target.value = "";
+}} /></label>`;
+function remove3(e2) {
+  const r2 = (
+    /** @type {Summary} */
+    e2.of
+  );
+  const question = e2.kind === "game" ? "Delete this game permanently?" : `Delete ${titleOf(r2, r2.name)} permanently? ${r2.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`;
+  if (confirm(question)) e2.kind === "game" ? deleteGame(e2.id) : remove2(e2.id);
+}
+var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
+function Card({ e: e2 }) {
+  const open7 = e2.id === state3.game?.id || state.record?.startsWith(e2.id);
+  const named = { [e2.kind === "game" ? "data-game" : "data-record"]: e2.id };
+  return html`<li class="entry" ...${named}>
+    <a href=${e2.href}>
+      <${Picture} thumb=${e2.thumb} board=${e2.board} />
+      <b>${e2.title}</b>
+      <small title=${`${e2.more}, ${exactly(e2.changed)}`}>${[e2.board, e2.opponent].filter(Boolean).join(" · ")}</small>
+      <small>${e2.moves} ${e2.moves === 1 ? "move" : "moves"} · ${ago(e2.changed)}</small>
+      ${e2.result && html`<em class=${e2.outcome}>${e2.result.length > 24 ? `${e2.result.slice(0, 23)}…` : e2.result}</em>`}
+    </a>
+    <button class="plain" data-delete=${e2.id} aria-label="Delete ${e2.title}" title="Delete" disabled=${open7} onClick=${() => remove3(e2)}>${icon("bin")}</button>
+  </li>`;
+}
+var Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e2) => html`<${Card} key=${e2.id} e=${e2} />`)}</ul>`;
+var Notices = () => [...state4.notices, ...state4.recordNotices].map((text) => html`<p class="error">${text}</p>`);
+var everything = () => entriesOf(state4.games, state4.records);
+function Results({ entries }) {
+  const rows2 = statistics(entries);
+  if (rows2.length === 0) return null;
+  const [won, lost2] = [rows2.reduce((n3, r2) => n3 + r2.won, 0), rows2.reduce((n3, r2) => n3 + r2.lost, 0)];
+  return html`<details class="results"><summary>Against the engine: ${won} won, ${lost2} lost</summary>
+    <table><thead><tr><th scope="col">Opponent</th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th></tr></thead>
+      <tbody>${rows2.map((r2) => html`<tr key=${r2.opponent}><th scope="row">${r2.opponent}</th><td>${r2.won}</td><td>${r2.lost}</td><td>${r2.drawn}</td></tr>`)}</tbody></table>
+  </details>`;
+}
+var most2 = 60;
+var GamesPage = class extends x {
+  /** @param {{path: string}} props */
+  constructor({ path }) {
+    super();
+    const asked4 = new URLSearchParams(path);
+    this.state = { limit: limits2[asked4.get("show") ?? ""] ? asked4.get("show") ?? "all" : "all", text: asked4.get("text") ?? "", shown: most2 };
+  }
   componentDidMount() {
-    this.stop = watch(() => this.setState({}));
-    follow2(this.props.subject);
+    load();
   }
-  componentDidUpdate() {
-    follow2(this.props.subject);
+  /** @param {{limit?: string, text?: string}} changes */
+  ask(changes) {
+    this.setState({ ...changes, shown: most2 }, () => {
+      const { limit, text } = this.state;
+      const asked4 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {} }).toString();
+      history.replaceState(null, "", `#games${asked4 ? `?${asked4}` : ""}`);
+    });
   }
-  componentWillUnmount() {
-    this.stop?.();
-    follow2(null);
-  }
-  render({ subject: subject2, off, path, onPlay }) {
-    const { on, result: a2, error, lost: lost2 } = state2;
-    return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? a2?.doing ?? "" : "off"} data-visits=${on ? a2?.visits ?? 0 : 0}>
-      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle2}>
-        <span>Analysis</span><i aria-hidden="true"></i></button>
-      ${off && html`<p class="hint">${off}</p>`}
-      ${on && !off && html`
-        ${error && html`<p class="error" role="alert">${sentence(error)}.</p>`}
-        ${lost2 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
-        <${Verdict} a=${a2} />
-        <${Tools} />
-        ${a2 && a2.moves.length > 0 && html`<${Table} a=${a2} onPlay=${onPlay} />`}
-        ${path && subject2 && html`<${Graph} path=${path} line=${subject2.line} />`}
-      `}
-    </section>`;
-  }
-};
-function Balance({ win, lead }) {
-  const black = Math.round(100 * win);
-  return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
-    <p class="figures"><span>Black ${black} %</span><b>${leadText(lead)}</b><span>White ${100 - black} %</span></p>`;
-}
-function Verdict({ a: a2 }) {
-  if (!a2 || a2.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
-  const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
-  return html`<div class="estimate">
-    <${Balance} win=${a2.win} lead=${a2.lead} />
-    <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
-  </div>`;
-}
-function Tools() {
-  const { layers, label, visits, threat, only, avoid, picking } = state2;
-  const layer = (name, text, title2) => html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title2} onClick=${() => toggleLayer(name)}>${text}</button>`;
-  const choice = (name, text, title2, count) => html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title2} onClick=${() => pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
-  return html`<div class="live-tools">
-    <div class="switches" role="group" aria-label="On the board">
-      ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
-    </div>
-    <div class="switches" role="group" aria-label="Moves that are considered">
-      <button id="threat" class="pill" aria-pressed=${threat} title="What if the other player were to move?" onClick=${toggleThreat}>Threat</button>
-      ${choice("only", "Region", "Consider only the points that you click", only.length)}${choice("avoid", "Avoid", "Do not consider the points that you click", avoid.length)}
-      ${(only.length > 0 || avoid.length > 0 || threat) && html`<button id="consider-all" class="pill" onClick=${clear}>All moves</button>`}
-    </div>
-    <div class="switches">
-      <label class="pill-label">Show <select id="live-label" value=${label} onChange=${(e2) => setLabel(e2.target.value)}>
-        <option value="win" selected=${label === "win"}>win rate</option><option value="lead" selected=${label === "lead"}>points</option></select></label>
-      <label class="pill-label">Stop at <select id="live-limit" value=${visits} onChange=${(e2) => setVisits(Number(e2.target.value))}>
-        ${[0, 100, 500, 1e3, 5e3, 2e4, 1e5].map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === visits}>${n3 === 0 ? "never" : `${n3.toLocaleString("en")} visits`}</option>`)}</select></label>
-    </div>
-    ${picking && html`<p class="hint" role="status">${picking === "only" ? "Click the points that may be played." : "Click the points that may not be played."} Click the button again when you are done.</p>`}
-  </div>`;
-}
-var rows = 8;
-var Table = class extends x {
-  /** @type {string[]|null} */
-  held = null;
-  hold = () => this.held ??= this.props.a.moves.slice(0, rows).map((m2) => m2.vertex);
-  release = (event) => {
-    if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return;
-    this.held = null;
-  };
-  /** @param {{a: LiveAnalysis, onPlay: (vertex: string) => void}} props */
-  render({ a: a2, onPlay }) {
-    const held = this.held?.map((vertex) => a2.moves.find((m2) => m2.vertex === vertex));
-    const shown4 = held?.every(Boolean) ? (
-      /** @type {AnalysedMove[]} */
-      held
-    ) : a2.moves.slice(0, rows);
-    return html`<table class="candidates" aria-label="Candidates" onPointerEnter=${this.hold} onPointerLeave=${this.release} onFocusIn=${this.hold} onFocusOut=${this.release}>
-      <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th><th scope="col">Line</th></tr></thead>
-      <tbody>${shown4.map((m2) => html`<tr key=${m2.vertex} class=${state2.pointed === m2.vertex ? "pointed" : ""}
-          onPointerEnter=${() => point(m2.vertex)} onPointerLeave=${() => point("")}>
-        <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
-            onClick=${() => (this.held = null, onPlay(m2.vertex))}>
-          <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${winOf(a2, m2).toFixed(1)}</td><td>${leadText(m2.lead)}</td><td>${short(m2.visits)}</td><td class="variation">${m2.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
-    </table>`;
+  render({}, { limit, text, shown: shown4 }) {
+    const all = everything();
+    const list = found(all, limit, text);
+    const loaded = state4.games && state4.records;
+    return html`<main class="games">
+      <div class="games-head"><h1>Your games</h1>
+        <div class="actions"><${OpenButton} />
+          <button id="new-record" onClick=${() => show("new-record")}>${icon("plus")}<span>New record</span></button></div></div>
+      <${Notices} />
+      <div class="games-search">
+        <input id="games-text" type="search" aria-label="Search your games" placeholder="Search: a name, 9x9, a date" value=${text} onInput=${(e2) => this.ask({ text: e2.target.value })} />
+        <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits2).map(([key, { title: title2 }]) => [key, title2])} />
+      </div>
+      <${Results} entries=${all} />
+      ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? "Nothing fits this search." : "No games yet. Start one, open a file, drop one on this page, or paste its text."}
+        ${text && html` <a href="#library?${new URLSearchParams({ player: text })}">Search the library for a player of this name</a>`}</p>`}
+      <${Cards} entries=${list.slice(0, shown4)} />
+      ${list.length > shown4 && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown4 + most2 })}>Show more of ${list.length}</button>`}
+    </main>`;
   }
 };
-function Graph({ path, line: line2 }) {
-  const known4 = courseOf(line2);
-  const values = path.nodes.map((node) => known4.get(node) ?? null);
-  if (values.filter(Boolean).length < 2) return null;
-  const review = {
-    nodes: path.nodes,
-    win: values.map((v2) => v2?.win ?? null),
-    lead: values.map((v2) => v2?.lead ?? null),
-    moves: path.moves.map((m2) => ({ ...m2, category: "" })),
-    moments: [],
-    phases: []
-  };
-  return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
+
+// ../page/courseview.js
+var Dots = ({ marks }) => html`<span class="lesson-dots" aria-hidden="true">${[...marks].map((m2) => html`<i data-mark=${m2}></i>`)}</span>`;
+var CoursePage = class extends x {
+  componentDidMount() {
+    attempt(async () => this.setState({ list: await get("course") }));
+  }
+  render({ config: config2 }, { list }) {
+    const lessons = list?.lessons ?? [];
+    const done = lessons.filter((l2) => solvedIn(l2.marks) === l2.marks.length).length;
+    const next3 = lessons.find((l2) => solvedIn(l2.marks) < l2.marks.length);
+    return html`<main class="home learn" id="course" data-done=${done}>
+      <section class="shelf">
+        <h1 tabindex="-1">Learn Go</h1>
+        <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
+        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
+        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? "Go on" : "Begin"}: ${next3.title}</a>`}
+        <ol class="lesson-list">${lessons.map((l2, i2) => html`<${LessonLine} key=${l2.name} l=${l2} number=${i2 + 1} />`)}</ol>
+      </section>
+      <section class="shelf" id="first-games">
+        <h2>Play your first games</h2>
+        <p class="hint">A small board is a good place to use what you have learned. A game on 5×5 takes two minutes.</p>
+        <div class="lesson-games">${[5, 7, 9].map((n3) => html`<a class="button" key=${n3} href=${gameHref(n3, config2)}>${n3} × ${n3}</a>`)}</div>
+        <h2>Then</h2>
+        <p class="hint">Problems train what the lessons begin. <a href="#problems">Collections of problems</a> come from your own files.</p>
+      </section>
+    </main>`;
+  }
+};
+var gameHref = (size, config2) => `#new?${new URLSearchParams({ board: `${size}x${size}`, human: "black", komi: "0.5", ...config2 ? { rank: config2.ranks[0] } : {} })}`;
+var hrefOf = (l2) => `#lesson/course/${l2.name}/${firstOpen(l2.marks)}`;
+function LessonLine({ l: l2, number }) {
+  const done = solvedIn(l2.marks) === l2.marks.length;
+  return html`<li><a href=${hrefOf(l2)} data-lesson=${l2.name} data-done=${done}>
+    <b class="lesson-number">${done ? icon("check") : number}</b>
+    <span>${l2.title}<small>${l2.text}</small></span>
+    <${Dots} marks=${l2.marks} /><span class="hidden">${solvedIn(l2.marks)} of ${l2.marks.length} steps are done</span>
+  </a></li>`;
+}
+var ProblemsPage = class extends x {
+  componentDidMount() {
+    attempt(async () => this.setState({ list: await get("problems") }));
+  }
+  /** @param {ProblemCollection} c */
+  remove = (c2) => confirm(`Remove ${c2.name} from the problems? What you have solved in it is forgotten. The record stays.`) && attempt(async () => this.setState({ list: await remove(`problems/${c2.record}`) }));
+  render(_2, { list }) {
+    return html`<main class="home learn" id="problems">
+      <section class="shelf">
+        <h1 tabindex="-1">Problems</h1>
+        <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
+        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
+        ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
+        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">You have no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
+        <ul class="lesson-list">${list?.collections.map((c2) => html`<${CollectionLine} key=${c2.record} c=${c2} onRemove=${this.remove} />`)}</ul>
+        <div class="actions"><${OpenButton} /></div>
+        <p class="hint"><a href="#course">The course for newcomers</a></p>
+      </section>
+    </main>`;
+  }
+};
+function CollectionLine({ c: c2, onRemove }) {
+  const of = c2.marks.length;
+  const tried = [...c2.marks].filter((m2) => m2 !== ".").length;
+  const facts = [`${c2.solved} of ${of} solved`, c2.seconds >= 1 && tried > 0 && `${timeText(c2.seconds / tried)} each`, c2.due.length === 0 && c2.later && `the next one again ${dayText(c2.later)}`];
+  return html`<li data-collection=${c2.record}>
+    <a href="#lesson/record/${c2.record}/${firstOpen(c2.marks)}">
+      <b class="lesson-number">${c2.solved === of ? icon("check") : Math.round(100 * c2.solved / Math.max(1, of)) + "%"}</b>
+      <span>${c2.name}<small>${facts.filter(Boolean).join(" · ")}</small></span></a>
+    ${c2.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c2.record}/${c2.due[0]}">${c2.due.length} again</a>`}
+    <button class="plain" aria-label="Remove from the problems" title="Remove" onClick=${() => onRemove(c2)}>${icon("bin")}</button>
+  </li>`;
 }
 
 // ../page/drafts.js
@@ -2316,109 +2556,6 @@ var Drafts = class {
 var gone = () => new Refusal("The node is gone.", 409, "version");
 var fieldOf = (error) => error instanceof Refusal ? error.field : void 0;
 
-// ../page/tree.js
-var has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fault: 32, analysis: 64 };
-function readTree({ nodes: entries }) {
-  const at2 = new Map(entries.map(([number], i2) => [number, i2]));
-  const parent = new Int32Array(entries.length);
-  const children = entries.map(() => []);
-  const column = new Int32Array(entries.length);
-  entries.forEach((entry, i2) => {
-    parent[i2] = at2.get(entry[1]) ?? -1;
-    if (parent[i2] < 0) return;
-    children[parent[i2]].push(i2);
-    column[i2] = column[parent[i2]] + 1;
-  });
-  const width = column.reduce((most3, c2) => Math.max(most3, c2 + 1), 0);
-  return { entries, at: at2, parent, children, column, width, ...layOut(parent, children, column, width) };
-}
-function layOut(parent, children, column, width) {
-  const row = new Int32Array(parent.length);
-  const lowest = new Int32Array(width).fill(-1);
-  const rows2 = [];
-  const forks = /* @__PURE__ */ new Map();
-  for (let i2 = 0; i2 < parent.length; i2++) {
-    const p2 = parent[i2];
-    if (p2 >= 0 && children[p2][0] === i2) continue;
-    let free = p2 < 0 ? 0 : Math.max(row[p2] + 1, lowest[column[p2]] + 1);
-    for (let n3 = i2; n3 !== void 0; n3 = children[n3][0]) free = Math.max(free, lowest[column[n3]] + 1);
-    for (let n3 = i2; n3 !== void 0; n3 = children[n3][0]) {
-      row[n3] = free;
-      lowest[column[n3]] = free;
-      (rows2[free] ??= []).push(n3);
-    }
-    if (p2 >= 0) {
-      lowest[column[p2]] = Math.max(lowest[column[p2]], free - 1);
-      const list = forks.get(column[p2]) ?? [];
-      const last = list.at(-1);
-      if (last?.from === row[p2]) last.to = free - 1;
-      else list.push({ from: row[p2], to: free - 1 });
-      forks.set(column[p2], list);
-    }
-  }
-  for (const list of rows2) list?.sort((a2, b) => column[a2] - column[b]);
-  return { row, rows: Array.from(rows2, (list) => list ?? []), forks };
-}
-function pathTo(tree, i2) {
-  const path = [];
-  for (let n3 = i2; n3 >= 0; n3 = tree.parent[n3]) path.push(n3);
-  return path.reverse();
-}
-var playedAt = (tree, i2) => `${tree.entries[i2][2]} ${tree.entries[i2][3]}`;
-function stepsTo(tree, number) {
-  const i2 = tree.at.get(number);
-  if (i2 === void 0) return null;
-  return pathTo(tree, i2).slice(1).map((n3) => ({ played: playedAt(tree, n3), index: tree.children[tree.parent[n3]].indexOf(n3) }));
-}
-function follow3(tree, steps) {
-  if (!steps) return void 0;
-  let i2 = 0;
-  for (const { played, index } of steps) {
-    const same = tree.children[i2].filter((n3) => playedAt(tree, n3) === played);
-    const next3 = same.length === 1 ? same[0] : same.find((n3) => n3 === tree.children[i2][index]);
-    if (next3 === void 0) return void 0;
-    i2 = next3;
-  }
-  return tree.entries[i2][0];
-}
-function nodeAfter(entries, moves) {
-  let node = entries[0][0];
-  for (const [number, parent, , , , move] of entries) {
-    if (parent !== -1 && parent !== node) break;
-    if (move > moves) break;
-    node = number;
-  }
-  return node;
-}
-function walk(tree, i2, steps, chosen2) {
-  for (; steps < 0 && tree.parent[i2] >= 0; steps++) i2 = tree.parent[i2];
-  for (; steps > 0 && tree.children[i2].length > 0; steps--) i2 = next(tree, i2, chosen2);
-  return i2;
-}
-function next(tree, i2, chosen2) {
-  const child = tree.at.get(chosen2.get(tree.entries[i2][0]) ?? -1);
-  return child !== void 0 && tree.parent[child] === i2 ? child : tree.children[i2][0];
-}
-function beside2(tree, i2, way, chosen2) {
-  let depth = 0;
-  for (let n3 = i2; tree.parent[n3] >= 0; n3 = tree.parent[n3], depth++) {
-    const list = tree.children[tree.parent[n3]];
-    const other = list[list.indexOf(n3) + way];
-    if (other !== void 0) return walk(tree, other, depth, chosen2);
-  }
-  return i2;
-}
-function variationOf(tree, i2) {
-  while (tree.parent[i2] >= 0 && tree.children[tree.parent[i2]].length === 1) i2 = tree.parent[i2];
-  return i2;
-}
-function countFrom(tree, i2) {
-  const open7 = [i2];
-  let count = 0;
-  for (let n3 = open7.pop(); n3 !== void 0; n3 = open7.pop(), count++) for (const child of tree.children[n3]) open7.push(child);
-  return count;
-}
-
 // ../page/record.js
 var empty = {
   /** @type {Opened|null} */
@@ -2435,21 +2572,21 @@ var empty = {
   visit: null
   // the point that the board should show
 };
-var state4 = { ...empty, tool: "play" };
+var state5 = { ...empty, tool: "play" };
 var keptPositions = 400;
 var lastWritten = "lastWritten";
 var chosen = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
 var asked = 0;
 var fetching = false;
-function update4(changes) {
-  Object.assign(state4, changes);
+function update5(changes) {
+  Object.assign(state5, changes);
   redraw();
 }
 var drafts = new Drafts({
-  record: () => state4.record,
-  node: () => state4.node,
-  saved: (op) => state4.position?.node === state4.node ? state4.position[op] : "",
+  record: () => state5.record,
+  node: () => state5.node,
+  saved: (op) => state5.position?.node === state5.node ? state5.position[op] : "",
   post: (id, change) => post(`records/${id}/edit`, change),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
@@ -2461,32 +2598,32 @@ var drafts = new Drafts({
 });
 var edit = (op, more3, node) => drafts.edit(op, more3, node);
 function opened() {
-  const { record, tree } = state4;
+  const { record, tree } = state5;
   if (!record || !tree) throw new Error("no record is open");
   return { record, tree };
 }
 var address = (id, game, node) => `record/${id}/${game}/${node}`;
-async function open(path) {
+async function open2(path) {
   const [id, game = "0", node] = path.split("/");
-  if (state4.record?.id === id && state4.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
+  if (state5.record?.id === id && state5.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
   await drafts.flush();
   await drafts.settled();
   try {
     const record = await get(`records/${encodeURIComponent(id)}?game=${Number(game) || 0}`);
-    if (state.record === path) take(record, node === void 0 ? void 0 : Number(node));
+    if (state.record === path) take2(record, node === void 0 ? void 0 : Number(node));
   } catch (refusal) {
     if (state.record === path) leave(messageOf(refusal));
   }
 }
-function take(record, node = record.node) {
+function take2(record, node = record.node) {
   const { tree, position: position2, ...rest } = record;
   const read = readTree(tree);
   const there = read.at.has(node) ? node : record.node;
-  const same = state4.record?.id === record.id && state4.record.game === record.game;
+  const same = state5.record?.id === record.id && state5.record.game === record.game;
   if (!same) chosen = /* @__PURE__ */ new Map();
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
-  update4({ ...empty, record: rest, tree: read, node: position2.node, position: position2, ...same ? {} : { tool: "play" } });
+  update5({ ...empty, record: rest, tree: read, node: position2.node, position: position2, ...same ? {} : { tool: "play" } });
   if (there !== position2.node) go(there);
   else remember();
   if (!same) attempt(() => recall(record.id, record.game, read));
@@ -2497,18 +2634,18 @@ async function recall(id, game, tree) {
   localStorage.removeItem(lastWritten);
   await drafts.recall(last, follow3(tree, last.steps));
 }
-async function close() {
+async function close2() {
   await drafts.flush();
   if (state.record !== null) return;
-  Object.assign(state4, empty);
+  Object.assign(state5, empty);
   drafts.opened(false);
 }
 function remember() {
-  const { record, node } = state4;
+  const { record, node } = state5;
   if (record && state.record !== null) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
 }
 async function go(node) {
-  const { tree } = state4;
+  const { tree } = state5;
   const i2 = tree?.at.get(node);
   if (!tree || i2 === void 0) return;
   drafts.flush();
@@ -2519,36 +2656,36 @@ async function go(node) {
   }
   state.message = "";
   const known4 = positions.get(node);
-  update4({ node, from: "", ...known4 ? { position: known4 } : {} });
+  update5({ node, from: "", ...known4 ? { position: known4 } : {} });
   remember();
   if (!known4) await fetchPosition();
 }
 async function fetchPosition() {
   const number = ++asked;
-  const { record, node } = state4;
+  const { record, node } = state5;
   if (fetching || !record) return;
   fetching = true;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state4.record?.id === record.id && state4.record.version === position2.version) keep(position2);
-    if (state4.record?.id === record.id && state4.node === node) update4({ position: position2 });
-    if (position2.version > (state4.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
+    if (state5.record?.id === record.id && state5.record.version === position2.version) keep(position2);
+    if (state5.record?.id === record.id && state5.node === node) update5({ position: position2 });
+    if (position2.version > (state5.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
     if (stale) await attempt(() => reload(record.id, record.game));
     else if (number === asked) say(messageOf(refusal));
   }
   fetching = false;
-  if (number !== asked && state4.record && !positions.has(state4.node)) fetchPosition();
+  if (number !== asked && state5.record && !positions.has(state5.node)) fetchPosition();
 }
 function keep(position2) {
   if (positions.size > keptPositions) positions.clear();
   positions.set(position2.node, position2);
 }
-var here = () => state4.tree?.at.get(state4.node) ?? 0;
+var here = () => state5.tree?.at.get(state5.node) ?? 0;
 function goTo(tree, i2) {
   const number = tree.entries[i2][0];
-  return number === state4.node ? void 0 : go(number);
+  return number === state5.node ? void 0 : go(number);
 }
 function line() {
   const { tree } = opened();
@@ -2557,24 +2694,24 @@ function line() {
   for (let i2 = path[at2], next3 = walk(tree, i2, 1, chosen); next3 !== i2; i2 = next3, next3 = walk(tree, i2, 1, chosen)) path.push(next3);
   return { path, at: at2 };
 }
-var step = (steps) => state4.tree && goTo(state4.tree, walk(state4.tree, here(), steps, chosen));
-var turn = (way) => state4.tree && goTo(state4.tree, beside2(state4.tree, here(), way, chosen));
+var step2 = (steps) => state5.tree && goTo(state5.tree, walk(state5.tree, here(), steps, chosen));
+var turn = (way) => state5.tree && goTo(state5.tree, beside2(state5.tree, here(), way, chosen));
 function toFork(way) {
-  const { tree } = state4;
+  const { tree } = state5;
   if (!tree) return;
   let i2 = walk(tree, here(), way, chosen);
   while (tree.children[i2].length === 1 && tree.parent[i2] >= 0) i2 = walk(tree, i2, way, chosen);
   goTo(tree, i2);
 }
 async function catchUp() {
-  const { record, node } = state4;
+  const { record, node } = state5;
   if (!record || drafts.saving > 0 || document.hidden) return;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state4.record === record && drafts.saving === 0 && position2.version > record.version) await reload(record.id, record.game);
+    if (state5.record === record && drafts.saving === 0 && position2.version > record.version) await reload(record.id, record.game);
   } catch (refusal) {
     const changed3 = refusal instanceof Refusal && (refusal.status === 409 || refusal.status === 404);
-    if (changed3 && state4.record === record) {
+    if (changed3 && state5.record === record) {
       await reload(record.id, record.game).catch((gone2) => gone2.status === 404 && leave(gone2.message));
     }
   }
@@ -2583,14 +2720,14 @@ async function reload(id, game, node) {
   let tree, old, same, record;
   do {
     ({ tree, record: old } = opened());
-    same = old.game === game && await numbersHold(id, state4.node, old.version);
+    same = old.game === game && await numbersHold(id, state5.node, old.version);
     record = await get(`records/${id}?game=${game}`);
-    if (state4.record?.id !== id) return;
-  } while (state4.record !== old);
+    if (state5.record?.id !== id) return;
+  } while (state5.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
   const translate = (number) => sameNumbers ? now.at.has(number) ? number : void 0 : follow3(now, stepsTo(before, number));
   drafts.renumber(id, game, sameNumbers, translate);
-  take(record, node ?? translate(state4.node));
+  take2(record, node ?? translate(state5.node));
 }
 var numbersHold = (id, node, version) => get(`records/${id}/nodes/${node}?version=${version}`).then(() => true, (refusal) => refusal.status === 404);
 async function learn2(answer, stay) {
@@ -2602,11 +2739,11 @@ async function learn2(answer, stay) {
   const tree = answer.tree ? readTree(answer.tree) : old;
   if (answer.version !== record.version) positions.clear();
   keep(position2);
-  const node = stay ? state4.node : answer.node;
+  const node = stay ? state5.node : answer.node;
   const next3 = { ...record, ...head, version: answer.version, canUndo: answer.canUndo, canRedo: answer.canRedo };
   if (head) next3.games = record.games.map((g2, i3) => i3 === record.game ? { ...g2, ...listedAs(head.info) } : g2);
-  update4({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
-  if (position2.node !== node && !positions.has(node) && state4.position?.node === node) keep(state4.position);
+  update5({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
+  if (position2.node !== node && !positions.has(node) && state5.position?.node === node) keep(state5.position);
   remember();
   const i2 = tree.at.get(node);
   if (i2 !== void 0 && tree.parent[i2] >= 0) chosen.set(tree.entries[tree.parent[i2]][0], node);
@@ -2619,7 +2756,7 @@ var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white =
   date
 });
 function flushLast() {
-  const { record, tree } = state4;
+  const { record, tree } = state5;
   const written = record && tree && drafts.last();
   if (!written || written.node === null) return;
   const { id, version, game } = record;
@@ -2627,55 +2764,96 @@ function flushLast() {
   localStorage.setItem(lastWritten, JSON.stringify({ op, text, base, record: id, game, steps: stepsTo(tree, node) }));
   postLast(`records/${id}/edit`, { version, game, node, op, text, was: base.was });
 }
-var undo = () => (state4.record?.canUndo || drafts.draft) && edit("undo");
-var redo = () => state4.record?.canRedo && edit("redo");
-var pick2 = (tool) => update4({ tool, from: "" });
-var begin2 = (from) => update4({ from });
-function visit(name) {
+var undo2 = () => (state5.record?.canUndo || drafts.draft) && edit("undo");
+var redo = () => state5.record?.canRedo && edit("redo");
+var pick2 = (tool) => update5({ tool, from: "" });
+var begin2 = (from) => update5({ from });
+function visit2(name) {
   const point2 = findPoint(opened().record.graph, name);
-  if (point2) update4({ visit: point2 });
+  if (point2) update5({ visit: point2 });
 }
+
+// ../page/infoform.js
+var groups = [
+  [["black", "Black"], ["blackRank", "Rank"], ["blackTeam", "Team"]],
+  [["white", "White"], ["whiteRank", "Rank"], ["whiteTeam", "Team"]],
+  [["result", "Result"], ["date", "Date"], ["komi", "Komi"], ["handicap", "Handicap"]],
+  [["rules", "Rules"], ["time", "Time, seconds"], ["overtime", "Overtime"]],
+  [["event", "Event"], ["round", "Round"], ["place", "Place"]],
+  [["name", "Name of the game"], ["opening", "Opening"]],
+  [["annotator", "Annotated by"], ["recorder", "Recorded by"]],
+  [["source", "Source"], ["copyright", "Copyright"]]
+];
+var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
+var InfoForm = class extends x {
+  state = { changes: {}, busy: false };
+  save = async (event) => {
+    event.preventDefault();
+    const { changes } = this.state;
+    if (Object.keys(changes).length === 0) return show("");
+    this.setState({ busy: true });
+    if (await edit("info", { info: changes })) show("");
+    else this.setState({ busy: false });
+  };
+  change = (field) => (e2) => {
+    const { [field]: _2, ...changes } = this.state.changes;
+    const text = e2.target.value;
+    this.setState({ changes: text === (this.props.info[field] ?? "") ? changes : { ...changes, [field]: text } });
+  };
+  value = (field) => this.state.changes[field] ?? this.props.info[field] ?? "";
+  render({ info }, { busy }) {
+    return html`<form id="info-form" class="form" onSubmit=${this.save}>
+      ${groups.map((fields) => html`<div class="row info-row" data-columns=${fields.length}>${fields.map(([field, label]) => html`<label key=${field} class="field">${label}
+        <input id="info-${field}" type="text" autocomplete="off" placeholder=${hints[field]} value=${this.value(field)} onInput=${this.change(field)} /></label>`)}</div>`)}
+      <label class="field">About the game
+        <textarea id="info-comment" class="prose" rows="4" value=${this.value("comment")} onInput=${this.change("comment")}></textarea></label>
+      ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
+      <div class="actions"><button id="info-save" class="primary" disabled=${busy}>Save</button>
+        <button type="button" onClick=${() => show("")}>Cancel</button></div>
+    </form>`;
+  }
+};
 
 // ../page/recordtools.js
 var touched = "";
 function place() {
   const { tree } = opened();
-  return { tree, here: tree.at.get(state4.node) ?? 0 };
+  return { tree, here: tree.at.get(state5.node) ?? 0 };
 }
-var pass = () => state4.record && edit("play", { vertex: "pass" });
+var pass2 = () => state5.record && edit("play", { vertex: "pass" });
 async function cut() {
-  if (!state4.tree) return;
+  if (!state5.tree) return;
   const { tree, here: here3 } = place();
   if (tree.parent[here3] < 0) return say("The start of a record cannot be deleted.");
   const count = countFrom(tree, here3);
-  if (await edit("cut")) say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo });
+  if (await edit("cut")) say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo2 });
 }
 async function removeNode() {
-  if (await edit("remove")) say("The node was deleted. The nodes after it were kept.", { text: "Undo", run: undo });
+  if (await edit("remove")) say("The node was deleted. The nodes after it were kept.", { text: "Undo", run: undo2 });
 }
 async function shift(way) {
-  if (!state4.tree) return;
+  if (!state5.tree) return;
   const { tree, here: here3 } = place();
   const i2 = variationOf(tree, here3);
   if (tree.parent[i2] < 0) return say("This is the only variation.");
   const list = tree.children[tree.parent[i2]];
   const index = list.indexOf(i2) + way;
   if (index < 0 || index >= list.length) return say(way < 0 ? "This is already the first variation." : "This is already the last variation.");
-  const node = state4.node;
+  const node = state5.node;
   if (await edit("moveTo", { index }, tree.entries[i2][0])) go(node);
 }
 async function promote() {
-  const node = state4.node;
+  const node = state5.node;
   if (await edit("promote")) go(node);
 }
 function playAt(vertex) {
-  const { position: position2, node } = state4;
+  const { position: position2, node } = state5;
   if (!position2 || position2.node !== node) return;
   const child = position2.children.find((c2) => c2.vertex === vertex);
   return child ? go(child.node) : edit("play", { vertex });
 }
 function touch2(vertex) {
-  const { tool, from, position: position2, node } = state4;
+  const { tool, from, position: position2, node } = state5;
   if (!position2 || position2.node !== node) return;
   if (drafts.saving > 0 && touched === `${node} ${tool} ${vertex}`) return;
   touched = `${node} ${tool} ${vertex}`;
@@ -2752,12 +2930,12 @@ var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) =
       </select>
     </div>
     <div class="toolset" role="toolbar" aria-label="Changes">
-      ${button("record-undo", "undo", "Undo (Ctrl+Z)", undo, !canUndo)}
+      ${button("record-undo", "undo", "Undo (Ctrl+Z)", undo2, !canUndo)}
       ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", redo, !canRedo)}
       <span class="gap"></span>
       <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="Let ${other} play next"
         onClick=${() => edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
-      ${button("record-pass", "pass", "Pass (p)", pass)}
+      ${button("record-pass", "pass", "Pass (p)", pass2)}
       ${button("insert", "insert", "Insert an empty node before this one", () => edit("insert"), root2)}
       <span class="gap"></span>
       ${button("promote", "promote", "Make this the main line (m)", promote, root2)}
@@ -2769,303 +2947,6 @@ var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) =
     </div>
   </div>`;
 });
-
-// ../page/lesson.js
-var replyDelay = 420;
-var state5 = {
-  path: "",
-  /** @type {import("./lessonsteps.js").Place|null} */
-  place: null,
-  /** @type {LessonStep|null} */
-  step: null,
-  /** @type {Scene|null} */
-  scene: null,
-  /** @type {Scene[]} */
-  past: [],
-  // the scenes before the pupil's moves
-  /** @type {LessonPosition[]|null} */
-  shown: null,
-  // the right line, while it is shown
-  shownAt: 0,
-  // the number of its moves on the board
-  hinted: false,
-  // a hint has been seen since the last answer
-  marked: false,
-  // the hint is on the board
-  busy: false,
-  streak: 0,
-  due: false,
-  // the problem is asked again
-  error: "",
-  /** @type {CourseLesson[]} */
-  lessons: []
-};
-var began = 0;
-var visit2 = 0;
-function update5(changes) {
-  Object.assign(state5, changes);
-  redraw();
-}
-async function enter(path) {
-  const mine = ++visit2;
-  const place4 = placeOf(path);
-  update5({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
-  if (!place4) return;
-  try {
-    const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
-    if (mine !== visit2) return;
-    begin3(step3);
-    update5({ lessons: course.lessons });
-  } catch (error) {
-    if (mine === visit2) update5({ error: messageOf(error), step: null, scene: null, busy: false });
-  }
-}
-function begin3(step3) {
-  began = Date.now();
-  update5({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
-}
-function leave2() {
-  visit2++;
-  Object.assign(state5, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
-}
-var mayAnswer = () => !!state5.step && !!state5.scene && !state5.busy && !state5.shown && !state5.step.empty;
-async function touch3(vertex) {
-  if (!mayAnswer() || state5.scene?.verdict === "right") return;
-  if (state5.scene?.verdict === "wrong") back();
-  const { place: place4, step: step3, scene } = state5;
-  if (!place4 || !step3 || !scene || scene.over) return;
-  const mine = visit2;
-  update5({ busy: true });
-  await attempt(async () => {
-    const seconds = (Date.now() - began) / 1e3;
-    let reply;
-    try {
-      reply = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state5.hinted });
-    } catch (error) {
-      if (mine === visit2) state5.busy = false;
-      throw error;
-    }
-    if (mine !== visit2) return;
-    if (reply.before) {
-      update5({ past: [...state5.past, scene], scene: { ...scene, at: reply.before, verdict: "", text: "", tried: "" }, marked: false });
-      await new Promise((resolve) => setTimeout(resolve, replyDelay));
-      if (mine !== visit2) return;
-    }
-    take2(reply, scene, vertex);
-  });
-  if (mine === visit2) update5({ busy: false });
-}
-function take2(reply, old, vertex) {
-  if (!state5.step || !state5.place) return;
-  const played = reply.moves.length > old.moves.length || reply.verdict === "right";
-  const past = reply.before || !played ? state5.past : [...state5.past, old];
-  began = Date.now();
-  const text = plain(reply.at.text) || usualText(reply.verdict, state5.place.kind);
-  update5({
-    step: { ...state5.step, marks: reply.marks, item: reply.item },
-    past,
-    streak: reply.streak,
-    hinted: reply.verdict === "illegal" && state5.hinted,
-    marked: false,
-    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex }
-  });
-}
-var pass2 = () => state5.step?.pass && touch3("pass");
-function back() {
-  if (state5.busy) return;
-  if (state5.shown) return update5({ shown: null });
-  const scene = state5.past.at(-1);
-  if (state5.scene?.tried) update5({ scene: { ...state5.scene, verdict: "", text: "", tried: "" } });
-  else if (scene) update5({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state5.past.slice(0, -1), marked: false });
-  began = Date.now();
-}
-function hint() {
-  if (!mayAnswer() || !state5.step) return;
-  if (state5.scene?.verdict === "wrong") back();
-  const vertex = state5.scene?.hint;
-  if (vertex === "pass") say("Pass.");
-  else if (!vertex) return say(state5.scene?.over ? "This step is solved." : "Any point will do.");
-  update5({ hinted: true, marked: true });
-}
-async function solution() {
-  const { place: place4, step: step3 } = state5;
-  if (!place4 || !step3 || state5.busy) return;
-  if (state5.shown) return update5({ shown: null });
-  const mine = visit2;
-  await attempt(async () => {
-    const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
-    if (mine !== visit2 || !state5.step) return;
-    if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
-    update5({ shown: answer.positions, shownAt: 0, step: { ...state5.step, marks: answer.marks, item: answer.item } });
-    show3(1);
-  });
-}
-function show3(by) {
-  if (state5.shown) update5({ shownAt: Math.max(0, Math.min(state5.shown.length, state5.shownAt + by)) });
-}
-var position = () => state5.shown ? state5.shown[state5.shownAt - 1] ?? state5.step?.at ?? null : state5.scene?.at ?? null;
-function next2() {
-  const { place: place4, step: step3, due, lessons } = state5;
-  if (place4 && step3) location.hash = due ? nextDue(place4, step3.marks) : nextAfter(place4, step3.of, lessons);
-}
-function spoken() {
-  const { step: step3, scene, shown: shown4, shownAt } = state5;
-  if (!step3 || !scene) return "";
-  if (shown4) return `Solution, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
-  if (!scene.verdict) return state5.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
-  const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
-  return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
-}
-var beginProblems = (id, game) => attempt(async () => {
-  await post("problems", { record: id });
-  location.hash = `lesson/${pathOf({ kind: "record", name: id, step: game })}`;
-});
-
-// ../page/game.js
-var state6 = {
-  /** @type {Game|null} */
-  game: null,
-  /** @type {View|null} */
-  view: null,
-  /** @type {{vertex: string}|null} */
-  visit: null,
-  // the point that the board should show
-  connected: true
-};
-var stopFollowing = () => {
-};
-var pending = "";
-function update6(changes) {
-  Object.assign(state6, changes);
-  redraw();
-}
-document.addEventListener("visibilitychange", () => {
-  if (!state6.game) return;
-  stopFollowing();
-  if (!document.hidden) listen(state6.game.id);
-});
-async function open2(id) {
-  try {
-    const game = await get(`games/${encodeURIComponent(id)}`);
-    if (addressed() !== id) return;
-    take3(game);
-    listen(id);
-  } catch (error) {
-    if (addressed() === id) leave(messageOf(error));
-  }
-}
-function close2() {
-  stopFollowing();
-  Object.assign(state6, { game: null, view: null, visit: null });
-}
-function listen(id) {
-  stopFollowing = follow(id, {
-    state: (game) => take3(game),
-    gone: () => leave("This game was deleted."),
-    connected: (yes) => update6({ connected: yes })
-  });
-}
-function take3(game) {
-  if (addressed() !== game.id) return;
-  const old = state6.game;
-  if (old?.id === game.id && old.version > game.version) return;
-  const graph = game.graph ?? (old?.id === game.id ? old.graph : void 0);
-  if (!graph) return;
-  if (graph.points.length !== game.stones.length) return void refetch(game.id);
-  const view2 = state6.view && state6.view.after < game.moves.length ? state6.view : null;
-  const same = old?.number === game.number && old.phase === game.phase;
-  Object.assign(state6, { game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
-  update({ message: same ? state.message : "" });
-  if (game.message && game.message !== old?.message) say(game.message);
-}
-var sameGraph = (old, graph) => old.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
-var refetch = (id) => attempt(async () => {
-  const now = await get(`games/${id}`);
-  if (addressed() === id) take3(now);
-});
-async function newGame(setup) {
-  const game = await post("games", setup);
-  update({ dialog: "", message: "" });
-  location.hash = game.id;
-}
-var recordGame = () => attempt(async () => {
-  if (!state6.game) return;
-  const { id, tree } = await post(`games/${state6.game.id}/record`, {});
-  location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
-});
-async function act(name, more3 = {}) {
-  const { game } = state6;
-  const change = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
-  if (!game || pending === change) return;
-  if (!state6.connected) return say(notConnected);
-  pending = change;
-  update({ message: "" });
-  await attempt(async () => {
-    try {
-      take3(await post(`games/${game.id}/${name}`, { number: game.number, ...more3 }));
-    } catch (refusal) {
-      if (refusal instanceof Refusal && refusal.status === 409) {
-        const now = await get(`games/${game.id}`);
-        if (state6.game?.id === game.id) take3(now);
-        if (refusal.field === "number") return;
-      }
-      throw refusal;
-    }
-  });
-  if (pending === change) pending = "";
-}
-var notConnected = "Not connected to the program. Trying again…";
-var mayPlay = () => state6.connected && !!state6.game?.yourTurn && !state6.view;
-var mayUndo = () => state6.connected && !!state6.game?.canUndo && !state6.view;
-var mayResign = () => state6.connected && state6.game?.phase === "play" && state6.game.human !== "none" && !state6.view;
-function reason(graph, score, vertex) {
-  if (!score) return "The game has ended.";
-  const i2 = graph.points.findIndex((p2) => p2.name === vertex);
-  const owner = ["White", "neither player", "Black"][score.owners[i2] + 1];
-  return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i2]].text.replace("neutral: ", "")}.`;
-}
-function touchPoint(vertex) {
-  const { game, view: view2 } = state6;
-  if (!game) return;
-  if (view2) return say("This is an earlier position. Go to the last move to continue the game.");
-  const empty2 = !game.stones[game.graph.points.findIndex((p2) => p2.name === vertex)];
-  if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
-  if (!state6.connected) return say(notConnected);
-  if (game.phase === "dead") return act("dead", { vertex });
-  if (!game.yourTurn) return say("It is the engine’s turn.");
-  return act("play", { vertex });
-}
-var pass3 = () => mayPlay() && act("pass");
-var undo2 = () => mayUndo() && act("undo");
-var accept = () => act("accept");
-var resume = (color) => act("resume", color ? { color } : {});
-var propose = (color = "") => state6.game?.phase === "play" && !state6.view && act("propose", color ? { color } : {});
-var decline = () => act("decline");
-var askResign = () => mayResign() && update({ dialog: "resign" });
-var resign = () => {
-  update({ dialog: "" });
-  return act("resign");
-};
-async function look2(after) {
-  const { game } = state6;
-  if (!game) return;
-  after = Math.max(0, after);
-  if (after >= game.moves.length) {
-    state6.view = null;
-    return update({ message: "" });
-  }
-  await attempt(async () => {
-    const view2 = await get(`games/${game.id}/position?after=${after}`);
-    if (state6.game?.id !== game.id) return;
-    state6.view = view2;
-    update({ message: "" });
-  });
-}
-var step2 = (steps) => look2((state6.view?.after ?? state6.game?.moves.length ?? 0) + steps);
-function visit3(name) {
-  const point2 = state6.game && findPoint(state6.game.graph, name);
-  if (point2) update6({ visit: point2 });
-}
 
 // ../page/trainingscale.js
 var place2 = ({ from, to, log }, v2) => log ? Math.log(Math.max(v2, from) / from) / Math.log(to / from) : (v2 - from) / (to - from);
@@ -3159,7 +3040,7 @@ function joined(old, news) {
     high: all(old.high, news.high)
   };
 }
-var titleOf = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
+var titleOf2 = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
 
 // ../page/learningscale.js
 var silentAfter = 300;
@@ -3179,24 +3060,24 @@ function timeTicks(seconds, count) {
 function valueAxis(points2) {
   const ys = points2.map((p2) => p2.y);
   let [low, high] = [Math.min(...ys), Math.max(...ys)];
-  const most3 = high - low || Math.abs(high) || 1;
+  const most4 = high - low || Math.abs(high) || 1;
   for (const p2 of points2) {
-    if (typeof p2.low === "number") low = Math.min(low, Math.max(p2.low, Math.min(...ys) - most3));
-    if (typeof p2.high === "number") high = Math.max(high, Math.min(p2.high, Math.max(...ys) + most3));
+    if (typeof p2.low === "number") low = Math.min(low, Math.max(p2.low, Math.min(...ys) - most4));
+    if (typeof p2.high === "number") high = Math.max(high, Math.min(p2.high, Math.max(...ys) + most4));
   }
   const room2 = (high - low || Math.abs(high) || 1) * 0.06;
   return { from: low - room2, to: high + room2, log: false };
 }
 function bandOf(points2, x3, y3, axis2) {
-  const spot = (at2, v2) => `${round2(x3(at2))} ${round2(y3(Math.min(axis2.to, Math.max(axis2.from, v2))))}`;
+  const spot = (at2, v2) => `${round(x3(at2))} ${round(y3(Math.min(axis2.to, Math.max(axis2.from, v2))))}`;
   const part = points2.filter((p2) => p2.low !== void 0);
   if (part.length < 2) return "";
   const top2 = part.map((p2) => spot(p2.x, p2.high ?? axis2.to));
   const bottom2 = part.map((p2) => spot(p2.x, p2.low ?? axis2.from)).reverse();
   return `M${top2.join("L")}L${bottom2.join("L")}Z`;
 }
-var lineOf = (points2, x3, y3) => points2.map((p2, i2) => `${i2 ? "L" : "M"}${round2(x3(p2.x))} ${round2(y3(p2.y))}`).join("");
-var round2 = (v2) => Math.round(10 * v2) / 10;
+var lineOf = (points2, x3, y3) => points2.map((p2, i2) => `${i2 ? "L" : "M"}${round(x3(p2.x))} ${round(y3(p2.y))}`).join("");
+var round = (v2) => Math.round(10 * v2) / 10;
 var scaleOf = (axis2, from, to) => (v2) => from + place2(axis2, v2) * (to - from);
 var withNets = (list) => list.filter((g2) => g2.stage === "match" || g2.stage === "finished");
 var signed = (v2, digits = 0) => {
@@ -3209,7 +3090,7 @@ function eloText({ elo, low, high }) {
   const end = (v2) => v2 === null ? "unknown" : signed(v2);
   return `${signed(elo)} (${end(low)} to ${end(high)})`;
 }
-var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var leadText = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
 var percent = (p2) => `${p2 > 0 && p2 < 0.0995 ? (100 * p2).toFixed(1) : Math.round(100 * p2)} %`;
 var matchText = ({ points: points2, match }) => match ? `${Math.floor(points2) || points2 < 0.5 ? Math.floor(points2) : ""}${points2 % 1 ? "½" : ""} of ${match}` : "";
 var kinds = { sl: "SL policy", rl: "RL policy", value: "value net" };
@@ -3229,10 +3110,10 @@ function movesOf({ policy }, stones) {
   }
   return list;
 }
-function bestMoves({ policy, pass: pass4 }, graph, most3) {
+function bestMoves({ policy, pass: pass4 }, graph, most4) {
   const all = policy.map((p2, i2) => ({ name: graph.points[i2].name, p: p2 }));
   all.push({ name: "pass", p: pass4 });
-  return all.sort((a2, b) => b.p - a2.p).slice(0, most3).filter(({ p: p2 }) => p2 >= leastShare);
+  return all.sort((a2, b) => b.p - a2.p).slice(0, most4).filter(({ p: p2 }) => p2 >= leastShare);
 }
 var positionName = ({ number, board, turn: turn2 }, several) => {
   const where = several ? ` ${board}` : "";
@@ -3293,7 +3174,7 @@ var fresh = {
   busy: false
   // a pause or a resumption is under way
 };
-var state7 = { name: "", list: (
+var state6 = { name: "", list: (
   /** @type {RunList|null} */
   null
 ), ...fresh };
@@ -3301,17 +3182,17 @@ var open3 = false;
 var timer2 = 0;
 var source = null;
 var wanted = "";
-function update7(changes) {
-  Object.assign(state7, changes);
+function update6(changes) {
+  Object.assign(state6, changes);
   if (open3) redraw();
 }
-function enter2(name) {
+function enter(name) {
   open3 = true;
-  if (name !== state7.name) switchTo(name);
+  if (name !== state6.name) switchTo(name);
   refresh();
   connect();
 }
-function leave3() {
+function leave2() {
   open3 = false;
   clearTimeout(timer2);
   close3();
@@ -3323,7 +3204,7 @@ function close3() {
 function switchTo(name) {
   close3();
   wanted = "";
-  Object.assign(state7, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
+  Object.assign(state6, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
 }
 document.addEventListener("visibilitychange", () => {
   if (!open3) return;
@@ -3338,98 +3219,249 @@ async function refresh() {
   if (!open3 || document.hidden) return;
   try {
     const list = await get("training");
-    update7({ list, error: "" });
-    if (open3 && state7.name === "" && list.learning.length > 0) {
+    update6({ list, error: "" });
+    if (open3 && state6.name === "" && list.learning.length > 0) {
       switchTo(list.learning[0].name);
-      history.replaceState(null, "", `#learning/${encodeURIComponent(state7.name)}`);
-      update({ learning: state7.name });
+      history.replaceState(null, "", `#learning/${encodeURIComponent(state6.name)}`);
+      update({ learning: state6.name });
       connect();
     }
   } catch (refusal) {
-    update7({ error: messageOf(refusal) });
+    update6({ error: messageOf(refusal) });
   }
   clearTimeout(timer2);
   timer2 = setTimeout(refresh, refreshAfter);
 }
 function connect() {
-  if (source || !open3 || document.hidden || state7.name === "") return;
-  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state7.name)}`);
+  if (source || !open3 || document.hidden || state6.name === "") return;
+  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state6.name)}`);
   source = mine;
-  mine.addEventListener("open", () => update7({ connected: true }));
-  mine.addEventListener("learning", (event) => take4(JSON.parse(event.data)));
+  mine.addEventListener("open", () => update6({ connected: true }));
+  mine.addEventListener("learning", (event) => take3(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (source !== mine) return;
-    update7({ connected: false });
+    update6({ connected: false });
     if (mine.readyState !== EventSource.CLOSED) return;
     source = null;
     setTimeout(connect, 2e3);
   });
 }
-function take4(run2) {
-  if (run2.name !== state7.name) return;
-  update7({ run: run2, connected: true });
+function take3(run2) {
+  if (run2.name !== state6.name) return;
+  update6({ run: run2, connected: true });
   if (!run2.gone) ask();
 }
-function shown2() {
-  const list = state7.run?.list ?? [];
-  const latest = withNets(list).at(-1)?.number ?? 0;
-  return Math.min(state7.chosen ?? latest, Math.max(0, list.length - 1));
+function shown() {
+  const list = state6.run?.list ?? [];
+  const latest2 = withNets(list).at(-1)?.number ?? 0;
+  return Math.min(state6.chosen ?? latest2, Math.max(0, list.length - 1));
 }
-var shownNet = () => Math.min(shown2(), Math.max(0, withNets(state7.run?.list ?? []).length - 1));
+var shownNet = () => Math.min(shown(), Math.max(0, withNets(state6.run?.list ?? []).length - 1));
 function choose(generation) {
-  const nets = withNets(state7.run?.list ?? []);
-  update7({ chosen: generation === nets.at(-1)?.number ? null : generation });
+  const nets = withNets(state6.run?.list ?? []);
+  update6({ chosen: generation === nets.at(-1)?.number ? null : generation });
   ask();
 }
-var lookAt = (at2) => update7({ at: at2 });
-var showAll = () => update7({ allGenerations: true });
+var lookAt = (at2) => update6({ at: at2 });
+var showAll = () => update6({ allGenerations: true });
 async function ask() {
-  const { name, run: run2 } = state7;
+  const { name, run: run2 } = state6;
   if (!run2) return;
-  const [net, generation] = [shownNet(), shown2()];
+  const [net, generation] = [shownNet(), shown()];
   const stage = run2.list[generation]?.stage;
   const now = JSON.stringify([name, run2.positions, net, generation, stage]);
   if (now === wanted) return;
   wanted = now;
   try {
     const query = `run=${encodeURIComponent(name)}`;
-    if (state7.positions.filter((p2) => p2.number > 0).length !== run2.positions || state7.positions.length === 0) {
+    if (state6.positions.filter((p2) => p2.number > 0).length !== run2.positions || state6.positions.length === 0) {
       const { positions: positions2 } = await get(`learning/positions?${query}`);
-      if (name !== state7.name) return;
-      update7({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state7.at, positions2.length - 1) });
+      if (name !== state6.name) return;
+      update6({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state6.at, positions2.length - 1) });
     }
-    if (!state7.thoughts.get(net)) {
+    if (!state6.thoughts.get(net)) {
       const { thoughts } = await get(`learning/thoughts?${query}&generation=${net}`);
-      if (name !== state7.name) return;
-      update7({ thoughts: new Map(state7.thoughts).set(net, thoughts) });
+      if (name !== state6.name) return;
+      update6({ thoughts: new Map(state6.thoughts).set(net, thoughts) });
     }
     if (now !== wanted) return;
     const games2 = await get(`learning/games?${query}&generation=${generation}&count=${moreGames}`);
-    if (now === wanted) update7({ games: games2, error: "" });
+    if (now === wanted) update6({ games: games2, error: "" });
   } catch (refusal) {
-    if (name === state7.name) update7({ error: messageOf(refusal) });
+    if (name === state6.name) update6({ error: messageOf(refusal) });
     wanted = "";
   }
 }
 var more = () => attempt(async () => {
-  const { name, games: games2 } = state7;
+  const { name, games: games2 } = state6;
   if (!games2) return;
   const next3 = await get(`learning/games?run=${encodeURIComponent(name)}&generation=${games2.generation}&from=${games2.games.length}&count=${moreGames}`);
-  if (games2 === state7.games) update7({ games: { ...next3, games: games2.games.concat(next3.games) } });
+  if (games2 === state6.games) update6({ games: { ...next3, games: games2.games.concat(next3.games) } });
 });
 var openGame = (game) => attempt(async () => {
-  const { id } = await post("learning/record", { run: state7.name, generation: state7.games?.generation ?? 0, game });
+  const { id } = await post("learning/record", { run: state6.name, generation: state6.games?.generation ?? 0, game });
   location.hash = `record/${id}`;
 });
 async function togglePause() {
-  const { run: run2, busy } = state7;
+  const { run: run2, busy } = state6;
   if (!run2 || busy || !run2.paused && !run2.running) return;
+  update6({ busy: true });
+  await attempt(async () => {
+    take3(run2.paused ? await post("learning/resume", { run: run2.name }) : await post("learning/pause", { run: run2.name }));
+  });
+  update6({ busy: false });
+}
+
+// ../page/lesson.js
+var replyDelay = 420;
+var state7 = {
+  path: "",
+  /** @type {import("./lessonsteps.js").Place|null} */
+  place: null,
+  /** @type {LessonStep|null} */
+  step: null,
+  /** @type {Scene|null} */
+  scene: null,
+  /** @type {Scene[]} */
+  past: [],
+  // the scenes before the pupil's moves
+  /** @type {LessonPosition[]|null} */
+  shown: null,
+  // the right line, while it is shown
+  shownAt: 0,
+  // the number of its moves on the board
+  hinted: false,
+  // a hint has been seen since the last answer
+  marked: false,
+  // the hint is on the board
+  busy: false,
+  streak: 0,
+  due: false,
+  // the problem is asked again
+  error: "",
+  /** @type {CourseLesson[]} */
+  lessons: []
+};
+var began = 0;
+var visit3 = 0;
+function update7(changes) {
+  Object.assign(state7, changes);
+  redraw();
+}
+async function enter2(path) {
+  const mine = ++visit3;
+  const place4 = placeOf(path);
+  update7({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
+  if (!place4) return;
+  try {
+    const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
+    if (mine !== visit3) return;
+    begin3(step3);
+    update7({ lessons: course.lessons });
+  } catch (error) {
+    if (mine === visit3) update7({ error: messageOf(error), step: null, scene: null, busy: false });
+  }
+}
+function begin3(step3) {
+  began = Date.now();
+  update7({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
+}
+function leave3() {
+  visit3++;
+  Object.assign(state7, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
+}
+var mayAnswer = () => !!state7.step && !!state7.scene && !state7.busy && !state7.shown && !state7.step.empty;
+async function touch3(vertex) {
+  if (!mayAnswer() || state7.scene?.verdict === "right") return;
+  if (state7.scene?.verdict === "wrong") back();
+  const { place: place4, step: step3, scene } = state7;
+  if (!place4 || !step3 || !scene || scene.over) return;
+  const mine = visit3;
   update7({ busy: true });
   await attempt(async () => {
-    take4(run2.paused ? await post("learning/resume", { run: run2.name }) : await post("learning/pause", { run: run2.name }));
+    const seconds = (Date.now() - began) / 1e3;
+    let reply;
+    try {
+      reply = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state7.hinted });
+    } catch (error) {
+      if (mine === visit3) state7.busy = false;
+      throw error;
+    }
+    if (mine !== visit3) return;
+    if (reply.before) {
+      update7({ past: [...state7.past, scene], scene: { ...scene, at: reply.before, verdict: "", text: "", tried: "" }, marked: false });
+      await new Promise((resolve) => setTimeout(resolve, replyDelay));
+      if (mine !== visit3) return;
+    }
+    take4(reply, scene, vertex);
   });
-  update7({ busy: false });
+  if (mine === visit3) update7({ busy: false });
 }
+function take4(reply, old, vertex) {
+  if (!state7.step || !state7.place) return;
+  const played = reply.moves.length > old.moves.length || reply.verdict === "right";
+  const past = reply.before || !played ? state7.past : [...state7.past, old];
+  began = Date.now();
+  const text = plain(reply.at.text) || usualText(reply.verdict, state7.place.kind);
+  update7({
+    step: { ...state7.step, marks: reply.marks, item: reply.item },
+    past,
+    streak: reply.streak,
+    hinted: reply.verdict === "illegal" && state7.hinted,
+    marked: false,
+    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex }
+  });
+}
+var pass3 = () => state7.step?.pass && touch3("pass");
+function back() {
+  if (state7.busy) return;
+  if (state7.shown) return update7({ shown: null });
+  const scene = state7.past.at(-1);
+  if (state7.scene?.tried) update7({ scene: { ...state7.scene, verdict: "", text: "", tried: "" } });
+  else if (scene) update7({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state7.past.slice(0, -1), marked: false });
+  began = Date.now();
+}
+function hint() {
+  if (!mayAnswer() || !state7.step) return;
+  if (state7.scene?.verdict === "wrong") back();
+  const vertex = state7.scene?.hint;
+  if (vertex === "pass") say("Pass.");
+  else if (!vertex) return say(state7.scene?.over ? "This step is solved." : "Any point will do.");
+  update7({ hinted: true, marked: true });
+}
+async function solution() {
+  const { place: place4, step: step3 } = state7;
+  if (!place4 || !step3 || state7.busy) return;
+  if (state7.shown) return update7({ shown: null });
+  const mine = visit3;
+  await attempt(async () => {
+    const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
+    if (mine !== visit3 || !state7.step) return;
+    if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
+    update7({ shown: answer.positions, shownAt: 0, step: { ...state7.step, marks: answer.marks, item: answer.item } });
+    show3(1);
+  });
+}
+function show3(by) {
+  if (state7.shown) update7({ shownAt: Math.max(0, Math.min(state7.shown.length, state7.shownAt + by)) });
+}
+var position = () => state7.shown ? state7.shown[state7.shownAt - 1] ?? state7.step?.at ?? null : state7.scene?.at ?? null;
+function next2() {
+  const { place: place4, step: step3, due, lessons } = state7;
+  if (place4 && step3) location.hash = due ? nextDue(place4, step3.marks) : nextAfter(place4, step3.of, lessons);
+}
+function spoken() {
+  const { step: step3, scene, shown: shown4, shownAt } = state7;
+  if (!step3 || !scene) return "";
+  if (shown4) return `Solution, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
+  if (!scene.verdict) return state7.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
+  const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
+  return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
+}
+var beginProblems = (id, game) => attempt(async () => {
+  await post("problems", { record: id });
+  location.hash = `lesson/${pathOf({ kind: "record", name: id, step: game })}`;
+});
 
 // ../page/review.js
 var state8 = {
@@ -3447,16 +3479,16 @@ var source2 = null;
 var timer3 = 0;
 var asked2 = 0;
 var keyOf = (of) => `review ${of}`;
-var requestOf = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
+var requestOf2 = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
 function setRequest(of, request3) {
   if (request3) sessionStorage.setItem(keyOf(of), JSON.stringify(request3));
   else sessionStorage.removeItem(keyOf(of));
   redraw();
 }
-var here2 = () => state4.record ? `${state4.record.id}/${state4.record.game}` : "";
+var here2 = () => state5.record ? `${state5.record.id}/${state5.record.game}` : "";
 function toggle3() {
-  if (!state4.record || !state.config?.review) return;
-  setRequest(here2(), requestOf(here2()) ? null : { search: true, level: "" });
+  if (!state5.record || !state.config?.review) return;
+  setRequest(here2(), requestOf2(here2()) ? null : { search: true, level: "" });
 }
 async function reviewGame() {
   await recordGame();
@@ -3486,7 +3518,7 @@ async function connect2() {
   source2?.close();
   source2 = null;
   const { of } = state8;
-  const request3 = requestOf(of);
+  const request3 = requestOf2(of);
   if (!request3) return;
   const [id, k2] = of.split("/");
   const query = new URLSearchParams({ game: k2, ...request3.level ? { level: request3.level } : {} });
@@ -3521,7 +3553,7 @@ function take5(review) {
 }
 var recordChanged = () => source2 === null && state8.of && connect2();
 function want(changes) {
-  setRequest(state8.of, { search: false, level: "", ...requestOf(state8.of), ...changes });
+  setRequest(state8.of, { search: false, level: "", ...requestOf2(state8.of), ...changes });
   connect2();
 }
 var stop2 = () => want({ search: false });
@@ -3537,7 +3569,7 @@ async function save() {
     text: "Undo",
     run: () => {
       update8({ saved: "" });
-      undo();
+      undo2();
     }
   });
 }
@@ -3552,7 +3584,7 @@ function mainLine(tree) {
   return line2;
 }
 function place3() {
-  const { tree, node } = state4;
+  const { tree, node } = state5;
   const { review } = state8;
   if (!tree || !review) return { at: 0, beside: false };
   const line2 = mainLine(tree);
@@ -3564,17 +3596,17 @@ function place3() {
   return { at: at2, beside: i2 !== from };
 }
 function goTo2(at2) {
-  const { tree } = state4;
+  const { tree } = state5;
   if (!tree) return;
   const i2 = mainLine(tree)[state8.review?.nodes[at2] ?? -1];
   if (i2 !== void 0) go(tree.entries[i2][0]);
 }
 function toMoment(way) {
-  if (!state8.review || !requestOf(here2())) return;
+  if (!state8.review || !requestOf2(here2())) return;
   const { at: at2, beside: beside3 } = place3();
   const all = state8.review.moments.map((move) => move + 1);
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
-  if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
+  if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
   goTo2(next3);
   show4(all.indexOf(next3));
 }
@@ -3590,12 +3622,12 @@ async function start() {
 var idOfGame = /^[a-z0-9]{12}$/;
 function pathsOf(id) {
   const path = (name) => new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null;
-  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
+  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
 }
 async function open4() {
   const id = addressed();
-  if (state6.game?.id === id) return;
-  close2();
+  if (state3.game?.id === id) return;
+  close();
   if (id === "new" || id.startsWith("new?")) {
     const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
     update({ ...pathsOf(""), message: "", setup, dialog: "" });
@@ -3604,14 +3636,15 @@ async function open4() {
   const paths2 = pathsOf(id);
   update({ ...paths2, dialog: "", message: "" });
   if (Object.values(paths2).some((path) => path !== null)) return;
-  if (id && !idOfGame.test(id)) return leave(`There is no page “${id.slice(0, 60)}”.`);
-  if (id) return open2(id);
+  if (id && !idOfGame.test(id)) return leave(`This address is unknown: “${id.slice(0, 60)}”.`);
+  if (id) return open(id);
   update({ setup: {} });
   await load();
 }
 function room() {
-  const { lab, record, library, training, learning, course, lesson, problems } = state;
-  if (state6.game) return "game";
+  const { games: games2, lab, record, library, training, learning, course, lesson, problems } = state;
+  if (state3.game) return "game";
+  if (games2 !== null) return "games";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
   if (library !== null) return "library";
@@ -3629,18 +3662,18 @@ var bindings = [
   { rooms: ["lesson"], keys: ["n"], shown: "n", what: "the next step", run: () => next2() },
   { rooms: ["lesson"], keys: ["Backspace", "u"], shown: "Backspace", what: "take the move back", run: () => back() },
   { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => hint() },
-  { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => pass2() },
+  { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => pass3() },
   { rooms: ["lesson"], keys: ["s"], shown: "s", what: "the solution, and back to the problem", run: () => solution() },
   { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution: back a move", run: () => show3(-1) },
   { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution: forward a move", run: () => show3(1) },
-  { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => step(-1) },
-  { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step(1) },
+  { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => step2(-1) },
+  { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step2(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => turn(-1) },
   { rooms: ["record"], keys: ["ArrowDown"], shown: "↓", what: "the variation below", run: () => turn(1) },
-  { rooms: ["record"], keys: ["PageUp"], shown: "Page ↑", what: "ten moves back", run: () => step(-10) },
-  { rooms: ["record"], keys: ["PageDown"], shown: "Page ↓", what: "ten moves forward", run: () => step(10) },
-  { rooms: ["record"], keys: ["Home"], shown: "Home", what: "to the start", run: () => step(-Infinity) },
-  { rooms: ["record"], keys: ["End"], shown: "End", what: "to the end", run: () => step(Infinity) },
+  { rooms: ["record"], keys: ["PageUp"], shown: "Page ↑", what: "ten moves back", run: () => step2(-10) },
+  { rooms: ["record"], keys: ["PageDown"], shown: "Page ↓", what: "ten moves forward", run: () => step2(10) },
+  { rooms: ["record"], keys: ["Home"], shown: "Home", what: "to the start", run: () => step2(-Infinity) },
+  { rooms: ["record"], keys: ["End"], shown: "End", what: "to the end", run: () => step2(Infinity) },
   { rooms: ["record"], keys: ["b"], shown: "b", what: "back to the last fork", run: () => toFork(-1) },
   { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
@@ -3648,17 +3681,17 @@ var bindings = [
   { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard()) },
   { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool", run: () => (pick2("play"), focusBoard()) },
   { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc goes back to the board", run: () => document.getElementById("comment")?.focus() },
-  { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => pass() },
+  { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => pass2() },
   { rooms: ["record"], keys: ["m"], shown: "m", what: "make this the main line", run: () => promote() },
   { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and the nodes after it", run: () => cut() },
-  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => undo() },
+  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => undo2() },
   { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "redo, also Ctrl+Y", run: () => redo() },
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle3() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
-  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state4.record && show("record-info") },
-  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state4.record && show("record-play") },
-  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state4.record && show("record-export") },
+  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state5.record && show("record-info") },
+  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state5.record && show("record-play") },
+  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state5.record && show("record-export") },
   { rooms: ["record", "game"], keys: [" "], shown: "Space", what: "analysis on or off", run: () => possible() && toggle2() },
   { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: "analysis: the candidates on the board", run: () => possible() && toggleLayer("moves") },
   { rooms: ["record"], keys: ["e"], shown: "e", what: "analysis: the expected territory", run: () => possible() && toggleLayer("owners") },
@@ -3669,11 +3702,11 @@ var bindings = [
   { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => show("point") },
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
-  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: pass3 },
-  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: undo2 },
+  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: pass },
+  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: undo },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: askResign },
-  { rooms: ["game"], keys: ["z", "["], shown: "z", what: "look back a move", run: () => step2(-1) },
-  { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "look forward a move", run: () => step2(1) },
+  { rooms: ["game"], keys: ["z", "["], shown: "z", what: "look back a move", run: () => step(-1) },
+  { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "look forward a move", run: () => step(1) },
   { rooms: ["game"], keys: ["Home"], shown: "Home", what: "look at the start", run: () => look2(0) },
   { rooms: ["game"], keys: ["End"], shown: "End", what: "back to the game", run: () => look2(Infinity) },
   { rooms: ["game"], keys: ["e"], shown: "e", what: "show or hide the engine’s estimate", run: () => toggle("estimate") },
@@ -3683,7 +3716,7 @@ var bindings = [
   { keys: [], shown: "Ctrl+V", what: "open the record that was copied" },
   { keys: ["Ctrl+o"], shown: "Ctrl+O", what: "open a file", run: () => chooseFiles() },
   { keys: ["n"], shown: "n", what: "new game", run: () => show("new") },
-  { keys: ["g"], shown: "g", what: "your games", run: () => show("games") },
+  { keys: ["g"], shown: "g", what: "your games", run: () => location.hash = "games" },
   { keys: ["t"], shown: "t", what: "the course for newcomers", run: () => location.hash = "course" },
   { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => location.hash = "lab" },
   { keys: ["y"], shown: "y", what: "the library", run: () => location.hash = "library" },
@@ -3723,528 +3756,127 @@ function listenForKeys() {
     if ((event.key === "Enter" || event.key === " ") && /** @type {Element} */
     event.target.closest("button, a, summary")) return;
     const name = nameOf(event);
-    const found = bindings.find((b) => b.keys.includes(name) && (!b.rooms || b.rooms.includes(here3)));
-    if (!found?.run) return;
+    const found2 = bindings.find((b) => b.keys.includes(name) && (!b.rooms || b.rooms.includes(here3)));
+    if (!found2?.run) return;
     event.preventDefault();
-    found.run(name);
+    found2.run(name);
   });
 }
 
-// ../page/noteview.js
-var leaveText = () => drafts.flush();
-var moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
-var positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
-function Judgements({ judgements, hasMove }) {
-  const level = (name) => judgements.find((j2) => j2.name === name)?.level ?? 0;
-  const button = ([name, text, sign]) => {
-    const now = level(name);
-    const label = now > 1 ? `Very: ${text}` : text;
-    return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
-      onClick=${() => edit("judge", { name, level: now === 2 ? 0 : now + 1 })}>${now > 1 && sign.length === 1 ? sign.repeat(2) : sign}</button>`;
-  };
-  return html`<div class="judgements" role="group" aria-label="Judgement">
-    ${hasMove && moveJudgements.map(button)}${hasMove && html`<span class="gap"></span>`}${positionJudgements.map(button)}
-  </div>`;
-}
-function KeptTexts({ kept: kept2, node }) {
-  return kept2.map((k2) => {
-    const what = k2.op === "comment" ? "comment" : "name";
-    const button = (id, text, run2) => html`<button class="small" data-kept=${id} onClick=${run2}>${text}</button>`;
-    const drop2 = () => drafts.drop(k2);
-    if (k2.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k2.text}”</p>
-      <div>${button("copy", "Copy", () => copyText(k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
-    if (k2.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k2.text.slice(0, 60)}”</p>
-      <div>${button("go", "Go there", () => go(k2.node))}</div></div>`;
-    if (k2.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
-      <div>${button("mine", "Try again", () => drafts.save(k2, k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
-    return html`<div class="kept" role="alert"><p>Another page has changed this ${what} to: “${k2.theirs}”. Your ${what} is below and not saved yet.</p>
-      <div>${button("both", "Keep both", () => drafts.save(k2, [k2.theirs, k2.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
-        ${button("mine", "Keep mine", () => drafts.save(k2, k2.text))}${button("theirs", "Keep theirs", drop2)}</div></div>`;
-  });
-}
-var copyText = (text) => navigator.clipboard.writeText(text).then(() => say("Copied."), () => say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
-function Words({ node }) {
-  return html`<div class="words">
-    <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${drafts.textOf("name")}
-      onInput=${(e2) => drafts.write("name", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
-    <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${drafts.textOf("comment")}
-      onInput=${(e2) => drafts.write("comment", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
-  </div>`;
-}
-function leaveOnEscape(e2) {
-  if (e2.key !== "Escape") return;
-  e2.target.blur();
-  focusBoard();
-  e2.stopPropagation();
-}
-function Faults({ faults }) {
-  if (!faults.length) return null;
-  return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
-}
-var sentence2 = ({ wrong, assumed }) => `${capital(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
-function Diagnostics({ notes, diagnostics, omitted }) {
-  const count = notes.length + diagnostics.length + omitted;
-  if (count === 0) return null;
-  const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
-  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital(text)}</li>`)}
-      ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
-        ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
-      ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
-    </ul></details>`;
-}
-function Properties({ properties }) {
-  if (!properties.length) return null;
-  return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
-    <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? `${bytes} bytes` : values.join(" ")}</dd></div>`)}</dl></details>`;
-}
-function clockText(seconds) {
-  const whole = Math.max(0, Math.floor(seconds));
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  return (parts[0] ? parts : parts.slice(1)).map((n3, i2) => i2 ? String(n3).padStart(2, "0") : String(n3)).join(":");
-}
-function Analysis({ analysis: a2 }) {
-  if (!a2) return null;
-  const win = a2.win === void 0 ? null : Math.round(a2.win * 100);
-  const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
-  return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
-    ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
-    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
-  </div>`;
-}
-
-// ../page/strength.js
-var usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1e3), visits: "800", rank: "10k" });
-var strengthRequest = (s2) => ({
-  timeMs: s2.by === "time" ? Math.round(Number(s2.seconds) * 1e3) : 0,
-  visits: s2.by === "visits" ? Number(s2.visits) : 0,
-  rank: s2.by === "rank" ? s2.rank : "full"
-});
-function rankText(rank) {
-  const kind = { k: "kyu", d: "dan" }[rank.slice(-1)];
-  return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
-}
-function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
-  const set = (field) => (to) => onChange2({ ...value, [field]: to });
-  return html`<div class="row strength">
-    <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
-      options=${[["rank", "by rank"], ["time", "by time"], ["visits", "by visits"]]} />
-    ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
-    ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
-    ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r2) => r2 !== "full").map((r2) => [r2, rankText(r2)])} />`}
-  </div>`;
-}
-
-// ../page/reviewview.js
-var ReviewPanel = class extends x {
-  componentDidMount() {
-    enter3(this.props.of);
+// ../page/boardform.js
+var sizes = ["5", "7", "9", "13", "19"];
+function choiceOf(text, kinds2) {
+  const choice = { mode: "9", width: "9", height: "9", kind: "torus", numbers: ["9", "9"], text: "", file: null };
+  const size = /^(\d+)(?:x(\d+))?$/.exec(text);
+  if (size) {
+    const [width, height2] = [size[1], size[2] ?? size[1]];
+    return { ...choice, mode: width === height2 && sizes.includes(width) ? width : "other", width, height: height2 };
   }
-  componentDidUpdate(old) {
-    if (old.of !== this.props.of) enter3(this.props.of);
-    else if (old.version !== this.props.version) recordChanged();
-  }
-  componentWillUnmount() {
-    leave4();
-  }
-  render() {
-    const { review: r2, error, connected } = state8;
-    return html`<section class="review" id="review" aria-label="Review" data-judged=${r2?.judged} data-positions=${r2?.positions} data-doing=${r2?.doing}>
-      <${Bar} r=${r2} />
-      ${error && html`<p id="review-error" class="error" role="alert">${sentence(error)}</p>`}
-      ${!connected && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
-      ${r2 && html`<${Content} r=${r2} />`}
-    </section>`;
-  }
-};
-function Content({ r: r2 }) {
-  const { at: at2, beside: beside3 } = place3();
-  return html`
-    <${Progress} r=${r2} />
-    <${Course} review=${r2} at=${at2} beside=${beside3} onGo=${goTo2} onMoment=${(k2) => (goTo2(r2.moments[k2] + 1), show4(k2))} />
-    <${Here} r=${r2} at=${at2} beside=${beside3} />
-    <${Players} r=${r2} />
-    <${Moments2} r=${r2} at=${at2} />
-    <footer class="hint">${r2.notes.map((note) => html`<p>${note}</p>`)}
-      <p>Judged by ${r2.by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
+  if (!text) return choice;
+  const kind = kinds2.find((k2) => text.startsWith(k2.name) && /^(?: [\dx ]+)?$/.test(text.slice(k2.name.length)));
+  const numbers2 = kind ? text.slice(kind.name.length).match(/\d+/g) ?? [] : [];
+  if (kind && numbers2.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers2 };
+  return { ...choice, mode: "shape", kind: "", text };
 }
-function BetterPoint({ graph }) {
-  const { at: at2, beside: beside3 } = place3();
-  const move = state8.review?.moves[at2 - 1];
-  const point2 = graph.points[indexOf(graph).get(move?.better?.[0] ?? "") ?? -1];
-  if (beside3 || !point2 || state8.of !== here2()) return null;
-  return html`<g class="better-point" data-better=${point2.name} transform="translate(${point2.x} ${point2.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
-    <circle class="tint" r=".32" /><circle r=".38" /></g>`;
+function formOf({ name, example: example2 }) {
+  const rest = example2.slice(name.length).trim();
+  const numbers2 = rest.match(/\d+/g) ?? [];
+  if (/\d+x\d+/.test(rest)) return { numbers: numbers2, labels: ["Width", "Height"], join: "x" };
+  if (name === "planar") return { numbers: numbers2, labels: ["Points", "Seed"], join: " " };
+  return { numbers: numbers2, labels: numbers2.map(() => name === "ring" ? "Points" : "Size"), join: " " };
 }
-function Bar({ r: r2 }) {
-  const level = requestOf(here2())?.level ?? "";
-  const ranks = (state.config?.ranks ?? []).filter((rank) => rank !== "full");
-  const said = r2 && !r2.level && (r2.levels.black === r2.levels.white ? r2.levels.black : `${r2.levels.black} and ${r2.levels.white}`);
-  return html`<div class="review-bar"><h2>Review</h2>
-    <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose2(e2.target.value)}>
-      <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
-      ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
-    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle3}>${icon("close")}</button>
-  </div>`;
+function boardText(c2, kinds2) {
+  if (c2.mode === "file") return c2.file?.text ?? "";
+  if (c2.mode === "shape") {
+    const kind = kinds2.find((k2) => k2.name === c2.kind);
+    return kind ? `${kind.name} ${c2.numbers.join(formOf(kind).join)}`.trim() : c2.text;
+  }
+  return c2.mode === "other" ? `${Number(c2.width)}x${Number(c2.height)}` : `${c2.mode}x${c2.mode}`;
 }
-function Progress({ r: r2 }) {
-  const whole = r2.judged >= r2.positions;
-  const text = {
-    searching: `${r2.judged} of ${r2.positions} positions${r2.seconds !== void 0 ? `, ${duration(r2.seconds)} left` : ""}`,
-    waiting: `${r2.judged} of ${r2.positions} positions. The review waits while an engine is thinking.`,
-    stopped: `Stopped after ${r2.judged} of ${r2.positions} positions`,
-    failed: r2.error,
-    done: whole ? `All ${r2.positions} positions are judged` : `${r2.judged} of ${r2.positions} positions are judged`
-  }[r2.doing];
-  const goes = r2.doing === "searching" || r2.doing === "waiting";
-  const saved = isSaved();
-  const query = new URLSearchParams({ game: String(r2.game), ...r2.level ? { level: r2.level } : {} });
-  return html`<div class="review-progress">
-    ${r2.doing !== "done" && html`<div class="progress" role="progressbar" aria-label="Positions that are judged" aria-valuemin="0" aria-valuemax=${r2.positions} aria-valuenow=${r2.judged}><i style=${{ width: `${100 * r2.judged / Math.max(1, r2.positions)}%` }}></i></div>`}
-    <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
-    <div class="tray">
-      ${goes && html`<button id="review-stop" class="small" onClick=${stop2}>Stop</button>`}
-      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn}>Go on</button>`}
-      ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
-        <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
-    </div>
-  </div>`;
+function sides(c2) {
+  if (c2.mode === "shape" || c2.mode === "file") return [0, 0];
+  return c2.mode === "other" ? [Number(c2.width), Number(c2.height)] : [Number(c2.mode), Number(c2.mode)];
 }
-var percent2 = (share) => `${Math.round(100 * share)} %`;
-var lost = (loss) => {
-  const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
-  return text === "1.0" ? "1 point" : `${text} points`;
-};
-function Here({ r: r2, at: at2, beside: beside3 }) {
-  const move = r2.moves[at2 - 1];
-  if (beside3) return html`<div class="here" id="review-here"><p class="hint">This variation is not reviewed. The mark shows where it leaves the main line.</p></div>`;
-  if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game. The keys “,” and “.” go to the previous and the next moment.</p></div>`;
-  const k2 = r2.moments.indexOf(at2 - 1);
-  return html`<div class="here" id="review-here">
-    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
-      ${move.category && html`<span class="tag ${move.category}">${move.category}</span>`}
-      ${move.category && move.loss >= 0.05 && html`<span>${lost(move.loss)} lost</span>`}
-      ${move.rank === 1 && html`<span>the search’s own choice</span>`}
-      ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
-    ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
-    <${Reasons} move=${move} />
-    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show4(k2)}>Moment ${k2 + 1} of ${r2.moments.length}: what was played, and what was better</button>`}
-    ${k2 < 0 && move.better && html`<${Diagrams} r=${r2} i=${at2 - 1} />`}
-  </div>`;
-}
-function Reasons({ move }) {
-  const all = [...move.decided && move.reasons ? ["The game was decided before this move."] : [], ...move.reasons ?? []];
-  return all.length > 0 && html`<ul class="why">${all.map((text) => html`<li>${text}</li>`)}</ul>`;
-}
-var Diagrams = class extends x {
-  state = { large: false };
-  render({ r: r2, i: i2 }, { large }) {
-    const move = r2.moves[i2];
-    const draw2 = (line2, title2, at2) => {
-      const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
-      return html`<figure><button class="picture" aria-label="${title2}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
-          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title2}</b> ${title2 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText(r2.lead[at2])}`}</figcaption></figure>`;
-    };
-    return html`<div class="diagrams ${large ? "large" : ""}">
-      ${draw2([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
-      ${move.better && draw2(move.better.slice(0, 8), "Better", i2)}
-    </div>`;
-  }
-};
-function Players({ r: r2 }) {
-  return html`<div class="did">${r2.players.map((p2, side) => {
-    const color = side === 0 ? "black" : "white";
-    const total = Math.max(1, p2.moves);
-    return html`<article key=${color} data-did=${color}>
-      <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p2.name || (side === 0 ? "Black" : "White")}${p2.rank && html` <small>${p2.rank}</small>`}</span></h3>
-      ${p2.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
-        <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
-        <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${c2.category}`).join(", ")} title=${p2.counts.map((c2) => `${c2.category}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
-        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${c2.moves} ${c2.moves === 1 ? c2.category : c2.category === "inaccuracy" ? "inaccuracies" : `${c2.category}s`}</span>`)}
-          <span>${percent2(p2.strong)} strong moves</span></p>`}
-    </article>`;
-  })}</div>`;
-}
-function Moments2({ r: r2, at: at2 }) {
-  const levels = r2.levels.black === r2.levels.white ? `players of ${r2.levels.black}` : `a Black of ${r2.levels.black} and a White of ${r2.levels.white}`;
-  return html`<div class="moments" id="moments">
-    <h3>The moves that mattered <small>for ${levels}</small></h3>
-    ${r2.moments.length === 0 && html`<p class="hint">${r2.judged < r2.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
-    ${r2.moments.map((i2, k2) => {
-    const move = r2.moves[i2];
-    const [was, is] = [r2.win[i2], r2.win[i2 + 1]].map((win) => percent2(move.color === "black" ? win : 1 - win));
-    return html`<article key=${i2} id="moment-${k2 + 1}" class="moment ${at2 === i2 + 1 ? "here" : ""}">
-        <button class="plain head" aria-current=${at2 === i2 + 1 ? "true" : null} onClick=${() => goTo2(i2 + 1)}>
-          <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
-          <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
-          <small>${leadText(r2.lead[i2])} → ${leadText(r2.lead[i2 + 1])}, ${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}</small></button>
-        <${Reasons} move=${move} />
-        <${Diagrams} r=${r2} i=${i2} />
-      </article>`;
-  })}
-    ${r2.moments.length > 0 && html`<p class="hint">In the diagrams, 1 is the next move, the ring marks the previous move, and the cross marks the move that was played instead.</p>`}
-  </div>`;
-}
-
-// ../page/treeview.js
-var cell = 26;
-var x2 = (column) => column * cell + cell / 2 + 4;
-var y2 = (row) => row * cell + cell / 2 + 4;
-var TreeView = class extends x {
-  box = M();
-  watch = new ResizeObserver(() => this.look());
-  state = { left: 0, top: 0, width: 600, height: 200 };
-  componentDidMount() {
-    this.watch.observe(this.box.current);
-    this.reveal();
-  }
-  componentWillUnmount() {
-    this.watch.disconnect();
-  }
-  componentDidUpdate(old) {
-    if (old.node !== this.props.node || old.tree !== this.props.tree) this.reveal();
-  }
-  look = () => {
-    const { scrollLeft: left3, scrollTop: top2, clientWidth: width, clientHeight: height2 } = this.box.current;
-    const s2 = this.state;
-    if (s2.left !== left3 || s2.top !== top2 || s2.width !== width || s2.height !== height2) this.setState({ left: left3, top: top2, width, height: height2 });
-  };
-  /** Scrolls just far enough to show the node and its neighbours. */
-  reveal() {
-    const { tree, node } = this.props;
-    const i2 = tree.at.get(node);
-    if (i2 === void 0) return;
-    const box = this.box.current;
-    const shift2 = (at2, from, size) => {
-      const margin = Math.min(2.5 * cell, size / 3);
-      return at2 < from + margin ? at2 - margin : at2 > from + size - margin ? at2 - size + margin : from;
-    };
-    box.scrollLeft = shift2(x2(tree.column[i2]), box.scrollLeft, box.clientWidth);
-    box.scrollTop = shift2(y2(tree.row[i2]), box.scrollTop, box.clientHeight);
-    this.look();
-  }
-  render({ tree, node, onPick }, { left: left3, top: top2, width, height: height2 }) {
-    const size = { width: `${x2(tree.width - 1) + cell / 2 + 4}px`, height: `${y2(tree.rows.length - 1) + cell / 2 + 4}px` };
-    const part = [Math.floor((left3 - 4) / cell) - 1, Math.ceil((left3 + width) / cell) + 1, Math.floor((top2 - 4) / cell) - 1, Math.ceil((top2 + height2) / cell) + 1];
-    const [first3, last, above, below] = part.map((n3) => Math.max(0, n3));
-    return html`<div class="tree" id="tree" ref=${this.box} onScroll=${this.look} tabindex="0" role="tree" aria-label="Variations"
-        aria-activedescendant="node-${node}">
-      <div class="tree-size" style=${size}>
-        <${Part} tree=${tree} node=${node} first=${first3} last=${last} above=${above} below=${below} onPick=${onPick} />
-      </div>
-    </div>`;
-  }
-};
-function within2(tree, row, first3, last) {
-  const list = tree.rows[row] ?? [];
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle2 = low + high >> 1;
-    if (tree.column[list[middle2]] < first3) low = middle2 + 1;
-    else high = middle2;
-  }
-  let end = low;
-  while (end < list.length && tree.column[list[end]] <= last) end++;
-  return list.slice(low, end);
-}
-var Part = pure(({ tree, node, first: first3, last, above, below, onPick }) => {
-  const path = new Set(pathTo(tree, tree.at.get(node) ?? 0));
-  const nodes = [];
-  for (let row = above; row <= Math.min(below, tree.rows.length - 1); row++) nodes.push(...within2(tree, row, first3, last));
-  let [lines4, way] = ["", ""];
-  for (let column = first3; column <= last; column++) {
-    for (const { from, to } of tree.forks.get(column) ?? []) if (from <= below && to >= above && to > from) lines4 += `M${x2(column)} ${y2(from)}V${y2(to)}`;
-  }
-  for (const i2 of nodes) {
-    const p2 = tree.parent[i2];
-    if (p2 < 0) continue;
-    const [from, to] = [tree.row[p2], tree.row[i2]];
-    const down = from === to ? "" : `V${y2(to - 1)}`;
-    if (path.has(i2)) way += `M${x2(tree.column[p2])} ${y2(from)}${down}L${x2(tree.column[i2])} ${y2(to)}`;
-    else lines4 += `M${x2(tree.column[p2])} ${y2(to === from ? from : to - 1)}L${x2(tree.column[i2])} ${y2(to)}`;
-  }
-  const box = { left: first3 * cell, top: above * cell, width: (last - first3 + 2) * cell, height: (below - above + 2) * cell };
-  return html`<svg class="tree-part" width=${box.width} height=${box.height} viewBox="${box.left} ${box.top} ${box.width} ${box.height}"
-      style=${{ left: `${box.left}px`, top: `${box.top}px` }} onClick=${(e2) => pick3(e2, onPick)}>
-    <path class="lines" d=${lines4} /><path class="way" d=${way} />
-    ${nodes.map((i2) => html`<${TreeNode} key=${tree.entries[i2][0]} entry=${tree.entries[i2]} x=${x2(tree.column[i2])} y=${y2(tree.row[i2])}
-      level=${tree.column[i2] + 1} here=${tree.entries[i2][0] === node} on=${path.has(i2)} />`)}
+function Preview({ graph, stones }) {
+  const { endless, points: points2, radius: radius2 } = shapeOf(graph);
+  const f2 = frame(graph, false);
+  return html`<svg class="preview" id="preview" role="img" aria-label="${graph.name}, ${graph.points.length} points" viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
+    ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
+    ${points2.map((i2) => stones[i2] !== 0 && html`<circle class="stone ${colors[stones[i2]]}" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
   </svg>`;
-});
-function pick3(event, onPick) {
-  const found = event.target.closest("[data-node]");
-  if (found) onPick(Number(found.dataset.node));
 }
-var sides2 = { 1: "black", [-1]: "white", 0: "none" };
-function words([, parent, color, vertex, flags, move, label]) {
-  const parts = [color ? `${move}, ${sides2[color]} ${vertex}` : parent < 0 ? "the start" : flags & has.setup ? "stones set up" : "no move"];
-  if (label) parts.push(label);
-  if (flags & has.comment) parts.push("with a comment");
-  if (flags & has.marks) parts.push("with marks");
-  if (flags & has.judgement) parts.push("judged");
-  if (flags & has.fault) parts.push("with a fault");
-  return parts.join(", ");
-}
-var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on }) => {
-  const [number, parent, color, vertex, flags, move] = entry;
-  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on ? "on" : ""}" id="node-${number}" data-node=${number} data-vertex=${vertex}
-      role="treeitem" aria-level=${level} aria-selected=${here3} aria-label=${words(entry)} transform="translate(${x3} ${y3})">
-    <title>${words(entry)}</title>
-    <rect class="hit" x="-13" y="-13" width="26" height="26" />
-    ${here3 && html`<rect class="halo" x="-12.5" y="-12.5" width="25" height="25" rx="8" />`}
-    ${shape(color, parent, flags)}
-    ${color !== 0 && html`<text y=".5">${vertex === "pass" ? "–" : move}</text>`}
-    ${(flags & has.fault) !== 0 && html`<circle class="fault" r="10.5" />`}
-    ${(flags & (has.comment | has.name)) !== 0 && html`<circle class="talk" cx="8" cy="-8" r="3.4" />`}
-    ${(flags & has.judgement) !== 0 && html`<circle class="judged" cx="8" cy="8" r="3.4" />`}
-    ${(flags & has.marks) !== 0 && html`<path class="marks" d="M-11 -5.5h5.5l-2.75 -5z" />`}
-  </g>`;
-});
-function shape(color, parent, flags) {
-  if (color) return html`<circle class="disc" r="9.5" />`;
-  if (flags & has.setup) return html`<path class="disc split" d="M-7 -7h14v14h-14z" /><path class="half" d="M-7 7L7 -7V7z" />`;
-  return html`<path class="disc empty" d=${parent < 0 ? "M-7 -7h14v14h-14z" : "M0 -6L6 0L0 6L-6 0z"} />`;
-}
-
-// ../page/recordview.js
-var nothing2 = [];
-var RecordPage = class extends x {
+var BoardForm = class extends x {
+  state = { sketch: null, error: "" };
+  timer = 0;
+  asked = "";
   componentDidMount() {
-    open(this.props.path);
-    window.addEventListener("focus", catchUp);
-    document.addEventListener("visibilitychange", catchUp);
-    window.addEventListener("beforeunload", warn);
-    window.addEventListener("pagehide", flushLast);
+    this.ask();
   }
-  componentDidUpdate(old) {
-    if (old.path !== this.props.path) open(this.props.path);
+  componentDidUpdate() {
+    this.ask();
   }
   componentWillUnmount() {
-    window.removeEventListener("focus", catchUp);
-    document.removeEventListener("visibilitychange", catchUp);
-    window.removeEventListener("beforeunload", warn);
-    window.removeEventListener("pagehide", flushLast);
-    close();
+    clearTimeout(this.timer);
   }
-  render({ coordinates: coordinates2, next: next3 }) {
-    const { record: r2, position: position2, tree, node, tool, from, visit: visit5 } = state4;
-    if (!r2 || !position2 || !tree) return html`<main class="play record" aria-busy="true"></main>`;
-    const { width, height: height2 } = frame(r2.graph, coordinates2);
-    const here3 = tree.at.get(node) ?? 0;
-    const reviewed = requestOf(here2()) !== null;
-    return html`<main class="play record" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
-        data-number=${position2.number} data-version=${r2.version} data-saving=${drafts.saving}>
-      <div class="table">
-        <${Board} key="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing2}
-          ghost=${ghostOf(tool, position2)} quiet=${false} coordinates=${coordinates2} visit=${visit5}
-          onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step} onAim=${(vertex) => say(`Tap ${vertex} again.`)}>
-          ${reviewed && html`<${BetterPoint} graph=${r2.graph} />`}
-          <${Candidates} graph=${r2.graph} stones=${position2.stones} />
-          <${Marks} graph=${r2.graph} position=${position2} next=${next3 && tool === "play"} from=${from} />
-        </${Board}>
-        <${EditBar} tool=${tool} canUndo=${r2.canUndo || drafts.draft !== null} canRedo=${r2.canRedo} toPlay=${position2.toPlay}
-          siblings=${siblingsOf(tree, here3)} root=${tree.parent[here3] < 0} />
+  /** Asks the server for a picture of the board, after a pause in typing. */
+  ask() {
+    const { value, config: config2, onSketch } = this.props;
+    const special = value.mode === "shape" || value.mode === "file";
+    const text = special ? boardText(value, config2.boards) : "";
+    if (text === this.asked) return;
+    this.asked = text;
+    clearTimeout(this.timer);
+    if (!text) {
+      this.setState({ sketch: null, error: "" });
+      return onSketch(null);
+    }
+    this.timer = setTimeout(async () => {
+      let [sketch, error] = [null, ""];
+      try {
+        sketch = await post("board", { board: text });
+      } catch (refusal) {
+        error = messageOf(refusal);
+      }
+      if (this.asked !== text) return;
+      this.setState({ sketch, error });
+      onSketch(sketch);
+    }, 200);
+  }
+  pick = (changes) => this.props.onChange({ ...this.props.value, ...changes });
+  pickFile = async (event) => {
+    const file = event.target.files[0];
+    if (!file) return;
+    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB, so it is not a board file` });
+    this.pick({ file: { name: file.name, text: await file.text() } });
+  };
+  render({ config: config2, value: v2, error }, { sketch, error: wrong }) {
+    const kinds2 = config2.boards.filter((k2) => k2.name !== "rectangle");
+    const kind = kinds2.find((k2) => k2.name === v2.kind);
+    const number = (i2, label) => html`<${NumberField} id="shape-${i2}" label=${label} min="0" step="1" value=${v2.numbers[i2]}
+      onInput=${(n3) => this.pick({ numbers: v2.numbers.with(i2, n3) })} />`;
+    return html`<${Chips} name="size" label="Board" value=${v2.mode} onPick=${(mode) => this.pick({ mode })}
+        options=${[...sizes.map((n3) => [n3, `${n3}×${n3}`]), ["other", "Other size"], ["shape", "Other shape"], ["file", "From a file"]]} />
+      ${v2.mode === "other" && html`<div class="row">
+        ${["width", "height"].map((side) => html`<${NumberField} id=${side} label=${side === "width" ? "Width" : "Height"} min="2" max=${config2.maxSide} step="1"
+          value=${v2[side]} wrong=${error?.field === side} onInput=${(n3) => this.pick({ [side]: n3 })} />`)}
+      </div>`}
+      ${v2.mode === "shape" && html`<div class="row shape">
+        <${Choice} id="shape" label="Shape" value=${v2.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds2.find((k2) => k2.name === name) ?? { name: "", example: "" }).numbers })}
+          options=${[...kinds2.map((k2) => [k2.name, k2.name]), ["", "in words …"]]} />
+        ${kind && formOf(kind).labels.map((label, i2) => number(i2, label))}
+        ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v2.text} onInput=${(e2) => this.pick({ text: e2.target.value })} /></label>`}
       </div>
-      <aside class="panel">
-        <${Head} r=${r2} />
-        ${!reviewed && html`<${Sides} r=${r2} position=${position2} />`}
-        <${Steps} tree=${tree} here=${here3} position=${position2} next=${next3} coordinates=${coordinates2} />
-        ${state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf(r2, position2, node)} off="" path=${pathOf3(tree)} onPlay=${playAt} />`}
-        ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
-        ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
-        <${Faults} faults=${position2.faults} />
-        ${!reviewed && html`<${Analysis} analysis=${position2.analysis} />`}
-        <${KeptTexts} kept=${drafts.keptHere().filter((k2) => k2.node === null || k2.game === r2.game)} node=${node} />
-        ${!reviewed && html`<${Words} node=${node} />
-          <${Judgements} judgements=${position2.judgements} hasMove=${tree.entries[here3][2] !== 0} />
-          <${Diagnostics} notes=${r2.message ? [r2.message, ...r2.notes] : r2.notes} diagnostics=${r2.diagnostics} omitted=${r2.omitted} />
-          <${Properties} properties=${position2.properties} />`}
-        <${Foot} r=${r2} node=${node} />
-      </aside>
-    </main>`;
+      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind of board and its size, as on the command line."}</p>`}
+      ${v2.mode === "file" && html`<label class="button upload"><span>${v2.file ? v2.file.name : "Choose a board file (JSON)"}</span>
+        <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
+      ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
+      ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
+        <figcaption>${sketch.graph.name}<small>${sketch.graph.points.length - (sketch.graph.beyond >= 0 ? 1 : 0)} points${sketch.graph.beyond >= 0 ? ", growing" : ""}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
   }
 };
-function subjectOf(r2, position2, node) {
-  if (position2.node !== node) return null;
-  const line2 = `${r2.id}/${r2.game}`;
-  return { key: `${line2}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
-}
-function pathOf3(tree) {
-  const { path, at: at2 } = line();
-  const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3] }));
-  return { nodes: path.map((i2) => tree.entries[i2][0]), at: at2, moves, onGo: (k2) => go(tree.entries[path[k2]][0]) };
-}
-var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
-var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
-var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
-function titleOf2(g2, file) {
-  const names2 = g2.black || g2.white ? `${g2.black || "Black"} – ${g2.white || "White"}` : "";
-  return names2 || g2.title || (file === "new.sgf" ? "New record" : file);
-}
-function Head({ r: r2 }) {
-  const g2 = r2.games[r2.game];
-  const facts = [(g2.black || g2.white) && g2.title, g2.date, g2.result].filter(Boolean).join(" · ");
-  return html`<div class="record-head">
-    <div><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf2(g2, r2.name)}</h1>
-      <p class="hint">${facts || r2.name}</p></div>
-    <${Saved} />
-    ${r2.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => show("record-games")}>${icon("list")}<span>Game ${r2.game + 1} of ${r2.games.length}</span></button>`}
-  </div>`;
-}
-function Saved() {
-  const { saving, unsaved, draft } = drafts;
-  const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
-  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
-}
-function Sides({ r: r2, position: position2 }) {
-  return html`<div class="players">${["black", "white"].map((color) => {
-    const [clock, rank, team] = [position2.clocks[color], r2.info[`${color}Rank`], r2.info[`${color}Team`]];
-    const name = r2.games[r2.game][color] || (color === "black" ? "Black" : "White");
-    return html`<div key=${color} class="player ${position2.toPlay === color ? "active" : ""}" data-player=${color} aria-current=${position2.toPlay === color ? "true" : null}>
-      <span class="disc ${color}" aria-hidden="true"></span>
-      <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
-      ${clock && html`<span class="clock" title="time left">${clock.seconds !== void 0 && clockText(clock.seconds)}${clock.overtime > 0 && html`<small>${clock.overtime} left</small>`}</span>`}
-      <span class="taken" title="${position2.captures[color]} stones captured"><b data-captures=${color}>${position2.captures[color]}</b></span>
-    </div>`;
-  })}</div>`;
-}
-function Steps({ tree, here: here3, position: position2, next: next3, coordinates: coordinates2 }) {
-  const button = (id, name, title2, possible2, run2) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run2}>${icon(name)}</button>`;
-  const [before, after] = [tree.parent[here3] >= 0, tree.children[here3].length > 0];
-  return html`<div class="steps">
-    <div class="history">
-      ${button("first", "first", "To the start (Home)", before, () => step(-Infinity))}
-      ${button("back", "back", "Back (←)", before, () => step(-1))}
-      <span id="move-number">${position2.number === 0 ? "Start" : `Move ${position2.number}`}</span>
-      ${button("forward", "forward", "Forward (→)", after, () => step(1))}
-      ${button("last", "last", "To the end (End)", after, () => step(Infinity))}
-    </div>
-    <button id="next-moves" class="plain" aria-pressed=${next3} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => toggle("nextMoves")}>${icon("eye")}</button>
-    <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => toggle("coordinates")}>${icon("grid")}</button>
-  </div>`;
-}
-function Foot({ r: r2, node }) {
-  const link = (id, href, name, text, title2) => html`<a id=${id} class="button plain" href=${href} title=${title2}>${icon(name)}<span>${text}</span></a>`;
-  const button = (id, name, text, title2, run2) => html`<button id=${id} class="plain" title=${title2} onClick=${run2}>${icon(name)}<span>${text}</span></button>`;
-  return html`<footer class="facts">
-    <div class="tray">
-      ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle3)}
-      ${button("play-from-here", "play", "Play from here", "Play on from this position", () => show("record-play"))}
-      ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => show("record-info"))}
-      ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => show("record-games"))}
-      ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => show("record-export"))}
-      <a id="sgf" class="button plain" href="/api/records/${r2.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
-      ${button("as-problems", "bulb", "As problems", "Solve the games of this file as problems", () => beginProblems(r2.id, r2.game))}
-      ${link("find-position", `#library?record=${r2.id}&game=${r2.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
-    </div>
-    <p class="hint" title=${r2.encoding}>${r2.name}${r2.rulesKnown ? ` · ${r2.rules} rules` : ""}${r2.komiKnown ? ` · komi ${r2.komi}` : ""}</p>
-  </footer>`;
-}
 
 // ../page/rulesform.js
-var groups = [["usual", "Usual"], ["other", "Other"], ["specification", "From the specification"]];
+var groups2 = [["usual", "Usual"], ["other", "Other"], ["specification", "From the specification"]];
 var titles = {
   scoring: "Scoring",
   tax: "Tax",
@@ -4275,7 +3907,7 @@ function changed2(config2, choice, key, word) {
 function RulesSelect({ config: config2, value, onPick, ...more3 }) {
   return html`<select value=${value} onChange=${(e2) => onPick(e2.target.value)} ...${more3}>
     ${value === void 0 && html`<option value="">choose …</option>`}
-    ${groups.map(([group, label]) => html`<optgroup key=${group} label=${label}>
+    ${groups2.map(([group, label]) => html`<optgroup key=${group} label=${label}>
       ${config2.rules.filter((r2) => r2.group === group).map((r2) => html`<option key=${r2.name} value=${r2.name} selected=${r2.name === value}>${r2.title}</option>`)}
     </optgroup>`)}
   </select>`;
@@ -4295,189 +3927,6 @@ var RulesParts = class extends x {
         </div>`)}</div>
         ${many > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange2({ ...value, changes: {} })}>Back to ${rules.title}</button>`}
       </details>`;
-  }
-};
-
-// ../page/recordlist.js
-var OpenButton = () => html`<label class="button upload">${icon("upload")}<span>Open a record</span>
-  <input id="open-record" type="file" multiple title="Open a record: SGF and other formats" onChange=${(e2) => {
-  openFiles([...e2.target.files]);
-  e2.target.value = "";
-}} /></label>`;
-function RecordList({ records: list, notices }) {
-  return html`<div class="list">
-    ${notices.map((text) => html`<p class="error">${text}</p>`)}
-    ${list?.length === 0 && html`<p class="hint">No records yet. Open a file, drop one on this page, or paste its text.</p>`}
-    <ul id="record-list">${list?.map((r2) => html`<li key=${r2.id} data-record=${r2.id}>
-      <a href="#record/${r2.id}" onClick=${() => update({ dialog: "" })}>
-        <b>${r2.board}</b>
-        <span>${titleOf2(r2, r2.name)}<small title=${r2.name}>${[
-    r2.games > 1 ? `${r2.games} games` : `${r2.moves} ${r2.moves === 1 ? "move" : "moves"}`,
-    r2.date,
-    ago(new Date(r2.changed))
-  ].filter(Boolean).join(" · ")}</small></span>
-        ${r2.result ? html`<em>${r2.result.length > 8 ? `${r2.result.slice(0, 7)}…` : r2.result}</em>` : html`<i></i>`}
-      </a>
-      <button class="plain" data-delete-record=${r2.id} aria-label="Delete this record" title="Delete" disabled=${state.record?.startsWith(r2.id)}
-        onClick=${() => confirm(`Delete ${titleOf2(r2, r2.name)} permanently? ${r2.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`) && remove2(r2.id)}>${icon("bin")}</button>
-    </li>`)}</ul>
-    <div class="actions"><${OpenButton} />
-      <button id="new-record" onClick=${() => show("new-record")}>${icon("plus")}<span>New record</span></button></div>
-  </div>`;
-}
-var NewRecordForm = class extends x {
-  constructor({ config: config2 }) {
-    super();
-    const { width, height: height2, rules } = config2.defaults;
-    this.state = { board: choiceOf(`${Math.max(19, width)}x${Math.max(19, height2)}`, config2.boards), rules, komi: null, black: "", white: "", handicap: "0", error: null };
-  }
-  begin = async (event) => {
-    event.preventDefault();
-    const { board, rules, black, white, handicap } = this.state;
-    const { config: config2 } = this.props;
-    const [width, height2] = sides(board);
-    try {
-      await begin({
-        ...width ? { width, height: height2 } : { board: boardText(board, config2.boards) },
-        rules,
-        komi: Number(this.komi()),
-        handicap: Number(handicap),
-        black,
-        white
-      });
-    } catch (error) {
-      this.setState({ error });
-    }
-  };
-  komi = () => this.state.komi ?? String(Number(this.state.handicap) ? 0.5 : this.props.config.rules.find((r2) => r2.name === this.state.rules)?.komi ?? 7);
-  render({ config: config2 }, s2) {
-    const text = (field, label) => html`<label class="field">${label}<input id="record-${field}" type="text" autocomplete="off" value=${s2[field]} onInput=${(e2) => this.setState({ [field]: e2.target.value })} /></label>`;
-    return html`<form id="new-record-form" class="form" onSubmit=${this.begin}>
-      <div class="row">${text("black", "Black")}${text("white", "White")}</div>
-      <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${() => {
-    }} />
-      <div class="row terms">
-        <label class="field">Rules<${RulesSelect} id="record-rules" config=${config2} value=${s2.rules} onPick=${(rules) => this.setState({ rules })} /></label>
-        <label class="field">Handicap<select id="record-handicap" value=${s2.handicap} onChange=${(e2) => this.setState({ handicap: e2.target.value, komi: null })}>
-          ${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n3) => html`<option key=${n3} value=${n3} selected=${String(n3) === s2.handicap}>${n3 || "None"}</option>`)}</select></label>
-        <${NumberField} id="record-komi" label="Komi" step=${0.5} value=${this.komi()} onInput=${(komi) => this.setState({ komi })} />
-      </div>
-      ${s2.error && html`<p class="error" role="alert">${sentence(s2.error.message)}</p>`}
-      <button id="begin-record" class="primary wide">Begin</button>
-    </form>`;
-  }
-};
-
-// ../page/courseview.js
-var Dots = ({ marks }) => html`<span class="lesson-dots" aria-hidden="true">${[...marks].map((m2) => html`<i data-mark=${m2}></i>`)}</span>`;
-var CoursePage = class extends x {
-  componentDidMount() {
-    attempt(async () => this.setState({ list: await get("course") }));
-  }
-  render({ config: config2 }, { list }) {
-    const lessons = list?.lessons ?? [];
-    const done = lessons.filter((l2) => solvedIn(l2.marks) === l2.marks.length).length;
-    const next3 = lessons.find((l2) => solvedIn(l2.marks) < l2.marks.length);
-    return html`<main class="home learn" id="course" data-done=${done}>
-      <section class="shelf">
-        <h1 tabindex="-1">Learn Go</h1>
-        <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
-        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? "Go on" : "Begin"}: ${next3.title}</a>`}
-        <ol class="lesson-list">${lessons.map((l2, i2) => html`<${LessonLine} key=${l2.name} l=${l2} number=${i2 + 1} />`)}</ol>
-      </section>
-      <section class="shelf" id="first-games">
-        <h2>Play your first games</h2>
-        <p class="hint">A small board is a good place to use what you have learned. A game on 5×5 takes two minutes.</p>
-        <div class="lesson-games">${[5, 7, 9].map((n3) => html`<a class="button" key=${n3} href=${gameHref(n3, config2)}>${n3} × ${n3}</a>`)}</div>
-        <h2>Then</h2>
-        <p class="hint">Problems train what the lessons begin. <a href="#problems">Collections of problems</a> come from your own files.</p>
-      </section>
-    </main>`;
-  }
-};
-var gameHref = (size, config2) => `#new?${new URLSearchParams({ board: `${size}x${size}`, human: "black", komi: "0.5", ...config2 ? { rank: config2.ranks[0] } : {} })}`;
-var hrefOf = (l2) => `#lesson/course/${l2.name}/${firstOpen(l2.marks)}`;
-function LessonLine({ l: l2, number }) {
-  const done = solvedIn(l2.marks) === l2.marks.length;
-  return html`<li><a href=${hrefOf(l2)} data-lesson=${l2.name} data-done=${done}>
-    <b class="lesson-number">${done ? icon("check") : number}</b>
-    <span>${l2.title}<small>${l2.text}</small></span>
-    <${Dots} marks=${l2.marks} /><span class="hidden">${solvedIn(l2.marks)} of ${l2.marks.length} steps are done</span>
-  </a></li>`;
-}
-var ProblemsPage = class extends x {
-  componentDidMount() {
-    attempt(async () => this.setState({ list: await get("problems") }));
-  }
-  /** @param {ProblemCollection} c */
-  remove = (c2) => confirm(`Remove ${c2.name} from the problems? What you have solved in it is forgotten. The record stays.`) && attempt(async () => this.setState({ list: await remove(`problems/${c2.record}`) }));
-  render(_2, { list }) {
-    return html`<main class="home learn" id="problems">
-      <section class="shelf">
-        <h1 tabindex="-1">Problems</h1>
-        <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
-        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
-        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">There are no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
-        <ul class="lesson-list">${list?.collections.map((c2) => html`<${CollectionLine} key=${c2.record} c=${c2} onRemove=${this.remove} />`)}</ul>
-        <div class="actions"><${OpenButton} /></div>
-        <p class="hint"><a href="#course">The course for newcomers</a></p>
-      </section>
-    </main>`;
-  }
-};
-function CollectionLine({ c: c2, onRemove }) {
-  const of = c2.marks.length;
-  const tried = [...c2.marks].filter((m2) => m2 !== ".").length;
-  const facts = [`${c2.solved} of ${of} solved`, c2.seconds >= 1 && tried > 0 && `${timeText(c2.seconds / tried)} each`, c2.due.length === 0 && c2.later && `the next one again ${dayText(c2.later)}`];
-  return html`<li data-collection=${c2.record}>
-    <a href="#lesson/record/${c2.record}/${firstOpen(c2.marks)}">
-      <b class="lesson-number">${c2.solved === of ? icon("check") : Math.round(100 * c2.solved / Math.max(1, of)) + "%"}</b>
-      <span>${c2.name}<small>${facts.filter(Boolean).join(" · ")}</small></span></a>
-    ${c2.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c2.record}/${c2.due[0]}">${c2.due.length} again</a>`}
-    <button class="plain" aria-label="Remove from the problems" title="Remove" onClick=${() => onRemove(c2)}>${icon("bin")}</button>
-  </li>`;
-}
-
-// ../page/infoform.js
-var groups2 = [
-  [["black", "Black"], ["blackRank", "Rank"], ["blackTeam", "Team"]],
-  [["white", "White"], ["whiteRank", "Rank"], ["whiteTeam", "Team"]],
-  [["result", "Result"], ["date", "Date"], ["komi", "Komi"], ["handicap", "Handicap"]],
-  [["rules", "Rules"], ["time", "Time, seconds"], ["overtime", "Overtime"]],
-  [["event", "Event"], ["round", "Round"], ["place", "Place"]],
-  [["name", "Name of the game"], ["opening", "Opening"]],
-  [["annotator", "Annotated by"], ["recorder", "Recorded by"]],
-  [["source", "Source"], ["copyright", "Copyright"]]
-];
-var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
-var InfoForm = class extends x {
-  state = { changes: {}, busy: false };
-  save = async (event) => {
-    event.preventDefault();
-    const { changes } = this.state;
-    if (Object.keys(changes).length === 0) return show("");
-    this.setState({ busy: true });
-    if (await edit("info", { info: changes })) show("");
-    else this.setState({ busy: false });
-  };
-  change = (field) => (e2) => {
-    const { [field]: _2, ...changes } = this.state.changes;
-    const text = e2.target.value;
-    this.setState({ changes: text === (this.props.info[field] ?? "") ? changes : { ...changes, [field]: text } });
-  };
-  value = (field) => this.state.changes[field] ?? this.props.info[field] ?? "";
-  render({ info }, { busy }) {
-    return html`<form id="info-form" class="form" onSubmit=${this.save}>
-      ${groups2.map((fields) => html`<div class="row info-row" data-columns=${fields.length}>${fields.map(([field, label]) => html`<label key=${field} class="field">${label}
-        <input id="info-${field}" type="text" autocomplete="off" placeholder=${hints[field]} value=${this.value(field)} onInput=${this.change(field)} /></label>`)}</div>`)}
-      <label class="field">About the game
-        <textarea id="info-comment" class="prose" rows="4" value=${this.value("comment")} onInput=${this.change("comment")}></textarea></label>
-      ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
-      <div class="actions"><button id="info-save" class="primary" disabled=${busy}>Save</button>
-        <button type="button" onClick=${() => show("")}>Cancel</button></div>
-    </form>`;
   }
 };
 
@@ -4522,19 +3971,33 @@ var NewGameForm = class extends x {
       more: linked && (named || setup.komi !== void 0)
     };
   }
+  componentDidMount() {
+    this.tell();
+  }
+  componentDidUpdate() {
+    this.tell();
+  }
+  told = "";
+  tell() {
+    const { board, human } = this.state;
+    const text = boardText(board, this.props.config.boards);
+    if (this.told === `${human} ${text}`) return;
+    this.told = `${human} ${text}`;
+    this.props.onChosen?.(text, human);
+  }
   /** The komi and the handicap that result from the choices. With handicap stones the usual komi is half a point. */
   terms() {
     const s2 = this.state;
     const { config: config2 } = this.props;
     const [width, height2] = sides(s2.board);
-    const most3 = mostHandicap(width, height2);
-    const handicap = Math.min(s2.handicap, most3);
+    const most4 = mostHandicap(width, height2);
+    const handicap = Math.min(s2.handicap, most4);
     const rules = (
       /** @type {Rules} */
       config2.rules.find((r2) => r2.name === s2.rules.name)
     );
     const usual = s2.sketch?.komi ?? (handicap ? 0.5 : rules.komi);
-    return { most: most3, handicap, rules, komi: s2.komi ?? String(usual) };
+    return { most: most4, handicap, rules, komi: s2.komi ?? String(usual) };
   }
   /** Uses the rules that a board suggests, unless the user has chosen rules. @param {Sketch|null} sketch */
   sketched = (sketch) => {
@@ -4543,8 +4006,12 @@ var NewGameForm = class extends x {
     const name = config2.rules.find((r2) => r2.name === suggested)?.name;
     this.setState((s2) => ({ sketch, rules: s2.rulesTouched || !name ? s2.rules : { name, changes: s2.rules.changes } }));
   };
-  start = async (event) => {
+  start = (event) => {
     event.preventDefault();
+    this.begin("");
+  };
+  /** Begins the game, and plays the first move unless the vertex is "". @param {string} vertex */
+  begin = async (vertex) => {
     const s2 = this.state;
     const { config: config2 } = this.props;
     const { handicap, komi } = this.terms();
@@ -4558,7 +4025,7 @@ var NewGameForm = class extends x {
         handicap,
         human: s2.human,
         ...strengthRequest(s2.strength)
-      });
+      }, vertex);
       this.remember();
     } catch (error) {
       this.setState({ error: (
@@ -4601,7 +4068,7 @@ var NewGameForm = class extends x {
     return html`<${Choice} id="opponent" label="Opponent" value=${strength.by === "rank" ? strength.rank : ""} onPick=${pick4} options=${[...ranks.map((r2) => [r2, rankText(r2)]), ["", "Full strength"]]} />`;
   }
   render({ config: config2 }, s2) {
-    const { most: most3, handicap, komi, rules } = this.terms();
+    const { most: most4, handicap, komi, rules } = this.terms();
     return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
       <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       <${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
@@ -4615,7 +4082,7 @@ var NewGameForm = class extends x {
           <${RulesSelect} id="rules" config=${config2} value=${s2.rules.name} onPick=${(name) => this.setState({ rules: { name, changes: {} }, rulesTouched: true })} /></label>
         <label class="field">Handicap
           <select id="handicap" value=${handicap} onChange=${(e2) => this.setState({ handicap: Number(e2.target.value), komi: null })}>
-            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most3).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? "None" : `${n3} stones`}</option>`)}
+            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most4).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? "None" : `${n3} stones`}</option>`)}
           </select></label>
         ${this.number("komi", "Komi", { step: 0.5 }, komi)}
       </div>
@@ -4640,29 +4107,29 @@ var GameChooser = class extends x {
     loadRecords();
   }
   render(_2, { text }) {
-    const r2 = state4.record;
+    const r2 = state5.record;
     if (!r2) return null;
-    const found = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => JSON.stringify(g2).toLowerCase().includes(text.toLowerCase()));
+    const found2 = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => JSON.stringify(g2).toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
       ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find among all ${r2.games.length} games" aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
-      <ul id="games-in-file">${found.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
+      <ul id="games-in-file">${found2.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
         <a href="#${address(r2.id, k2, "").replace(/\/$/, "")}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
-          <b>${k2 + 1}</b><span>${titleOf2(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
+          <b>${k2 + 1}</b><span>${titleOf(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
-      ${found.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found.length}.</p>`}
+      ${found2.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found2.length}.</p>`}
       <div class="actions"><button id="add-game" onClick=${() => add(r2)}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => drop(r2)}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
       ${others(r2).length > 0 && html`<label class="field">Merge a record into game ${r2.game + 1}, as variations
         <select id="merge" onChange=${(e2) => merge(r2, e2.target.value)}><option value="">choose …</option>
-          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf2(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
+          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
     </div>`;
   }
 };
-var others = (r2) => (state3.records ?? []).filter((o2) => o2.id !== r2.id);
+var others = (r2) => (state4.records ?? []).filter((o2) => o2.id !== r2.id);
 async function merge(r2, id) {
   if (!id) return;
   show("");
-  if (await edit("merge", { record: id, fromGame: 0 })) say("The record was merged into this one.", { text: "Undo", run: undo });
+  if (await edit("merge", { record: id, fromGame: 0 })) say("The record was merged into this one.", { text: "Undo", run: undo2 });
 }
 function add(r2) {
   const { width, height: height2, name } = r2.graph;
@@ -4671,7 +4138,7 @@ function add(r2) {
 }
 async function drop(r2) {
   show("");
-  if (await edit("deleteGame")) say(`Game ${r2.game + 1} was deleted.`, { text: "Undo", run: undo });
+  if (await edit("deleteGame")) say(`Game ${r2.game + 1} was deleted.`, { text: "Undo", run: undo2 });
 }
 var pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
 var formats = () => [["sgf", "SGF"], ...(state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
@@ -4682,7 +4149,7 @@ var ExportForm = class extends x {
   /** The URL of the file. @param {Record<string, string>} more */
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
-    const { node } = state4;
+    const { node } = state5;
     const { what, format, theme, numbers: numbers2, width, figures, part } = this.state;
     const base = `/api/records/${r2.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
@@ -4754,11 +4221,11 @@ var config = () => (
   state.config
 );
 var PlayForm = class extends x {
-  state = { human: state4.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
+  state = { human: state5.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
   start = async (event) => {
     event.preventDefault();
     const { record: r2 } = opened();
-    const { node } = state4;
+    const { node } = state5;
     this.setState({ busy: true, error: "" });
     try {
       await drafts.flush();
@@ -4780,42 +4247,49 @@ var PlayForm = class extends x {
   }
 };
 
-// ../page/score.js
-var points = (n3) => String(n3).replace("-", "−");
-var cell2 = (item) => item ? html`${points(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–";
-function ScoreCard({ score, final }) {
-  const { rows: rows2, black, white } = score;
-  return html`<table id="score" class="score" data-result=${score.result}>
-    <caption class="hidden">${final ? "The count" : "The count if these stones are dead"}</caption>
-    <thead><tr><td></td>
-      <th scope="col"><span class="disc black" aria-hidden="true"></span><span class="hidden">Black</span></th>
-      <th scope="col"><span class="disc white" aria-hidden="true"></span><span class="hidden">White</span></th>
-    </tr></thead>
-    <tbody>${rows2.map((row) => html`<tr key=${row.key} data-row=${row.key}>
-      <th scope="row">${row.title}${hint2(score, row.key)}</th>
-      <td data-side="black">${cell2(row.black)}</td><td data-side="white">${cell2(row.white)}</td>
-    </tr>`)}</tbody>
-    <tfoot><tr data-row="total"><th scope="row">Total</th>
-      <td data-side="black">${points(black.total)}</td><td data-side="white">${points(white.total)}</td></tr></tfoot>
-  </table>
-  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points(score.inStones.black)}, White ${points(score.inStones.white)}; a player with more than ${points(score.inStones.half)} wins.</p>`}
-  ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
-}
-function ScoreWords({ score }) {
-  return html`<p class="hint">${legend(score.neutral)}</p>
-  <details class="reasons" id="reasons"><summary>The count in words</summary>
-    <ul>${score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${line2.trim().replace(/ {2,}/, " ")}</li>`)}</ul>
-  </details>`;
-}
-var resultName = (result) => result === "0" ? "draw" : result === "Void" ? "void" : result;
-function hint2({ black, white }, key) {
-  const dead = black.dead + white.dead;
-  return key === "territory" && dead > 0 ? html`<small>with ${dead} dead ${dead === 1 ? "stone" : "stones"} taken off</small>` : null;
-}
-function legend(neutral) {
-  const dame = neutral === 0 ? "" : neutral === 1 ? " One point is neutral." : ` ${neutral} points are neutral.`;
-  return `Squares show the owner of each point. For the reason, point at a point or tap it.${dame}`;
-}
+// ../page/newrecord.js
+var NewRecordForm = class extends x {
+  constructor({ config: config2 }) {
+    super();
+    const { width, height: height2, rules } = config2.defaults;
+    this.state = { board: choiceOf(`${Math.max(19, width)}x${Math.max(19, height2)}`, config2.boards), rules, komi: null, black: "", white: "", handicap: "0", error: null };
+  }
+  begin = async (event) => {
+    event.preventDefault();
+    const { board, rules, black, white, handicap } = this.state;
+    const { config: config2 } = this.props;
+    const [width, height2] = sides(board);
+    try {
+      await begin({
+        ...width ? { width, height: height2 } : { board: boardText(board, config2.boards) },
+        rules,
+        komi: Number(this.komi()),
+        handicap: Number(handicap),
+        black,
+        white
+      });
+    } catch (error) {
+      this.setState({ error });
+    }
+  };
+  komi = () => this.state.komi ?? String(Number(this.state.handicap) ? 0.5 : this.props.config.rules.find((r2) => r2.name === this.state.rules)?.komi ?? 7);
+  render({ config: config2 }, s2) {
+    const text = (field, label) => html`<label class="field">${label}<input id="record-${field}" type="text" autocomplete="off" value=${s2[field]} onInput=${(e2) => this.setState({ [field]: e2.target.value })} /></label>`;
+    return html`<form id="new-record-form" class="form" onSubmit=${this.begin}>
+      <div class="row">${text("black", "Black")}${text("white", "White")}</div>
+      <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${() => {
+    }} />
+      <div class="row terms">
+        <label class="field">Rules<${RulesSelect} id="record-rules" config=${config2} value=${s2.rules} onPick=${(rules) => this.setState({ rules })} /></label>
+        <label class="field">Handicap<select id="record-handicap" value=${s2.handicap} onChange=${(e2) => this.setState({ handicap: e2.target.value, komi: null })}>
+          ${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n3) => html`<option key=${n3} value=${n3} selected=${String(n3) === s2.handicap}>${n3 || "None"}</option>`)}</select></label>
+        <${NumberField} id="record-komi" label="Komi" step=${0.5} value=${this.komi()} onInput=${(komi) => this.setState({ komi })} />
+      </div>
+      ${s2.error && html`<p class="error" role="alert">${sentence(s2.error.message)}</p>`}
+      <button id="begin-record" class="primary wide">Begin</button>
+    </form>`;
+  }
+};
 
 // ../page/dialogs.js
 var Dialog = class extends x {
@@ -4837,43 +4311,14 @@ var Dialog = class extends x {
     </dialog>`;
   }
 };
-function sideOf(g2) {
-  if (g2.blackName || g2.whiteName) return `${g2.blackName || "Black"} – ${g2.whiteName || "White"}`;
-  return { black: "Black vs engine", white: "White vs engine", both: "Two people", none: "Engine vs engine" }[g2.human];
-}
-function GameList() {
-  const { games: games2, notices } = state3;
-  return html`<div class="list">
-    ${notices.map((text) => html`<p class="error">${text}</p>`)}
-    ${games2?.length === 0 && html`<p class="hint">No games yet.</p>`}
-    <ul id="game-list">${games2?.map((g2) => html`<li key=${g2.id} data-game=${g2.id}>
-      <a href="#${g2.id}" onClick=${() => update({ dialog: "" })}>
-        <b>${g2.board}</b>
-        <span>${sideOf(g2)}<small title=${`${g2.rules} rules, ${exactly(new Date(g2.changed))}`}>${g2.moves} ${g2.moves === 1 ? "move" : "moves"} · ${ago(new Date(g2.changed))}</small></span>
-        <em class=${g2.over ? "" : "open"}>${g2.over ? resultName(g2.result) : "open"}</em>
-      </a>
-      <button class="plain" data-delete=${g2.id} aria-label="Delete this game" title="Delete" disabled=${g2.id === state6.game?.id}
-        onClick=${() => confirm("Delete this game permanently?") && deleteGame(g2.id)}>${icon("bin")}</button>
-    </li>`)}</ul>
-  </div>`;
-}
-var Lists = class extends x {
-  componentDidMount() {
-    load();
-  }
-  render() {
-    return html`<${GameList} />
-      <h2>Records</h2><${RecordList} records=${state3.records} notices=${state3.recordNotices} />`;
-  }
-};
 function Keys() {
   return html`<dl class="keys">${keysHere().map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
 }
-var shownGraph = () => (state6.game ?? state4.record)?.graph;
-var visit4 = (name) => state6.game ? visit3(name) : visit(name);
+var shownGraph = () => (state3.game ?? state5.record)?.graph;
+var visit4 = (name) => state3.game ? visit(name) : visit2(name);
 function playAt2(name) {
   update({ dialog: "" });
-  if (state6.game) touchPoint(name.trim());
+  if (state3.game) touchPoint(name.trim());
   else touch2(name.trim());
 }
 function dialogs() {
@@ -4882,8 +4327,6 @@ function dialogs() {
   switch (dialog) {
     case "new":
       return config2 && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${config2} setup=${{}} /></${Dialog}>`;
-    case "games":
-      return html`<${Dialog} id="games-dialog" title="Your games"><${Lists} /></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "point":
@@ -4898,13 +4341,13 @@ function dialogs() {
     case "new-record":
       return config2 && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${config2} /></${Dialog}>`;
     case "record-games":
-      return state4.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
+      return state5.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
     case "record-info":
-      return state4.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${InfoForm} info=${state4.record.info} /></${Dialog}>`;
+      return state5.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${InfoForm} info=${state5.record.info} /></${Dialog}>`;
     case "record-export":
-      return state4.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
+      return state5.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
     case "record-play":
-      return state4.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
+      return state5.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
     case "resign":
       return html`<${Dialog} id="resign-dialog" title="Resign?">
         <p>The game ends and your opponent wins.</p>
@@ -4914,6 +4357,101 @@ function dialogs() {
   }
   return null;
 }
+
+// ../page/homeview.js
+var toForm = (event) => {
+  event.preventDefault();
+  const start2 = document.getElementById("start");
+  start2?.scrollIntoView({ block: "center" });
+  start2?.focus({ preventScroll: true });
+};
+var Doors = () => html`<section class="doors" aria-label="Begin">
+  <a class="door" id="door-course" href="#course" title="Learn the rules in short lessons on the board">${icon("bulb")}<b>New to Go</b></a>
+  <a class="door" id="door-play" href="#new" title="Begin a game against the engine or a person" onClick=${toForm}>${icon("play")}<b>I play</b></a>
+  <label class="door upload" id="door-file" title="Open a file: a game record, or problems">${icon("upload")}<b>I have a game to look at</b>
+    <input type="file" multiple aria-label="I have a game to look at: open a file" onChange=${(e2) => {
+  openFiles([...e2.target.files]);
+  e2.target.value = "";
+}} /></label>
+</section>`;
+var unfinished = () => state4.games?.find((g2) => !g2.over && g2.moves > 0 && g2.human !== "none");
+var nothing2 = [];
+var latest = 12;
+var Home = class extends x {
+  form = M();
+  asked = "";
+  // the board that the form has asked for
+  wanted = "";
+  // the game that the board is to show
+  /** @param {{config: Config, setup: Record<string, string>}} props */
+  constructor({ setup }) {
+    super();
+    this.state = { fresh: Object.keys(setup).length > 0, sketch: null, last: null, human: "black" };
+  }
+  componentDidMount() {
+    this.showLast();
+  }
+  componentDidUpdate() {
+    this.showLast();
+  }
+  showLast() {
+    const id = unfinished()?.id ?? "";
+    if (id === this.wanted) return;
+    this.wanted = id;
+    attempt(async () => {
+      const last = id ? await get(`games/${id}`) : null;
+      if (this.wanted === id) this.setState({ last });
+    });
+  }
+  /** Shows the board of the form. @param {string} board @param {string} human */
+  chosen = (board, human) => {
+    if (this.asked) this.setState({ fresh: true });
+    this.setState({ human });
+    if (board === this.asked || !board) return;
+    this.asked = board;
+    setTimeout(async () => {
+      if (this.asked !== board) return;
+      const sketch = await post("board", { board }).catch(() => null);
+      if (this.asked === board) this.setState({ sketch });
+    }, 0);
+  };
+  render({ config: config2, setup }, { fresh: fresh2, sketch, last, human }) {
+    const { coordinates: coordinates2 } = state;
+    const going = fresh2 ? null : last;
+    const shown4 = going ?? sketch;
+    const graph = shown4?.graph;
+    const size = graph ? frame(graph, coordinates2) : { width: 1, height: 1 };
+    const entries = everything();
+    return html`<main class="front">
+      <div class="play" style=${{ "--ratio": size.width / size.height }}>
+        <div class="table">
+          <div class="stage" inert=${!!going} aria-busy=${!graph}>
+            ${graph && html`<${Board} key=${graph.name} graph=${graph} visit=${null} blocked=${nothing2} stones=${shown4.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing2}
+              ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates2}
+              onPoint=${(vertex) => this.form.current?.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(`Tap ${vertex} again to begin there.`)} />`}
+          </div>
+          ${going && html`<a class="go-on-board" href="#${going.id}" aria-hidden="true" tabindex="-1"></a>`}
+        </div>
+        <aside class="panel">
+          <${Doors} />
+          ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
+            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
+          <h1>A game of Go</h1>
+          <${NewGameForm} ref=${this.form} config=${config2} setup=${setup} onChosen=${this.chosen} />
+        </aside>
+      </div>
+      <section class="shelf games" aria-labelledby="shelf-title">
+        <div class="games-head"><h2 id="shelf-title">Your games</h2>
+          <div class="actions"><${OpenButton} />
+            <button id="new-record" onClick=${() => show("new-record")}>${icon("plus")}<span>New record</span></button></div></div>
+        <${Notices} />
+        ${entries.length === 0 && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
+        <${Cards} entries=${entries.slice(0, latest)} />
+        ${entries.length > latest && html`<p><a href="#games">All ${entries.length} games and records</a></p>`}
+      </section>
+    </main>`;
+  }
+};
 
 // ../page/labstate.js
 var example = `
@@ -4960,6 +4498,43 @@ function chainAt(graph, stones, start2) {
   return [...chain];
 }
 
+// ../page/score.js
+var points = (n3) => String(n3).replace("-", "−");
+var cell = (item) => item ? html`${points(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–";
+function ScoreCard({ score, final }) {
+  const { rows: rows2, black, white } = score;
+  return html`<table id="score" class="score" data-result=${score.result}>
+    <caption class="hidden">${final ? "The count" : "The count if these stones are dead"}</caption>
+    <thead><tr><td></td>
+      <th scope="col"><span class="disc black" aria-hidden="true"></span><span class="hidden">Black</span></th>
+      <th scope="col"><span class="disc white" aria-hidden="true"></span><span class="hidden">White</span></th>
+    </tr></thead>
+    <tbody>${rows2.map((row) => html`<tr key=${row.key} data-row=${row.key}>
+      <th scope="row">${row.title}${hint2(score, row.key)}</th>
+      <td data-side="black">${cell(row.black)}</td><td data-side="white">${cell(row.white)}</td>
+    </tr>`)}</tbody>
+    <tfoot><tr data-row="total"><th scope="row">Total</th>
+      <td data-side="black">${points(black.total)}</td><td data-side="white">${points(white.total)}</td></tr></tfoot>
+  </table>
+  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points(score.inStones.black)}, White ${points(score.inStones.white)}; a player with more than ${points(score.inStones.half)} wins.</p>`}
+  ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
+}
+function ScoreWords({ score }) {
+  return html`<p class="hint">${legend(score.neutral)}</p>
+  <details class="reasons" id="reasons"><summary>The count in words</summary>
+    <ul>${score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${line2.trim().replace(/ {2,}/, " ")}</li>`)}</ul>
+  </details>`;
+}
+var resultName = (result) => result === "0" ? "draw" : result === "Void" ? "void" : result;
+function hint2({ black, white }, key) {
+  const dead = black.dead + white.dead;
+  return key === "territory" && dead > 0 ? html`<small>with ${dead} dead ${dead === 1 ? "stone" : "stones"} taken off</small>` : null;
+}
+function legend(neutral) {
+  const dame = neutral === 0 ? "" : neutral === 1 ? " One point is neutral." : ` ${neutral} points are neutral.`;
+  return `Squares show the owner of each point. For the reason, point at a point or tap it.${dame}`;
+}
+
 // ../page/labtable.js
 function Rulings({ names: names2, rulings, focus, other, onFocus, onOther, onDrop }) {
   return html`<table class="rulings" id="rulings">
@@ -4969,12 +4544,12 @@ function Rulings({ names: names2, rulings, focus, other, onFocus, onOther, onDro
       <td><input type="radio" name="focus" aria-label="Show ${r2.title}" checked=${i2 === focus} onChange=${() => onFocus(i2)} /></td>
       <td><input type="radio" name="other" aria-label="Compare with ${r2.title}" checked=${i2 === other} onChange=${() => onOther(i2)} /></td>
       <th scope="row" title=${r2.text.join("\n")} onClick=${() => onFocus(i2)}>${r2.title}</th>
-      ${r2.error ? html`<td colspan="3" class="error">${r2.error}</td>` : html`<td data-side="black">${points(round3(r2.score.black.total))}</td><td data-side="white">${points(round3(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
+      ${r2.error ? html`<td colspan="3" class="error">${r2.error}</td>` : html`<td data-side="black">${points(round2(r2.score.black.total))}</td><td data-side="white">${points(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
       <td><button class="plain small" aria-label="Leave ${r2.title} out" title="Leave out" onClick=${() => onDrop(i2)}>${icon("close")}</button></td>
     </tr>`)}</tbody>
   </table>`;
 }
-var round3 = (n3) => Number(n3.toPrecision(6));
+var round2 = (n3) => Number(n3.toPrecision(6));
 function Contrast({ answer, focus, other }) {
   const c2 = answer.explain;
   const [a2, b] = [answer.rulings[focus], answer.rulings[other]];
@@ -4982,16 +4557,16 @@ function Contrast({ answer, focus, other }) {
   return html`<section class="contrast" id="contrast">
     <h2>${a2.title} and ${b.title}</h2>
     <p id="contrast-summary">${c2.summary}</p>
-    ${c2.parts.length > 0 && html`<ul id="contrast-parts">${c2.parts.map((part) => html`<li><b>${gap2(part.points)}</b><span>${part.text}</span></li>`)}</ul>`}
+    ${c2.parts.length > 0 && html`<ul id="contrast-parts">${c2.parts.map((part) => html`<li><b>${gap(part.points)}</b><span>${part.text}</span></li>`)}</ul>`}
     <details class="reasons"><summary>The rules that differ (${c2.rules.length})</summary>
       <dl>${c2.rules.map((d2) => html`<div><dt>${d2.text.split(":")[0]}</dt><dd><b>${a2.title}:</b> ${d2.a.meaning} <b>${b.title}:</b> ${d2.b.meaning}</dd></div>`)}</dl></details>
     ${a2.score && html`<details class="reasons"><summary>The count under ${a2.title}</summary>
       <ul>${a2.score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${line2.trim().replace(/ {2,}/, " ")}</li>`)}</ul></details>`}
   </section>`;
 }
-function gap2(n3) {
+function gap(n3) {
   if (n3 === 0) return "";
-  return `${n3 > 0 ? "B" : "W"} +${Math.abs(round3(n3))}`;
+  return `${n3 > 0 ? "B" : "W"} +${Math.abs(round2(n3))}`;
 }
 function Outcomes({ trouble, step: step3 }) {
   if (!trouble || trouble.outcomes.length === 0) return null;
@@ -5244,13 +4819,13 @@ function summaryOf(run2) {
 }
 var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run2) => html`<li key=${run2.name}>
   <a href="#learning/${encodeURIComponent(run2.name)}" data-run=${run2.name} aria-current=${run2.name === current ? "page" : null}>
-    <b>${titleOf(run2.name, list.folder)}</b><small>${run2.boards.join(", ")} · ${summaryOf(run2)}</small></a></li>`)}</ul>`;
+    <b>${titleOf2(run2.name, list.folder)}</b><small>${run2.boards.join(", ")} · ${summaryOf(run2)}</small></a></li>`)}</ul>`;
 
 // ../page/thoughtview.js
 var listed = 5;
 var none2 = [];
 function Thoughts({ run: run2, coordinates: coordinates2 }) {
-  const { positions: positions2, at: at2, thoughts } = state7;
+  const { positions: positions2, at: at2, thoughts } = state6;
   const position2 = positions2[at2];
   const [net, nets] = [shownNet(), withNets(run2.list)];
   const thought = thoughts.get(net)?.[at2] ?? null;
@@ -5265,7 +4840,7 @@ function Thoughts({ run: run2, coordinates: coordinates2 }) {
     <div class="thought">
       <div class="thought-board" style=${sizeOf(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none2} ghost="" quiet=${true} coordinates=${coordinates2}
         onPoint=${(vertex) => thought && say(pointText(position2, thought, vertex))}>${thought && html`<${Policy2} position=${position2} thought=${thought} />`}</${Board}></div>
-      ${thought ? html`<${Verdict2} position=${position2} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? "This net was not asked about the position." : "Reading…"}</p>`}
+      ${thought ? html`<${Verdict} position=${position2} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? "This net was not asked about the position." : "Reading…"}</p>`}
     </div>
   </section>`;
 }
@@ -5285,12 +4860,12 @@ function Policy2({ position: { graph, stones }, thought }) {
     return html`<g key=${point2}><circle cx=${x3} cy=${y3} r=${(radius2 * part).toFixed(3)} fill-opacity=${opacity.toFixed(2)} />${label && html`<text x=${x3} y=${y3}>${label}</text>`}</g>`;
   })}</g>`;
 }
-function Verdict2({ position: position2, thought }) {
+function Verdict({ position: position2, thought }) {
   const { toPlay, komi, graph, generation, game, number } = position2;
   const black = Math.round(1e3 * thought.win) / 10;
   return html`<div class="verdict">
     <div class="win-bar" role="img" aria-label="Black wins ${percent(thought.win)}"><i style=${{ width: `${black}%` }}></i></div>
-    <dl><div><dt>Black wins</dt><dd id="thought-win">${percent(thought.win)}</dd></div><div><dt>Lead</dt><dd id="thought-lead">${leadText2(thought.lead)}</dd></div>
+    <dl><div><dt>Black wins</dt><dd id="thought-win">${percent(thought.win)}</dd></div><div><dt>Lead</dt><dd id="thought-lead">${leadText(thought.lead)}</dd></div>
       <div><dt>To play</dt><dd>${toPlay === "black" ? "Black" : "White"}</dd></div><div><dt>Komi</dt><dd>${komi}</dd></div></dl>
     <ol class="best" aria-label="The most probable moves">${bestMoves(thought, graph, listed).map(({ name, p: p2 }) => html`<li key=${name}><b>${name}</b><span class="share"><i style=${{ width: `${100 * p2}%` }}></i></span><span>${percent(p2)}</span></li>`)}</ol>
     ${number > 0 && html`<p class="hint">From game ${game + 1} of generation ${generation}.</p>`}
@@ -5299,7 +4874,7 @@ function Verdict2({ position: position2, thought }) {
 function saidOf(net, position2, thought) {
   if (!thought) return `generation ${net}`;
   const best = bestMoves(thought, position2.graph, 3).map(({ name, p: p2 }) => `${name} ${percent(p2)}`).join(", ");
-  return `generation ${net}: Black wins ${percent(thought.win)}, lead ${leadText2(thought.lead)}; ${best}`;
+  return `generation ${net}: Black wins ${percent(thought.win)}, lead ${leadText(thought.lead)}; ${best}`;
 }
 
 // ../page/learningview.js
@@ -5308,18 +4883,18 @@ var again3 = 5e3;
 var LearningPage = class extends x {
   timer = 0;
   componentDidMount() {
-    enter2(this.props.path);
+    enter(this.props.path);
     this.timer = setInterval(() => this.setState({}), again3);
   }
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) enter2(this.props.path);
+    if (old.path !== this.props.path) enter(this.props.path);
   }
   componentWillUnmount() {
     clearInterval(this.timer);
-    leave3();
+    leave2();
   }
   render({ config: config2, coordinates: coordinates2 }) {
-    const { name, list, run: run2, connected, error } = state7;
+    const { name, list, run: run2, connected, error } = state6;
     if (config2 && !config2.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
       <p>To see the runs of <code>tengen learn</code> here, name the folder that contains them: <code>tengen web --runs DIR</code>.</p></section></main>`;
     return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run2?.generations ?? -1}>
@@ -5327,7 +4902,7 @@ var LearningPage = class extends x {
         <h1 tabindex="-1">Learning from itself</h1>
         ${error && html`<p id="learning-error" class="error" role="alert">${sentence(error)}</p>`}
         ${list && list.learning.length > 0 && html`<${LearningRuns} list=${list} current=${name} />`}
-        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">There is no run of <code>tengen learn</code> below ${list.folder} yet.</p>`}
+        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">The folder ${list.folder} has no run of <code>tengen learn</code> yet.</p>`}
         <p class="hint"><a href="#training">Training runs</a></p>
       </section>
       <section class="curves">
@@ -5339,7 +4914,7 @@ var LearningPage = class extends x {
   }
 };
 function Run({ run: run2, coordinates: coordinates2 }) {
-  const chosen2 = shown2();
+  const chosen2 = shown();
   const g2 = run2.list[chosen2];
   const end = Math.max(run2.seconds, ...run2.list.map((one) => one.at), 1);
   const rated = run2.list.filter((one) => one.elo !== null);
@@ -5347,7 +4922,7 @@ function Run({ run: run2, coordinates: coordinates2 }) {
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
   const chart = (id, title2, hint3, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title2} hint=${hint3} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose} />`;
   const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
-  return html`<${Card} run=${run2} />
+  return html`<${Card2} run=${run2} />
     ${run2.list.length > 0 && run2.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
     ${run2.generations > 0 && html`<div class="charts">
       ${chart("elo", "Strength", "Elo of the nets, with 95 % intervals", elo, g2 ? eloText(g2) : "", 260)}
@@ -5359,9 +4934,9 @@ function Run({ run: run2, coordinates: coordinates2 }) {
     <p class="hidden" aria-live="polite">${g2 && document.activeElement?.closest("#learning") ? spoken2(g2) : ""}</p>`;
 }
 var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
-function Card({ run: run2 }) {
+function Card2({ run: run2 }) {
   const { is, text, button } = conditionOf(run2, Date.now());
-  const title2 = titleOf(run2.name, state7.list?.folder ?? "");
+  const title2 = titleOf2(run2.name, state6.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run2) : "";
   const part = run2.now && stage.includes(":") && run2.now.total > 0 ? Math.min(100, 100 * run2.now.done / run2.now.total) : 0;
   const best = run2.list[run2.best];
@@ -5375,7 +4950,7 @@ function Card({ run: run2 }) {
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run2.name}><i></i>${title2}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
-    ${button && html`<button id="pause" disabled=${state7.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
+    ${button && html`<button id="pause" disabled=${state6.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
     ${run2.error && html`<p class="error" role="alert">${sentence(run2.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
       ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
@@ -5384,7 +4959,7 @@ function Card({ run: run2 }) {
 }
 function Generations({ run: run2, chosen: chosen2 }) {
   const all = run2.list.slice(1).reverse();
-  const cut2 = !state7.allGenerations && all.length > rowsFirst;
+  const cut2 = !state6.allGenerations && all.length > rowsFirst;
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
   const old = cut2 && chosen2 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen2) : void 0;
   const number = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
@@ -5401,7 +4976,7 @@ function Generations({ run: run2, chosen: chosen2 }) {
   </section>`;
 }
 function Games({ chosen: chosen2 }) {
-  const { games: games2, run: run2 } = state7;
+  const { games: games2, run: run2 } = state6;
   const mine = games2?.generation === chosen2 ? games2 : null;
   const several = (run2?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
@@ -5418,16 +4993,16 @@ function Games({ chosen: chosen2 }) {
 var none3 = [];
 var LessonPage = class extends x {
   componentDidMount() {
-    enter(this.props.path);
+    enter2(this.props.path);
   }
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) enter(this.props.path);
+    if (old.path !== this.props.path) enter2(this.props.path);
   }
   componentWillUnmount() {
-    leave2();
+    leave3();
   }
   render({ coordinates: coordinates2 }) {
-    const { step: step3, scene, error, busy, shown: shown4 } = state5;
+    const { step: step3, scene, error, busy, shown: shown4 } = state7;
     if (error) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Lesson</h1><p class="error" role="alert">${sentence(error)}</p><p><a href="#course">The course</a> · <a href="#problems">Problems</a></p></section></main>`;
     const at2 = position();
     if (!step3 || !scene || !at2) return html`<main class="play lesson"></main>`;
@@ -5435,7 +5010,7 @@ var LessonPage = class extends x {
     const quiet = !!shown4 || scene.over;
     return html`<main class="play lesson" data-verdict=${scene.verdict} data-step=${step3.step} data-moves=${scene.moves.length} data-busy=${busy} style=${{ "--ratio": width / height2 }}>
       <div class="table">
-        <${Board} key=${state5.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none3} ghost=${quiet || busy ? "" : step3.player}
+        <${Board} key=${state7.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none3} ghost=${quiet || busy ? "" : step3.player}
           quiet=${quiet} coordinates=${coordinates2} onPoint=${touch3} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
           <${Marks} graph=${step3.graph} position=${marked(at2)} next=${false} from="" />
         </${Board}>
@@ -5446,7 +5021,7 @@ var LessonPage = class extends x {
 };
 var drawn2 = { key: "", at: null, position: {} };
 function marked(at2) {
-  const { scene, marked: marked2, shown: shown4 } = state5;
+  const { scene, marked: marked2, shown: shown4 } = state7;
   const hint3 = marked2 && !shown4 ? scene?.hint ?? "" : "";
   const tried = shown4 ? "" : scene?.tried ?? "";
   const key = `${hint3} ${tried}`;
@@ -5457,7 +5032,7 @@ function marked(at2) {
   return drawn2.position;
 }
 function LessonPanel({ step: step3 }) {
-  const { place: place4, scene, shown: shown4 } = state5;
+  const { place: place4, scene, shown: shown4 } = state7;
   if (!place4 || !scene) return null;
   const course = place4.kind === "course";
   return html`<aside class="panel">
@@ -5497,7 +5072,7 @@ function Ribbon({ step: step3, place: place4 }) {
   </ol>`;
 }
 function Answer() {
-  const { scene, busy, streak, place: place4 } = state5;
+  const { scene, busy, streak, place: place4 } = state7;
   if (!scene?.verdict) return busy ? html`<div class="lesson-answer waiting"></div>` : null;
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
@@ -5507,7 +5082,7 @@ function Answer() {
   </section>`;
 }
 function Solution() {
-  const { shown: shown4, shownAt } = state5;
+  const { shown: shown4, shownAt } = state7;
   if (!shown4) return null;
   const button = (id, name, by, title2, off) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${off} onClick=${() => show3(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
@@ -5519,109 +5094,20 @@ function Solution() {
     ${text && html`<section class="lesson-answer good"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
 function LessonActions({ step: step3, course }) {
-  const { scene, past, shown: shown4, busy } = state5;
+  const { scene, past, shown: shown4, busy } = state7;
   if (!scene) return null;
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
-  const nextText = !last || state5.due ? "Next" : course ? "Next lesson" : "All problems";
+  const nextText = !last || state7.due ? "Next" : course ? "Next lesson" : "All problems";
   return html`<div class="actions lesson-actions">
     ${solved || shown4 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
     ${missed && !shown4 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
-    ${step3.pass && !solved && !missed && !shown4 && html`<button id="pass" disabled=${busy} title="Pass (p)" onClick=${pass2}>Pass</button>`}
+    ${step3.pass && !solved && !missed && !shown4 && html`<button id="pass" disabled=${busy} title="Pass (p)" onClick=${pass3}>Pass</button>`}
     ${!missed && past.length > 0 && !shown4 && html`<button id="take-back" title="Back (Backspace)" disabled=${busy} onClick=${back}>Back</button>`}
     ${!solved && !shown4 && html`<button id="hint" title="Hint (h)" disabled=${busy} onClick=${hint}>Hint</button>`}
     ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!shown4} title="Solution (s)" onClick=${solution}>${shown4 ? "Close" : "Solution"}</button>`}
   </div>`;
-}
-
-// ../page/pattern.js
-var emptyPattern = (width = 19, height2 = width) => ({ width, height: height2, points: Array(width * height2).fill("."), region: null, anchor: "whole" });
-function turnOf(p2) {
-  const r2 = regionOf(p2);
-  const [left3, top2, right2, bottom2] = [r2.left === 0, r2.top === 0, r2.right === p2.width - 1, r2.bottom === p2.height - 1];
-  if (p2.anchor === "corner") return { across: false, flipX: !left3 && right2, flipY: !top2 && bottom2 };
-  if (p2.anchor === "side") return top2 || bottom2 ? { across: false, flipX: false, flipY: !top2 } : { across: true, flipX: !left3, flipY: false };
-  return { across: false, flipX: false, flipY: false };
-}
-function onBoard(p2, x3, y3) {
-  const { left: left3, top: top2, right: right2, bottom: bottom2 } = regionOf(p2);
-  const { across, flipX, flipY } = turnOf(p2);
-  const [a2, b] = across ? [y3, x3] : [x3, y3];
-  return { x: flipX ? right2 - a2 : left3 + a2, y: flipY ? bottom2 - b : top2 + b };
-}
-function requestOf2(p2) {
-  const { left: left3, top: top2, right: right2, bottom: bottom2 } = regionOf(p2);
-  const [w2, h2] = [right2 - left3 + 1, bottom2 - top2 + 1];
-  const [width, height2] = turnOf(p2).across ? [h2, w2] : [w2, h2];
-  const rows2 = Array.from({ length: height2 }, (_2, y3) => Array.from({ length: width }, (_3, x3) => {
-    const at2 = onBoard(p2, x3, y3);
-    return p2.points[at2.y * p2.width + at2.x];
-  }).join(""));
-  if (!/[XO]/.test(rows2.join("")) && !p2.region) return void 0;
-  return { width, height: height2, points: rows2.join("\n"), anchor: p2.anchor };
-}
-var regionOf = (p2) => p2.region ?? { left: 0, top: 0, right: p2.width - 1, bottom: p2.height - 1 };
-function withRegion(p2, region) {
-  const [left3, right2] = [Math.min(region.left, region.right), Math.max(region.left, region.right)];
-  const [top2, bottom2] = [Math.min(region.top, region.bottom), Math.max(region.top, region.bottom)];
-  const across = [left3 === 0, right2 === p2.width - 1].filter(Boolean).length;
-  const along = [top2 === 0, bottom2 === p2.height - 1].filter(Boolean).length;
-  if (across + along === 4) return { ...p2, region: null, anchor: "whole" };
-  const anchor = across > 0 && along > 0 ? "corner" : across + along > 0 ? "side" : "anywhere";
-  return { ...p2, region: { left: left3, top: top2, right: right2, bottom: bottom2 }, anchor };
-}
-function anchorsOf(p2) {
-  if (!p2.region) return ["whole"];
-  const { anchor } = withRegion(p2, p2.region);
-  return anchor === "corner" ? ["corner", "side", "anywhere"] : anchor === "side" ? ["side", "anywhere"] : ["anywhere"];
-}
-function patternOf(graph, stones) {
-  const p2 = emptyPattern(graph.width, graph.height);
-  graph.points.forEach(({ x: x3, y: y3 }, i2) => p2.points[y3 * p2.width + x3] = ["O", ".", "X"][stones[i2] + 1]);
-  return p2;
-}
-function cornerAt(p2, at2) {
-  const [w2, h2] = [Math.ceil(p2.width / 2), Math.ceil(p2.height / 2)];
-  const [left3, top2] = [at2.x * 2 < p2.width - 1 ? 0 : p2.width - w2, at2.y * 2 < p2.height - 1 ? 0 : p2.height - h2];
-  return withRegion(p2, { left: left3, top: top2, right: left3 + w2 - 1, bottom: top2 + h2 - 1 });
-}
-var columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
-var columnName = (x3) => columns[x3 % 25].repeat(Math.floor(x3 / 25) + 1);
-var vertexAt = ({ height: height2 }, x3, y3) => `${columnName(x3)}${height2 - y3}`;
-function placeOf2({ width, height: height2 }, vertex) {
-  const parts = /^([A-HJ-Z])\1*(\d+)$/i.exec(vertex);
-  if (!parts) return null;
-  const x3 = columns.indexOf(parts[1].toUpperCase()) + 25 * (vertex.length - parts[2].length - 1);
-  const y3 = height2 - Number(parts[2]);
-  return x3 < width && y3 >= 0 && y3 < height2 ? { x: x3, y: y3 } : null;
-}
-var signs = { "?": "*" };
-function packed(p2) {
-  const runs2 = p2.points.join("").replace(/(.)\1*/g, (run2, s2) => (run2.length > 1 ? run2.length : "") + (signs[s2] ?? s2));
-  const r2 = p2.region;
-  return [`${p2.width}x${p2.height}`, p2.anchor, r2 ? [r2.left, r2.top, r2.right, r2.bottom].join("-") : "", runs2].join("_");
-}
-function unpacked(text) {
-  const parts = /^(\d{1,2})x(\d{1,2})_(whole|corner|side|anywhere)_(?:(\d+)-(\d+)-(\d+)-(\d+))?_([XO.*0-9]*)$/.exec(text);
-  if (!parts) return null;
-  const [width, height2] = [Number(parts[1]), Number(parts[2])];
-  const points2 = [];
-  for (const [, count, s2] of parts[8].matchAll(/(\d*)([XO.*])/g)) {
-    if (points2.length + Number(count || 1) > width * height2) return null;
-    for (let i2 = 0; i2 < Number(count || 1); i2++) points2.push(s2 === "*" ? "?" : s2);
-  }
-  if (points2.length !== width * height2) return null;
-  const p2 = emptyPattern(width, height2);
-  if (parts[4] === void 0) return { ...p2, points: points2 };
-  const [left3, top2, right2, bottom2] = parts.slice(4, 8).map(Number);
-  if (left3 > right2 || top2 > bottom2 || right2 >= width || bottom2 >= height2) return null;
-  const marked2 = { ...withRegion(p2, { left: left3, top: top2, right: right2, bottom: bottom2 }), points: points2 };
-  const anchor = (
-    /** @type {Pattern["anchor"]} */
-    parts[3]
-  );
-  return anchorsOf(marked2).includes(anchor) ? { ...marked2, anchor } : marked2;
 }
 
 // ../page/library.js
@@ -5711,7 +5197,7 @@ function request2() {
   if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
   const { width, height: height2 } = state9.pattern;
   const { name: _2, ...fromRecord } = state9.source ?? {};
-  const pattern = state9.source ? { fromRecord } : requestOf2(state9.pattern);
+  const pattern = state9.source ? { fromRecord } : requestOf(state9.pattern);
   return { filters, sort, ...pattern ? { pattern, size: state9.source ? void 0 : `${width}x${height2}` } : {} };
 }
 var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
@@ -5739,38 +5225,38 @@ async function find() {
   const { pattern } = state9;
   update9({ busy: true, error: "" });
   try {
-    const found = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
-    if (number === asked3) update9({ found, foundFor: pattern, busy: false });
+    const found2 = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
+    if (number === asked3) update9({ found: found2, foundFor: pattern, busy: false });
   } catch (refusal) {
     if (number === asked3) update9({ busy: false, error: messageOf(refusal) });
   }
 }
 function continuations() {
-  const { found, foundFor, pattern, source: source4 } = state9;
-  if (!found || foundFor !== pattern || source4) return none4;
-  if (known3.found !== found) {
+  const { found: found2, foundFor, pattern, source: source4 } = state9;
+  if (!found2 || foundFor !== pattern || source4) return none4;
+  if (known3.found !== found2) {
     const names2 = /* @__PURE__ */ new Map();
-    const list = found.continuations.slice(0, listed2).map((c2) => {
+    const list = found2.continuations.slice(0, listed2).map((c2) => {
       const key = `${c2.x} ${c2.y}`;
       const first3 = !names2.has(key);
       if (first3) names2.set(key, letters2[names2.size]);
       return { ...c2, letter: names2.get(key) ?? "", first: first3, at: onBoard(pattern, c2.x, c2.y) };
     });
-    Object.assign(known3, { found, list });
+    Object.assign(known3, { found: found2, list });
   }
   return known3.list;
 }
 var none4 = [];
-var isStrict = () => state9.foundFor === state9.pattern && !state9.source && (requestOf2(state9.pattern)?.points ?? "").includes(".");
+var isStrict = () => state9.foundFor === state9.pattern && !state9.source && (requestOf(state9.pattern)?.points ?? "").includes(".");
 var known3 = { found: null, list: none4 };
 async function more2() {
-  const { found } = state9;
-  if (!found) return;
+  const { found: found2 } = state9;
+  if (!found2) return;
   const number = ++asked3;
   update9({ busy: true });
   await attempt(async () => {
-    const next3 = await post("library/search", { ...request2(), offset: found.hits.length, limit: pageSize });
-    if (number === asked3) state9.found = { ...found, hits: [...found.hits, ...next3.hits] };
+    const next3 = await post("library/search", { ...request2(), offset: found2.hits.length, limit: pageSize });
+    if (number === asked3) state9.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
   });
   update9({ busy: false });
 }
@@ -5779,46 +5265,9 @@ var openGame2 = (id, move) => attempt(async () => {
   location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
 });
 
-// ../page/thumb.js
-var grids = /* @__PURE__ */ new Map();
-function grid(width, height2) {
-  const key = `${width} ${height2}`;
-  if (!grids.has(key)) {
-    let d2 = "";
-    for (let x3 = 0; x3 < width; x3++) d2 += `M${x3} 0V${height2 - 1}`;
-    for (let y3 = 0; y3 < height2; y3++) d2 += `M0 ${y3}H${width - 1}`;
-    grids.set(key, { d: d2, stars: stars(width).flatMap((x3) => stars(height2).map((y3) => ({ x: x3, y: y3 }))) });
-  }
-  return grids.get(key);
-}
-function stars(n3) {
-  if (n3 < 7) return [];
-  const edge2 = n3 < 13 ? 2 : 3;
-  return n3 % 2 === 0 || n3 < 13 ? [edge2, n3 - 1 - edge2] : [edge2, (n3 - 1) / 2, n3 - 1 - edge2];
-}
-var Grid = pure(({ width, height: height2 }) => {
-  const { d: d2, stars: list } = grid(width, height2);
-  return html`<g class="grid"><path d=${d2} /><path class="rim" d="M0 0H${width - 1}V${height2 - 1}H0z" />${list.map(({ x: x3, y: y3 }) => html`<circle class="star" cx=${x3} cy=${y3} r=".12" />`)}</g>`;
-});
-var Thumb = pure(({ width, height: height2, stones, part, lastMove }) => {
-  const last = placeOf2({ width, height: height2 }, lastMove ?? "");
-  return html`<svg class="thumb" viewBox="-.8 -.8 ${width + 0.6} ${height2 + 0.6}" aria-hidden="true">
-    <${Grid} width=${width} height=${height2} />
-    ${frameOf2(width, part)}
-    ${stones.map((s2, i2) => s2 !== 0 && html`<circle key=${i2} class="s ${s2 > 0 ? "black" : "white"}" cx=${i2 % width} cy=${Math.floor(i2 / width)} r=".47" />`)}
-    ${last && html`<circle class="dot" cx=${last.x} cy=${last.y} r=".17" />`}
-  </svg>`;
-});
-function frameOf2(width, part) {
-  if (!part?.length) return null;
-  const [xs, ys] = [part.map((i2) => i2 % width), part.map((i2) => Math.floor(i2 / width))];
-  const [left3, top2, right2, bottom2] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-  return html`<rect class="part" x=${left3 - 0.5} y=${top2 - 0.5} width=${right2 - left3 + 1} height=${bottom2 - top2 + 1} />`;
-}
-
 // ../page/patternview.js
 var tools3 = [["X", "Black"], ["O", "White"], [".", "Empty"], ["?", "Anything"]];
-var words2 = { X: "black stone", O: "white stone", ".": "empty", "?": "anything" };
+var words = { X: "black stone", O: "white stone", ".": "empty", "?": "anything" };
 var ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 var stoneKeys = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" };
 var anchorNames = { whole: "Whole board", corner: "In a corner", side: "At a side", anywhere: "Anywhere" };
@@ -5888,7 +5337,7 @@ var PatternEditor = class extends x {
     const shown4 = regionOf(drag?.moved ? between(p2, drag.from, drag.to) : p2);
     const whole = !p2.region && !drag?.moved;
     const here3 = vertexAt(p2, cursor.x, cursor.y);
-    const what = words2[p2.points[cursor.y * p2.width + cursor.x]];
+    const what = words[p2.points[cursor.y * p2.width + cursor.x]];
     return html`<div class="pattern">
       <svg class="thumb editor" id="pattern" ref=${this.svg} viewBox="-.8 -.8 ${p2.width + 0.6} ${p2.height + 0.6}" tabindex="0" role="application"
           aria-label="Pattern, ${p2.width} by ${p2.height}. ${here3}, ${what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part to search for."
@@ -5943,7 +5392,7 @@ var LibraryPage = class extends x {
     giveFilesTo(null);
   }
   render() {
-    const { info, pattern, source: source4, filters, found, busy, error } = state9;
+    const { info, pattern, source: source4, filters, found: found2, busy, error } = state9;
     const continuations2 = continuations();
     return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
       <section class="welcome">
@@ -5959,7 +5408,7 @@ var LibraryPage = class extends x {
       <section class="shelf">
         <${Import} info=${info} />
         ${error && html`<p id="library-error" class="error" role="alert">${sentence(error)}</p>`}
-        ${found && html`<${Results} found=${found} busy=${busy} strict=${isStrict()} pattern=${found.continuations.length > 0 || found.ends > 0} />`}
+        ${found2 && html`<${Results2} found=${found2} busy=${busy} strict=${isStrict()} pattern=${found2.continuations.length > 0 || found2.ends > 0} />`}
       </section>
     </main>`;
   }
@@ -6002,7 +5451,7 @@ function Filters({ filters }) {
         ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
-function left2(seconds) {
+function left(seconds) {
   if (!(seconds >= 0)) return "";
   if (seconds < 60) return `${Math.ceil(seconds)} s left`;
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
@@ -6022,7 +5471,7 @@ var Import = class extends x {
       <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : games(info.games)}</h2>
         ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open7} onClick=${() => this.setState({ shown: !shown4 })}>${icon("plus")}<span>Add games</span></button>`}</div>
       ${info.error && html`<p class="error">${sentence(info.error)}</p>`}
-      ${indexing ? html`<${Progress2} at=${indexing} />` : open7 && html`<form class="form" onSubmit=${this.submit}>
+      ${indexing ? html`<${Progress} at=${indexing} />` : open7 && html`<form class="form" onSubmit=${this.submit}>
             <label class="field">A folder or a file on this machine
               <div class="joined"><input id="import-path" type="text" spellcheck="false" autocomplete="off" placeholder="/home/me/games" value=${path} onInput=${(e2) => this.setState({ path: e2.target.value })} />
               <button id="import">Add</button></div></label>
@@ -6034,10 +5483,10 @@ var Import = class extends x {
   }
 };
 var games = (n3) => `${n3.toLocaleString("en")} ${n3 === 1 ? "game" : "games"}`;
-function Progress2({ at: at2 }) {
+function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
-    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
+    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left(at2.left)}</span>
       <button id="stop-import" class="plain small" onClick=${stop3}>Stop</button></p>`;
 }
 function Last({ last }) {
@@ -6052,9 +5501,9 @@ function Last({ last }) {
     ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
     ${last.problems > 0 && html`<details><summary>${last.problems} ${last.problems === 1 ? "problem" : "problems"}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
 }
-function Results({ found, busy, strict, pattern }) {
-  const { hits, games: many, total, blackWins, whiteWins } = found;
-  const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many && `${total.toLocaleString("en")} places`, found.tenuki > 0 && `play went elsewhere ${found.tenuki} times`, found.ends > 0 && `${found.ends} end here`, found.took < 1e3 ? `${found.took} ms` : `${(found.took / 1e3).toFixed(1)} s`];
+function Results2({ found: found2, busy, strict, pattern }) {
+  const { hits, games: many, total, blackWins, whiteWins } = found2;
+  const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many && `${total.toLocaleString("en")} places`, found2.tenuki > 0 && `play went elsewhere ${found2.tenuki} times`, found2.ends > 0 && `${found2.ends} end here`, found2.took < 1e3 ? `${found2.took} ms` : `${(found2.took / 1e3).toFixed(1)} s`];
   return html`<div class="results">
     <p id="found" role="status">${many === 0 ? "Nothing was found." : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
     ${many === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
@@ -6066,12 +5515,295 @@ function Results({ found, busy, strict, pattern }) {
   </div>`;
 }
 
+// ../page/reviewchart.js
+var left2 = 38;
+var right = 8;
+var top = 8;
+var winHeight = 104;
+var gap2 = 22;
+var leadHeight = 92;
+var axis = 18;
+var badges = 24;
+var radius = 8.5;
+var height = top + winHeight + gap2 + leadHeight + axis + badges;
+var bottom = top + winHeight + gap2 + leadHeight;
+var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
+function scales(review, width) {
+  const last = Math.max(1, review.nodes.length - 1);
+  const leads = review.lead.filter((v2) => v2 !== null);
+  const [most4, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most4, least / 4)), edge(Math.max(least, most4 / 4))];
+  return {
+    up,
+    down,
+    last,
+    x: (at2) => left2 + (width - left2 - right) * at2 / last,
+    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left2) / (width - left2 - right) * last))),
+    yWin: (win) => top + (1 - win) * winHeight,
+    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
+  };
+}
+function runs(values) {
+  const all = [];
+  values.forEach((v2, i2) => {
+    if (v2 === null) return;
+    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
+    all[all.length - 1].push(i2);
+  });
+  return all;
+}
+var round3 = (v2) => Math.round(v2 * 10) / 10;
+var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
+function winPaths(review, s2) {
+  return runs(review.win).map((run2) => {
+    const curve = run2.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
+    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
+    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
+    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
+  });
+}
+function leadPaths(review, s2) {
+  const zero = s2.yLead(0);
+  return runs(review.lead).map((run2) => {
+    const [curve, above, below] = [[], [], []];
+    run2.forEach((i2) => {
+      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
+      const before = curve.at(-1);
+      if (before && (before[1] - zero) * (y3 - zero) < 0) {
+        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
+        above.push(cross);
+        below.push(cross);
+      }
+      curve.push([x3, y3]);
+      above.push([x3, Math.min(y3, zero)]);
+      below.push([x3, Math.max(y3, zero)]);
+    });
+    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
+    return { curve: pathOf2(curve), black: area(above), white: area(below) };
+  });
+}
+function places(review, s2, width) {
+  const room2 = 2 * radius + 2;
+  const all = [];
+  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left2 - room2) + room2));
+  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
+  return all;
+}
+var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
+function told(review, at2) {
+  const move = review.moves[at2 - 1];
+  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const [win, lead] = [review.win[at2], review.lead[at2]];
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
+}
+var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var Course = class extends x {
+  state = { width: 440, aim: null };
+  ref = M();
+  dragging = false;
+  observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (width > 0 && width !== this.state.width) this.setState({ width });
+  });
+  componentDidMount() {
+    this.observer.observe(this.ref.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  /** The position below the pointer. */
+  under = (event) => {
+    const box = this.ref.current.getBoundingClientRect();
+    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
+  };
+  press = (event) => {
+    if (event.button !== 0 || event.target.closest(".badge")) return;
+    this.dragging = true;
+    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
+    this.props.onGo(this.under(event));
+  };
+  move = (event) => {
+    const aim = this.under(event);
+    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
+    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
+  };
+  release = () => this.dragging = false;
+  away = () => this.setState({ aim: null });
+  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
+    const s2 = scales(review, width);
+    const move = review.moves[at2 - 1];
+    const { name, stands } = told(review, aim ?? at2);
+    const text = told(review, at2);
+    return html`<figure class="course">
+      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
+        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
+          <${Ground} review=${review} s=${s2} width=${width} />
+          <${Curves} review=${review} s=${s2} width=${width} />
+          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
+          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
+            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
+          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
+        </svg>
+      </div>
+    </figure>`;
+  }
+};
+function Ground({ review, s: s2, width }) {
+  const right_ = width - right;
+  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
+  return html`<g>
+    <rect class="plane-ground" x=${left2} y=${top} width=${right_ - left2} height=${winHeight} rx="3" />
+    <rect class="plane-ground" x=${left2} y=${top + winHeight + gap2} width=${right_ - left2} height=${leadHeight} rx="3" />
+    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
+      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
+      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
+    const at2 = review.moves.indexOf(m2) + 1;
+    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
+  })}
+  </g>`;
+}
+function Curves({ review, s: s2, width }) {
+  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left2} ${round3(y3)}H${width - right}" />`;
+  const label = (y3, text) => html`<text class="scale" x=${left2 - 5} y=${y3}>${text}</text>`;
+  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
+  return html`<g>
+    ${winPaths(review, s2).map(draw2)}
+    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
+    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
+    ${leadPaths(review, s2).map(draw2)}
+    ${line2(s2.yLead(0), true)}
+    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
+    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
+  </g>`;
+}
+function Moments({ review, s: s2, width, at: at2, onMoment }) {
+  const where = places(review, s2, width);
+  const foot = bottom + axis + radius + 2;
+  return html`<g>${review.moments.map((move, k2) => {
+    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
+    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
+      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
+      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
+  })}</g>`;
+}
+
+// ../page/analysisview.js
+var AnalysisPanel = class extends x {
+  componentDidMount() {
+    this.stop = watch(() => this.setState({}));
+    follow2(this.props.subject);
+  }
+  componentDidUpdate() {
+    follow2(this.props.subject);
+  }
+  componentWillUnmount() {
+    this.stop?.();
+    follow2(null);
+  }
+  render({ subject: subject2, off, path, onPlay }) {
+    const { on, result: a2, error, lost: lost2 } = state2;
+    return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? a2?.doing ?? "" : "off"} data-visits=${on ? a2?.visits ?? 0 : 0}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle2}>
+        <span>Analysis</span><i aria-hidden="true"></i></button>
+      ${off && html`<p class="hint">${off}</p>`}
+      ${on && !off && html`
+        ${error && html`<p class="error" role="alert">${sentence(error)}.</p>`}
+        ${lost2 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+        <${Verdict2} a=${a2} />
+        <${Tools} />
+        ${a2 && a2.moves.length > 0 && html`<${Table} a=${a2} onPlay=${onPlay} />`}
+        ${path && subject2 && html`<${Graph} path=${path} line=${subject2.line} />`}
+      `}
+    </section>`;
+  }
+};
+function Balance({ win, lead }) {
+  const black = Math.round(100 * win);
+  return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
+    <p class="figures"><span>Black ${black} %</span><b>${leadText2(lead)}</b><span>White ${100 - black} %</span></p>`;
+}
+function Verdict2({ a: a2 }) {
+  if (!a2 || a2.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
+  const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
+  return html`<div class="estimate">
+    <${Balance} win=${a2.win} lead=${a2.lead} />
+    <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
+  </div>`;
+}
+function Tools() {
+  const { layers, label, visits, threat, only, avoid, picking } = state2;
+  const layer = (name, text, title2) => html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title2} onClick=${() => toggleLayer(name)}>${text}</button>`;
+  const choice = (name, text, title2, count) => html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title2} onClick=${() => pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
+  return html`<div class="live-tools">
+    <div class="switches" role="group" aria-label="On the board">
+      ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
+    </div>
+    <div class="switches" role="group" aria-label="Moves that are considered">
+      <button id="threat" class="pill" aria-pressed=${threat} title="What if the other player were to move?" onClick=${toggleThreat}>Threat</button>
+      ${choice("only", "Region", "Consider only the points that you click", only.length)}${choice("avoid", "Avoid", "Do not consider the points that you click", avoid.length)}
+      ${(only.length > 0 || avoid.length > 0 || threat) && html`<button id="consider-all" class="pill" onClick=${clear}>All moves</button>`}
+    </div>
+    <div class="switches">
+      <label class="pill-label">Show <select id="live-label" value=${label} onChange=${(e2) => setLabel(e2.target.value)}>
+        <option value="win" selected=${label === "win"}>win rate</option><option value="lead" selected=${label === "lead"}>points</option></select></label>
+      <label class="pill-label">Stop at <select id="live-limit" value=${visits} onChange=${(e2) => setVisits(Number(e2.target.value))}>
+        ${[0, 100, 500, 1e3, 5e3, 2e4, 1e5].map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === visits}>${n3 === 0 ? "never" : `${n3.toLocaleString("en")} visits`}</option>`)}</select></label>
+    </div>
+    ${picking && html`<p class="hint" role="status">${picking === "only" ? "Click the points that may be played." : "Click the points that may not be played."} Click the button again when you are done.</p>`}
+  </div>`;
+}
+var rows = 8;
+var Table = class extends x {
+  /** @type {string[]|null} */
+  held = null;
+  hold = () => this.held ??= this.props.a.moves.slice(0, rows).map((m2) => m2.vertex);
+  release = (event) => {
+    if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return;
+    this.held = null;
+  };
+  /** @param {{a: LiveAnalysis, onPlay: (vertex: string) => void}} props */
+  render({ a: a2, onPlay }) {
+    const held = this.held?.map((vertex) => a2.moves.find((m2) => m2.vertex === vertex));
+    const shown4 = held?.every(Boolean) ? (
+      /** @type {AnalysedMove[]} */
+      held
+    ) : a2.moves.slice(0, rows);
+    return html`<table class="candidates" aria-label="Candidates" onPointerEnter=${this.hold} onPointerLeave=${this.release} onFocusIn=${this.hold} onFocusOut=${this.release}>
+      <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th><th scope="col">Line</th></tr></thead>
+      <tbody>${shown4.map((m2) => html`<tr key=${m2.vertex} class=${state2.pointed === m2.vertex ? "pointed" : ""}
+          onPointerEnter=${() => point(m2.vertex)} onPointerLeave=${() => point("")}>
+        <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
+            onClick=${() => (this.held = null, onPlay(m2.vertex))}>
+          <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
+        <td>${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td><td class="variation">${m2.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
+    </table>`;
+  }
+};
+function Graph({ path, line: line2 }) {
+  const known4 = courseOf(line2);
+  const values = path.nodes.map((node) => known4.get(node) ?? null);
+  if (values.filter(Boolean).length < 2) return null;
+  const review = {
+    nodes: path.nodes,
+    win: values.map((v2) => v2?.win ?? null),
+    lead: values.map((v2) => v2?.lead ?? null),
+    moves: path.moves.map((m2) => ({ ...m2, category: "" })),
+    moments: [],
+    phases: []
+  };
+  return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
+}
+
 // ../page/panel.js
-var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function nameOf2(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
-  if (g2.human === "both") return capital2(color);
+  if (g2.human === "both") return capital(color);
   return g2.human === color ? "You" : "Engine";
 }
 function Player({ g: g2, color, toPlay, connected }) {
@@ -6082,24 +5814,24 @@ function Player({ g: g2, color, toPlay, connected }) {
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
     <span class="who"><b>${name}</b>
-      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital2(color) && html`<small>${capital2(color)}</small>`}
+      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital(color) && html`<small>${capital(color)}</small>`}
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
   </div>`;
 }
 function status(g2) {
-  const { view: view2, connected } = state6;
+  const { view: view2, connected } = state3;
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (g2.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
   const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g2.phase === "dead" && g2.thinking) return `${stopped} Looking for dead stones…`;
   if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = capital2(g2.moves.at(-1)?.color ?? "");
+  const mover = capital(g2.moves.at(-1)?.color ?? "");
   const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
-  if (g2.proposed && g2.human === "both") return `${capital2(g2.proposed)} proposes to end the game here and count`;
-  if (g2.human === "both") return `${last}${capital2(g2.toPlay)} to play`;
+  if (g2.proposed && g2.human === "both") return `${capital(g2.proposed)} proposes to end the game here and count`;
+  if (g2.human === "both") return `${last}${capital(g2.toPlay)} to play`;
   if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
   if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
   if (g2.yourTurn) return `${last}Your turn`;
@@ -6112,7 +5844,7 @@ function Actions({ g: g2, view: view2 }) {
   if (g2.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g2.dead.length || g2.thinking ? "Dead stones count as captured." : "If no stones are marked, “Accept” counts every stone as alive."}${decline2(g2)}</p>
       <div class="actions">
-        <button id="accept" class="primary" disabled=${!!g2.thinking || !state6.connected} onClick=${accept}>Accept</button>
+        <button id="accept" class="primary" disabled=${!!g2.thinking || !state3.connected} onClick=${accept}>Accept</button>
         ${g2.human === "both" && g2.rules.requester ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => resume("black")}>Black disagrees</button>
               <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => resume("white")}>White disagrees</button>` : html`<button id="resume" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
       </div>`;
@@ -6121,20 +5853,20 @@ function Actions({ g: g2, view: view2 }) {
     return html`<div class="actions">
       <button id="again" class="primary" onClick=${() => show("new")}>New game</button>
       ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-      <button id="undo" disabled=${!mayUndo()} onClick=${undo2}>Take back</button>
+      <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
     </div>`;
   }
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
-      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital2(other)} agrees</button>
+      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital(other)} agrees</button>
       <button id="decline" onClick=${decline}>Play on</button>
     </div>`;
   }
   return html`<div class="actions">
-    <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass3}>Pass</button>
-    <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo2}>Undo</button>
-    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state6.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
+    <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
+    <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo}>Undo</button>
+    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state3.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
   </div>`;
 }
@@ -6152,7 +5884,7 @@ function Procedure({ g: g2 }) {
   }
   if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(`Blocked: ${g2.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g2.rules.button && g2.phase === "play") {
-    lines4.push(g2.button ? `${capital2(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+    lines4.push(g2.button ? `${capital(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
   }
   return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
 }
@@ -6196,14 +5928,14 @@ function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
   </footer>`;
 }
 var mayAnalyse = (g2) => g2.phase === "over" || g2.human === "both" || g2.human === "none";
-function subjectOf2(g2, view2) {
+function subjectOf(g2, view2) {
   if (!mayAnalyse(g2)) return null;
   const after = view2?.after ?? g2.moves.length;
   const stones = view2?.stones ?? g2.stones;
   return { key: `${g2.id} ${after} ${stones.join("")}`, line: g2.id, node: after, request: { play: g2.id, after }, toPlay: view2?.toPlay ?? g2.toPlay };
 }
 function Panel({ g: g2 }) {
-  const { view: view2, connected } = state6;
+  const { view: view2, connected } = state3;
   const { estimate, coordinates: coordinates2, config: config2 } = state;
   const toPlay = view2 ? "" : g2.toPlay;
   const player = (color) => html`<${Player} g=${g2} color=${color} toPlay=${toPlay} connected=${connected} />`;
@@ -6216,15 +5948,502 @@ function Panel({ g: g2 }) {
     <${Actions} g=${g2} view=${view2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
     <${History} g=${g2} view=${view2} />
-    ${config2?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(g2, view2)} off=${mayAnalyse(g2) ? "" : "There is no analysis while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
+    ${config2?.analysis && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
     <${Estimate} g=${g2} shown=${estimate} />
     <${Facts} g=${g2} coordinates=${coordinates2} config=${config2} />
   </aside>`;
 }
 
+// ../page/noteview.js
+var leaveText = () => drafts.flush();
+var moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
+var positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
+function Judgements({ judgements, hasMove }) {
+  const level = (name) => judgements.find((j2) => j2.name === name)?.level ?? 0;
+  const button = ([name, text, sign]) => {
+    const now = level(name);
+    const label = now > 1 ? `Very: ${text}` : text;
+    return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
+      onClick=${() => edit("judge", { name, level: now === 2 ? 0 : now + 1 })}>${now > 1 && sign.length === 1 ? sign.repeat(2) : sign}</button>`;
+  };
+  return html`<div class="judgements" role="group" aria-label="Judgement">
+    ${hasMove && moveJudgements.map(button)}${hasMove && html`<span class="gap"></span>`}${positionJudgements.map(button)}
+  </div>`;
+}
+function KeptTexts({ kept: kept2, node }) {
+  return kept2.map((k2) => {
+    const what = k2.op === "comment" ? "comment" : "name";
+    const button = (id, text, run2) => html`<button class="small" data-kept=${id} onClick=${run2}>${text}</button>`;
+    const drop2 = () => drafts.drop(k2);
+    if (k2.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k2.text}”</p>
+      <div>${button("copy", "Copy", () => copyText(k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
+    if (k2.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k2.text.slice(0, 60)}”</p>
+      <div>${button("go", "Go there", () => go(k2.node))}</div></div>`;
+    if (k2.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
+      <div>${button("mine", "Try again", () => drafts.save(k2, k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
+    return html`<div class="kept" role="alert"><p>Another page has changed this ${what} to: “${k2.theirs}”. Your ${what} is below and not saved yet.</p>
+      <div>${button("both", "Keep both", () => drafts.save(k2, [k2.theirs, k2.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
+        ${button("mine", "Keep mine", () => drafts.save(k2, k2.text))}${button("theirs", "Keep theirs", drop2)}</div></div>`;
+  });
+}
+var copyText = (text) => navigator.clipboard.writeText(text).then(() => say("Copied."), () => say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
+function Words({ node }) {
+  return html`<div class="words">
+    <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${drafts.textOf("name")}
+      onInput=${(e2) => drafts.write("name", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
+    <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${drafts.textOf("comment")}
+      onInput=${(e2) => drafts.write("comment", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
+  </div>`;
+}
+function leaveOnEscape(e2) {
+  if (e2.key !== "Escape") return;
+  e2.target.blur();
+  focusBoard();
+  e2.stopPropagation();
+}
+function Faults({ faults }) {
+  if (!faults.length) return null;
+  return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
+}
+var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+function Diagnostics({ notes, diagnostics, omitted }) {
+  const count = notes.length + diagnostics.length + omitted;
+  if (count === 0) return null;
+  const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
+  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
+    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
+      ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
+        ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
+      ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
+    </ul></details>`;
+}
+function Properties({ properties }) {
+  if (!properties.length) return null;
+  return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
+    <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? `${bytes} bytes` : values.join(" ")}</dd></div>`)}</dl></details>`;
+}
+function clockText(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return (parts[0] ? parts : parts.slice(1)).map((n3, i2) => i2 ? String(n3).padStart(2, "0") : String(n3)).join(":");
+}
+function Analysis({ analysis: a2 }) {
+  if (!a2) return null;
+  const win = a2.win === void 0 ? null : Math.round(a2.win * 100);
+  const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
+  return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
+    ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
+    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
+  </div>`;
+}
+
+// ../page/reviewview.js
+var ReviewPanel = class extends x {
+  componentDidMount() {
+    enter3(this.props.of);
+  }
+  componentDidUpdate(old) {
+    if (old.of !== this.props.of) enter3(this.props.of);
+    else if (old.version !== this.props.version) recordChanged();
+  }
+  componentWillUnmount() {
+    leave4();
+  }
+  render() {
+    const { review: r2, error, connected } = state8;
+    return html`<section class="review" id="review" aria-label="Review" data-judged=${r2?.judged} data-positions=${r2?.positions} data-doing=${r2?.doing}>
+      <${Bar} r=${r2} />
+      ${error && html`<p id="review-error" class="error" role="alert">${sentence(error)}</p>`}
+      ${!connected && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+      ${r2 && html`<${Content} r=${r2} />`}
+    </section>`;
+  }
+};
+function Content({ r: r2 }) {
+  const { at: at2, beside: beside3 } = place3();
+  return html`
+    <${Progress2} r=${r2} />
+    <${Course} review=${r2} at=${at2} beside=${beside3} onGo=${goTo2} onMoment=${(k2) => (goTo2(r2.moments[k2] + 1), show4(k2))} />
+    <${Here} r=${r2} at=${at2} beside=${beside3} />
+    <${Players} r=${r2} />
+    <${Moments2} r=${r2} at=${at2} />
+    <footer class="hint">${r2.notes.map((note) => html`<p>${note}</p>`)}
+      <p>Judged by ${r2.by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
+}
+function BetterPoint({ graph }) {
+  const { at: at2, beside: beside3 } = place3();
+  const move = state8.review?.moves[at2 - 1];
+  const point2 = graph.points[indexOf(graph).get(move?.better?.[0] ?? "") ?? -1];
+  if (beside3 || !point2 || state8.of !== here2()) return null;
+  return html`<g class="better-point" data-better=${point2.name} transform="translate(${point2.x} ${point2.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
+    <circle class="tint" r=".32" /><circle r=".38" /></g>`;
+}
+function Bar({ r: r2 }) {
+  const level = requestOf2(here2())?.level ?? "";
+  const ranks = (state.config?.ranks ?? []).filter((rank) => rank !== "full");
+  const said = r2 && !r2.level && (r2.levels.black === r2.levels.white ? r2.levels.black : `${r2.levels.black} and ${r2.levels.white}`);
+  return html`<div class="review-bar"><h2>Review</h2>
+    <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose2(e2.target.value)}>
+      <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
+      ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
+    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle3}>${icon("close")}</button>
+  </div>`;
+}
+function Progress2({ r: r2 }) {
+  const whole = r2.judged >= r2.positions;
+  const text = {
+    searching: `${r2.judged} of ${r2.positions} positions${r2.seconds !== void 0 ? `, ${duration(r2.seconds)} left` : ""}`,
+    waiting: `${r2.judged} of ${r2.positions} positions. The review waits while an engine is thinking.`,
+    stopped: `Stopped after ${r2.judged} of ${r2.positions} positions`,
+    failed: r2.error,
+    done: whole ? `All ${r2.positions} positions are judged` : `${r2.judged} of ${r2.positions} positions are judged`
+  }[r2.doing];
+  const goes = r2.doing === "searching" || r2.doing === "waiting";
+  const saved = isSaved();
+  const query = new URLSearchParams({ game: String(r2.game), ...r2.level ? { level: r2.level } : {} });
+  return html`<div class="review-progress">
+    ${r2.doing !== "done" && html`<div class="progress" role="progressbar" aria-label="Positions that are judged" aria-valuemin="0" aria-valuemax=${r2.positions} aria-valuenow=${r2.judged}><i style=${{ width: `${100 * r2.judged / Math.max(1, r2.positions)}%` }}></i></div>`}
+    <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
+    <div class="tray">
+      ${goes && html`<button id="review-stop" class="small" onClick=${stop2}>Stop</button>`}
+      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn}>Go on</button>`}
+      ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
+        <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
+    </div>
+  </div>`;
+}
+var percent2 = (share) => `${Math.round(100 * share)} %`;
+var lost = (loss) => {
+  const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
+  return text === "1.0" ? "1 point" : `${text} points`;
+};
+function Here({ r: r2, at: at2, beside: beside3 }) {
+  const move = r2.moves[at2 - 1];
+  if (beside3) return html`<div class="here" id="review-here"><p class="hint">This variation is not reviewed. The mark shows where it leaves the main line.</p></div>`;
+  if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game. The keys “,” and “.” go to the previous and the next moment.</p></div>`;
+  const k2 = r2.moments.indexOf(at2 - 1);
+  return html`<div class="here" id="review-here">
+    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
+      ${move.category && html`<span class="tag ${move.category}">${move.category}</span>`}
+      ${move.category && move.loss >= 0.05 && html`<span>${lost(move.loss)} lost</span>`}
+      ${move.rank === 1 && html`<span>the search’s own choice</span>`}
+      ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
+    ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
+    <${Reasons} move=${move} />
+    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show4(k2)}>Moment ${k2 + 1} of ${r2.moments.length}: what was played, and what was better</button>`}
+    ${k2 < 0 && move.better && html`<${Diagrams} r=${r2} i=${at2 - 1} />`}
+  </div>`;
+}
+function Reasons({ move }) {
+  const all = [...move.decided && move.reasons ? ["The game was decided before this move."] : [], ...move.reasons ?? []];
+  return all.length > 0 && html`<ul class="why">${all.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+var Diagrams = class extends x {
+  state = { large: false };
+  render({ r: r2, i: i2 }, { large }) {
+    const move = r2.moves[i2];
+    const draw2 = (line2, title2, at2) => {
+      const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
+      return html`<figure><button class="picture" aria-label="${title2}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
+          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
+        <figcaption><b>${title2}</b> ${title2 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}`}</figcaption></figure>`;
+    };
+    return html`<div class="diagrams ${large ? "large" : ""}">
+      ${draw2([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
+      ${move.better && draw2(move.better.slice(0, 8), "Better", i2)}
+    </div>`;
+  }
+};
+function Players({ r: r2 }) {
+  return html`<div class="did">${r2.players.map((p2, side) => {
+    const color = side === 0 ? "black" : "white";
+    const total = Math.max(1, p2.moves);
+    return html`<article key=${color} data-did=${color}>
+      <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p2.name || (side === 0 ? "Black" : "White")}${p2.rank && html` <small>${p2.rank}</small>`}</span></h3>
+      ${p2.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
+        <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
+        <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${c2.category}`).join(", ")} title=${p2.counts.map((c2) => `${c2.category}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
+        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${c2.moves} ${c2.moves === 1 ? c2.category : c2.category === "inaccuracy" ? "inaccuracies" : `${c2.category}s`}</span>`)}
+          <span>${percent2(p2.strong)} strong moves</span></p>`}
+    </article>`;
+  })}</div>`;
+}
+function Moments2({ r: r2, at: at2 }) {
+  const levels = r2.levels.black === r2.levels.white ? `players of ${r2.levels.black}` : `a Black of ${r2.levels.black} and a White of ${r2.levels.white}`;
+  return html`<div class="moments" id="moments">
+    <h3>The moves that mattered <small>for ${levels}</small></h3>
+    ${r2.moments.length === 0 && html`<p class="hint">${r2.judged < r2.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
+    ${r2.moments.map((i2, k2) => {
+    const move = r2.moves[i2];
+    const [was, is] = [r2.win[i2], r2.win[i2 + 1]].map((win) => percent2(move.color === "black" ? win : 1 - win));
+    return html`<article key=${i2} id="moment-${k2 + 1}" class="moment ${at2 === i2 + 1 ? "here" : ""}">
+        <button class="plain head" aria-current=${at2 === i2 + 1 ? "true" : null} onClick=${() => goTo2(i2 + 1)}>
+          <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
+          <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
+          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}</small></button>
+        <${Reasons} move=${move} />
+        <${Diagrams} r=${r2} i=${i2} />
+      </article>`;
+  })}
+    ${r2.moments.length > 0 && html`<p class="hint">In the diagrams, 1 is the next move, the ring marks the previous move, and the cross marks the move that was played instead.</p>`}
+  </div>`;
+}
+
+// ../page/treeview.js
+var cell2 = 26;
+var x2 = (column) => column * cell2 + cell2 / 2 + 4;
+var y2 = (row) => row * cell2 + cell2 / 2 + 4;
+var TreeView = class extends x {
+  box = M();
+  watch = new ResizeObserver(() => this.look());
+  state = { left: 0, top: 0, width: 600, height: 200 };
+  componentDidMount() {
+    this.watch.observe(this.box.current);
+    this.reveal();
+  }
+  componentWillUnmount() {
+    this.watch.disconnect();
+  }
+  componentDidUpdate(old) {
+    if (old.node !== this.props.node || old.tree !== this.props.tree) this.reveal();
+  }
+  look = () => {
+    const { scrollLeft: left3, scrollTop: top2, clientWidth: width, clientHeight: height2 } = this.box.current;
+    const s2 = this.state;
+    if (s2.left !== left3 || s2.top !== top2 || s2.width !== width || s2.height !== height2) this.setState({ left: left3, top: top2, width, height: height2 });
+  };
+  /** Scrolls just far enough to show the node and its neighbours. */
+  reveal() {
+    const { tree, node } = this.props;
+    const i2 = tree.at.get(node);
+    if (i2 === void 0) return;
+    const box = this.box.current;
+    const shift2 = (at2, from, size) => {
+      const margin = Math.min(2.5 * cell2, size / 3);
+      return at2 < from + margin ? at2 - margin : at2 > from + size - margin ? at2 - size + margin : from;
+    };
+    box.scrollLeft = shift2(x2(tree.column[i2]), box.scrollLeft, box.clientWidth);
+    box.scrollTop = shift2(y2(tree.row[i2]), box.scrollTop, box.clientHeight);
+    this.look();
+  }
+  render({ tree, node, onPick }, { left: left3, top: top2, width, height: height2 }) {
+    const size = { width: `${x2(tree.width - 1) + cell2 / 2 + 4}px`, height: `${y2(tree.rows.length - 1) + cell2 / 2 + 4}px` };
+    const part = [Math.floor((left3 - 4) / cell2) - 1, Math.ceil((left3 + width) / cell2) + 1, Math.floor((top2 - 4) / cell2) - 1, Math.ceil((top2 + height2) / cell2) + 1];
+    const [first3, last, above, below] = part.map((n3) => Math.max(0, n3));
+    return html`<div class="tree" id="tree" ref=${this.box} onScroll=${this.look} tabindex="0" role="tree" aria-label="Variations"
+        aria-activedescendant="node-${node}">
+      <div class="tree-size" style=${size}>
+        <${Part} tree=${tree} node=${node} first=${first3} last=${last} above=${above} below=${below} onPick=${onPick} />
+      </div>
+    </div>`;
+  }
+};
+function within2(tree, row, first3, last) {
+  const list = tree.rows[row] ?? [];
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle2 = low + high >> 1;
+    if (tree.column[list[middle2]] < first3) low = middle2 + 1;
+    else high = middle2;
+  }
+  let end = low;
+  while (end < list.length && tree.column[list[end]] <= last) end++;
+  return list.slice(low, end);
+}
+var Part = pure(({ tree, node, first: first3, last, above, below, onPick }) => {
+  const path = new Set(pathTo(tree, tree.at.get(node) ?? 0));
+  const nodes = [];
+  for (let row = above; row <= Math.min(below, tree.rows.length - 1); row++) nodes.push(...within2(tree, row, first3, last));
+  let [lines4, way] = ["", ""];
+  for (let column = first3; column <= last; column++) {
+    for (const { from, to } of tree.forks.get(column) ?? []) if (from <= below && to >= above && to > from) lines4 += `M${x2(column)} ${y2(from)}V${y2(to)}`;
+  }
+  for (const i2 of nodes) {
+    const p2 = tree.parent[i2];
+    if (p2 < 0) continue;
+    const [from, to] = [tree.row[p2], tree.row[i2]];
+    const down = from === to ? "" : `V${y2(to - 1)}`;
+    if (path.has(i2)) way += `M${x2(tree.column[p2])} ${y2(from)}${down}L${x2(tree.column[i2])} ${y2(to)}`;
+    else lines4 += `M${x2(tree.column[p2])} ${y2(to === from ? from : to - 1)}L${x2(tree.column[i2])} ${y2(to)}`;
+  }
+  const box = { left: first3 * cell2, top: above * cell2, width: (last - first3 + 2) * cell2, height: (below - above + 2) * cell2 };
+  return html`<svg class="tree-part" width=${box.width} height=${box.height} viewBox="${box.left} ${box.top} ${box.width} ${box.height}"
+      style=${{ left: `${box.left}px`, top: `${box.top}px` }} onClick=${(e2) => pick3(e2, onPick)}>
+    <path class="lines" d=${lines4} /><path class="way" d=${way} />
+    ${nodes.map((i2) => html`<${TreeNode} key=${tree.entries[i2][0]} entry=${tree.entries[i2]} x=${x2(tree.column[i2])} y=${y2(tree.row[i2])}
+      level=${tree.column[i2] + 1} here=${tree.entries[i2][0] === node} on=${path.has(i2)} />`)}
+  </svg>`;
+});
+function pick3(event, onPick) {
+  const found2 = event.target.closest("[data-node]");
+  if (found2) onPick(Number(found2.dataset.node));
+}
+var sides2 = { 1: "black", [-1]: "white", 0: "none" };
+function words2([, parent, color, vertex, flags, move, label]) {
+  const parts = [color ? `${move}, ${sides2[color]} ${vertex}` : parent < 0 ? "the start" : flags & has.setup ? "stones set up" : "no move"];
+  if (label) parts.push(label);
+  if (flags & has.comment) parts.push("with a comment");
+  if (flags & has.marks) parts.push("with marks");
+  if (flags & has.judgement) parts.push("judged");
+  if (flags & has.fault) parts.push("with a fault");
+  return parts.join(", ");
+}
+var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on }) => {
+  const [number, parent, color, vertex, flags, move] = entry;
+  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on ? "on" : ""}" id="node-${number}" data-node=${number} data-vertex=${vertex}
+      role="treeitem" aria-level=${level} aria-selected=${here3} aria-label=${words2(entry)} transform="translate(${x3} ${y3})">
+    <title>${words2(entry)}</title>
+    <rect class="hit" x="-13" y="-13" width="26" height="26" />
+    ${here3 && html`<rect class="halo" x="-12.5" y="-12.5" width="25" height="25" rx="8" />`}
+    ${shape(color, parent, flags)}
+    ${color !== 0 && html`<text y=".5">${vertex === "pass" ? "–" : move}</text>`}
+    ${(flags & has.fault) !== 0 && html`<circle class="fault" r="10.5" />`}
+    ${(flags & (has.comment | has.name)) !== 0 && html`<circle class="talk" cx="8" cy="-8" r="3.4" />`}
+    ${(flags & has.judgement) !== 0 && html`<circle class="judged" cx="8" cy="8" r="3.4" />`}
+    ${(flags & has.marks) !== 0 && html`<path class="marks" d="M-11 -5.5h5.5l-2.75 -5z" />`}
+  </g>`;
+});
+function shape(color, parent, flags) {
+  if (color) return html`<circle class="disc" r="9.5" />`;
+  if (flags & has.setup) return html`<path class="disc split" d="M-7 -7h14v14h-14z" /><path class="half" d="M-7 7L7 -7V7z" />`;
+  return html`<path class="disc empty" d=${parent < 0 ? "M-7 -7h14v14h-14z" : "M0 -6L6 0L0 6L-6 0z"} />`;
+}
+
+// ../page/recordview.js
+var nothing3 = [];
+var RecordPage = class extends x {
+  componentDidMount() {
+    open2(this.props.path);
+    window.addEventListener("focus", catchUp);
+    document.addEventListener("visibilitychange", catchUp);
+    window.addEventListener("beforeunload", warn);
+    window.addEventListener("pagehide", flushLast);
+  }
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path) open2(this.props.path);
+  }
+  componentWillUnmount() {
+    window.removeEventListener("focus", catchUp);
+    document.removeEventListener("visibilitychange", catchUp);
+    window.removeEventListener("beforeunload", warn);
+    window.removeEventListener("pagehide", flushLast);
+    close2();
+  }
+  render({ coordinates: coordinates2, next: next3 }) {
+    const { record: r2, position: position2, tree, node, tool, from, visit: visit5 } = state5;
+    if (!r2 || !position2 || !tree) return html`<main class="play record" aria-busy="true"></main>`;
+    const { width, height: height2 } = frame(r2.graph, coordinates2);
+    const here3 = tree.at.get(node) ?? 0;
+    const reviewed = requestOf2(here2()) !== null;
+    return html`<main class="play record" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
+        data-number=${position2.number} data-version=${r2.version} data-saving=${drafts.saving}>
+      <div class="table">
+        <${Board} key="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing3}
+          ghost=${ghostOf(tool, position2)} quiet=${false} coordinates=${coordinates2} visit=${visit5}
+          onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step2} onAim=${(vertex) => say(`Tap ${vertex} again.`)}>
+          ${reviewed && html`<${BetterPoint} graph=${r2.graph} />`}
+          <${Candidates} graph=${r2.graph} stones=${position2.stones} />
+          <${Marks} graph=${r2.graph} position=${position2} next=${next3 && tool === "play"} from=${from} />
+        </${Board}>
+        <${EditBar} tool=${tool} canUndo=${r2.canUndo || drafts.draft !== null} canRedo=${r2.canRedo} toPlay=${position2.toPlay}
+          siblings=${siblingsOf(tree, here3)} root=${tree.parent[here3] < 0} />
+      </div>
+      <aside class="panel">
+        <${Head} r=${r2} />
+        ${!reviewed && html`<${Sides} r=${r2} position=${position2} />`}
+        <${Steps} tree=${tree} here=${here3} position=${position2} next=${next3} coordinates=${coordinates2} />
+        ${state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(r2, position2, node)} off="" path=${pathOf3(tree)} onPlay=${playAt} />`}
+        ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
+        ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
+        <${Faults} faults=${position2.faults} />
+        ${!reviewed && html`<${Analysis} analysis=${position2.analysis} />`}
+        <${KeptTexts} kept=${drafts.keptHere().filter((k2) => k2.node === null || k2.game === r2.game)} node=${node} />
+        ${!reviewed && html`<${Words} node=${node} />
+          <${Judgements} judgements=${position2.judgements} hasMove=${tree.entries[here3][2] !== 0} />
+          <${Diagnostics} notes=${r2.message ? [r2.message, ...r2.notes] : r2.notes} diagnostics=${r2.diagnostics} omitted=${r2.omitted} />
+          <${Properties} properties=${position2.properties} />`}
+        <${Foot} r=${r2} node=${node} />
+      </aside>
+    </main>`;
+  }
+};
+function subjectOf2(r2, position2, node) {
+  if (position2.node !== node) return null;
+  const line2 = `${r2.id}/${r2.game}`;
+  return { key: `${line2}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
+}
+function pathOf3(tree) {
+  const { path, at: at2 } = line();
+  const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3] }));
+  return { nodes: path.map((i2) => tree.entries[i2][0]), at: at2, moves, onGo: (k2) => go(tree.entries[path[k2]][0]) };
+}
+var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
+var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
+var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
+function Head({ r: r2 }) {
+  const g2 = r2.games[r2.game];
+  const facts = [(g2.black || g2.white) && g2.title, g2.date, g2.result].filter(Boolean).join(" · ");
+  return html`<div class="record-head">
+    <div><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1>
+      <p class="hint">${facts || r2.name}</p></div>
+    <${Saved} />
+    ${r2.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => show("record-games")}>${icon("list")}<span>Game ${r2.game + 1} of ${r2.games.length}</span></button>`}
+  </div>`;
+}
+function Saved() {
+  const { saving, unsaved, draft } = drafts;
+  const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
+  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
+}
+function Sides({ r: r2, position: position2 }) {
+  return html`<div class="players">${["black", "white"].map((color) => {
+    const [clock, rank, team] = [position2.clocks[color], r2.info[`${color}Rank`], r2.info[`${color}Team`]];
+    const name = r2.games[r2.game][color] || (color === "black" ? "Black" : "White");
+    return html`<div key=${color} class="player ${position2.toPlay === color ? "active" : ""}" data-player=${color} aria-current=${position2.toPlay === color ? "true" : null}>
+      <span class="disc ${color}" aria-hidden="true"></span>
+      <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
+      ${clock && html`<span class="clock" title="time left">${clock.seconds !== void 0 && clockText(clock.seconds)}${clock.overtime > 0 && html`<small>${clock.overtime} left</small>`}</span>`}
+      <span class="taken" title="${position2.captures[color]} stones captured"><b data-captures=${color}>${position2.captures[color]}</b></span>
+    </div>`;
+  })}</div>`;
+}
+function Steps({ tree, here: here3, position: position2, next: next3, coordinates: coordinates2 }) {
+  const button = (id, name, title2, possible2, run2) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run2}>${icon(name)}</button>`;
+  const [before, after] = [tree.parent[here3] >= 0, tree.children[here3].length > 0];
+  return html`<div class="steps">
+    <div class="history">
+      ${button("first", "first", "To the start (Home)", before, () => step2(-Infinity))}
+      ${button("back", "back", "Back (←)", before, () => step2(-1))}
+      <span id="move-number">${position2.number === 0 ? "Start" : `Move ${position2.number}`}</span>
+      ${button("forward", "forward", "Forward (→)", after, () => step2(1))}
+      ${button("last", "last", "To the end (End)", after, () => step2(Infinity))}
+    </div>
+    <button id="next-moves" class="plain" aria-pressed=${next3} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => toggle("nextMoves")}>${icon("eye")}</button>
+    <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => toggle("coordinates")}>${icon("grid")}</button>
+  </div>`;
+}
+function Foot({ r: r2, node }) {
+  const link = (id, href, name, text, title2) => html`<a id=${id} class="button plain" href=${href} title=${title2}>${icon(name)}<span>${text}</span></a>`;
+  const button = (id, name, text, title2, run2) => html`<button id=${id} class="plain" title=${title2} onClick=${run2}>${icon(name)}<span>${text}</span></button>`;
+  return html`<footer class="facts">
+    <div class="tray">
+      ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle3)}
+      ${button("play-from-here", "play", "Play from here", "Play on from this position", () => show("record-play"))}
+      ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => show("record-info"))}
+      ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => show("record-games"))}
+      ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => show("record-export"))}
+      <a id="sgf" class="button plain" href="/api/records/${r2.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
+      ${button("as-problems", "bulb", "As problems", "Solve the games of this file as problems", () => beginProblems(r2.id, r2.game))}
+      ${link("find-position", `#library?record=${r2.id}&game=${r2.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
+    </div>
+    <p class="hint" title=${r2.encoding}>${r2.name}${r2.rulesKnown ? ` · ${r2.rules} rules` : ""}${r2.komiKnown ? ` · komi ${r2.komi}` : ""}</p>
+  </footer>`;
+}
+
 // ../page/training.js
 var measures = ["loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond"];
-var most2 = 8;
+var most3 = 8;
 var state10 = {
   /** @type {RunList|null} */
   list: null,
@@ -6254,7 +6473,7 @@ var shown3 = () => (state10.chosen ?? []).map((name, color) => ({ name, color })
 function enter4() {
   open6 = true;
   const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
-  if (asks.has("run")) state10.chosen = [...new Set(asks.getAll("run"))].slice(0, most2);
+  if (asks.has("run")) state10.chosen = [...new Set(asks.getAll("run"))].slice(0, most3);
   if (asks.has("x")) state10.log = asks.get("x") === "log";
   if (asks.has("smooth")) state10.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks.get("smooth")) || 0)));
   refresh3();
@@ -6292,7 +6511,7 @@ function toggle4(name) {
   const chosen2 = [...state10.chosen ?? []];
   if (chosen2.includes(name)) return choose3(chosen2.map((n3) => n3 === name ? "" : n3));
   const free = chosen2.indexOf("");
-  if (free < 0 && chosen2.length >= most2) return say(`${most2} runs are the most that can be shown in different colours. Remove a run first.`);
+  if (free < 0 && chosen2.length >= most3) return say(`${most3} runs are the most that can be shown in different colours. Remove a run first.`);
   chosen2[free < 0 ? chosen2.length : free] = name;
   choose3(chosen2);
 }
@@ -6589,7 +6808,7 @@ var TrainingPage = class extends x {
       <section class="curves">
         ${!connected && runs2.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <div class="run-cards">${runs2.map((run2) => html`<${RunCard} key=${run2.name} run=${run2} />`)}</div>
-        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">There is no run of tengen train below ${list.folder} yet. ${how}
+        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">The folder ${list.folder} has no run of tengen train yet. ${how}
           ${list.learning.length > 0 ? "The runs of tengen learn are in the list." : html`<code>tengen learn</code> writes runs in which a net learns from its own games.`}</p>`}
         ${list && list.runs.length > 0 && runs2.length === 0 && html`<p class="hint">Choose a run.</p>`}
         ${axis2 && html`<div class="chart-tools">
@@ -6623,7 +6842,7 @@ function Runs({ list, filter, onFilter }) {
   const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run2) => run2.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle4(name)} />
-    <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
+    <i></i><span><b title=${name}>${titleOf2(name, list.folder)}</b><small>${text}</small></span></label></li>`;
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
     <ul id="runs">${lost2.map((name) => row(name, "no longer there"))}
       ${runs2.map((run2) => {
@@ -6651,13 +6870,13 @@ function condition(curve) {
   return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
 }
 function RunCard({ run: { name, color, curve } }) {
-  const title2 = titleOf(name, state10.list?.folder ?? "");
+  const title2 = titleOf2(name, state10.list?.folder ?? "");
   if (!curve) return html`<article class="run-card run-${color}"><h2><i></i>${title2}</h2><p class="hint">Reading…</p></article>`;
   const { is, text } = condition(curve);
   const part = curve.steps > 0 ? Math.min(100, 100 * curve.step / curve.steps) : 0;
   const value = (measure, points2) => {
-    const [found] = readings(charts.filter((c2) => c2.measure === measure)[0], [{ name, color, curve }], null);
-    return found[points2];
+    const [found2] = readings(charts.filter((c2) => c2.measure === measure)[0], [{ name, color, curve }], null);
+    return found2[points2];
   };
   const facts = [
     ["Loss", value("loss", "train"), value("loss", "test")],
@@ -6677,7 +6896,7 @@ function RunCard({ run: { name, color, curve } }) {
 function Table2({ run: run2, log, many }) {
   const { name, curve } = run2;
   const { train } = curve;
-  const title2 = titleOf(name, state10.list?.folder ?? "");
+  const title2 = titleOf2(name, state10.list?.folder ?? "");
   const axis2 = stepAxis([run2], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train.step, valueAt(axis2, k2 / (tableRows - 1))));
@@ -6699,7 +6918,7 @@ function Header({ training }) {
   return html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
-      <button id="games" class="plain" title="Your games (g)" onClick=${() => show("games")}>${icon("list")}<span>Games</span></button>
+      <a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => show("new")}>${icon("plus")}<span>New game</span></button>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
@@ -6710,7 +6929,7 @@ function Header({ training }) {
   </header>`;
 }
 function Play({ g: g2 }) {
-  const { view: view2, visit: visit5 } = state6;
+  const { view: view2, visit: visit5 } = state3;
   const { coordinates: coordinates2 } = state;
   const stones = view2?.stones ?? g2.stones;
   const mine = mayPlay();
@@ -6731,72 +6950,42 @@ function Play({ g: g2 }) {
   </main>`;
 }
 var none5 = [];
-var toForm = (event) => {
-  event.preventDefault();
-  const start2 = document.getElementById("start");
-  start2?.scrollIntoView({ block: "center" });
-  start2?.focus({ preventScroll: true });
-};
-var Doors = () => html`<section class="doors" aria-label="Begin">
-  <a class="door" id="door-course" href="#course">${icon("bulb")}<b>New to Go</b><small>Learn the rules in short lessons on the board</small></a>
-  <a class="door" id="door-play" href="#new" onClick=${toForm}>${icon("play")}<b>I play</b><small>Begin a game against the engine or a person</small></a>
-  <label class="door upload" id="door-file">${icon("upload")}<b>I have a game to look at</b><small>Open a file: a game record, or problems</small>
-    <input type="file" multiple aria-label="Open a game record" onChange=${(e2) => {
-  openFiles([...e2.target.files]);
-  e2.target.value = "";
-}} /></label>
-</section>`;
-function Home() {
-  const { config: config2, setup } = state;
-  if (!config2) return null;
-  return html`<main class="home">
-    <${Doors} />
-    <section class="welcome">
-      <h1>A game of Go</h1>
-      <p>Choose a board and begin. Your games are stored on this computer and stay there when you close the page.</p>
-      <${NewGameForm} key=${JSON.stringify(setup)} config=${config2} setup=${setup} />
-    </section>
-    <section class="shelf">
-      <h2>Your games</h2>
-      <${GameList} />
-      <h2>Records</h2>
-      <${RecordList} records=${state3.records} notices=${state3.recordNotices} />
-    </section>
-  </main>`;
-}
 function announcement() {
-  const { game: g2 } = state6;
+  const { game: g2 } = state3;
   if (g2) {
     const last = g2.moves.at(-1);
     const turn2 = g2.phase === "over" ? g2.resultText : g2.yourTurn && g2.human !== "both" ? "Your turn" : "";
     return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
-  const { position: p2, node, tree } = state4;
+  const { position: p2, node, tree } = state5;
   if (!p2 || !tree || p2.node !== node) return "";
   const color = ["white ", "", "black "][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
   const variations = p2.children.length > 1 ? ` ${p2.children.length} variations follow.` : "";
   return `${p2.number ? `Move ${p2.number}${p2.lastMove ? `, ${color}${p2.lastMove}` : ""}.` : "The start."}${variations} ${p2.comment.slice(0, 300)}`;
 }
 function title() {
-  const { game: g2 } = state6;
-  const { record: r2, library, training, learning, course, lesson: path, problems } = state;
-  if (r2 !== null && state4.record) return `${titleOf2(state4.record.games[state4.record.game], state4.record.name)} · tengen`;
+  const { game: g2 } = state3;
+  const { games: games2, record: r2, library, training, learning, course, lesson: path, problems } = state;
+  if (r2 !== null && state5.record) return `${titleOf(state5.record.games[state5.record.game], state5.record.name)} · tengen`;
+  if (games2 !== null) return "Your games · tengen";
   if (library !== null) return "Library · tengen";
   if (training !== null) return "Training · tengen";
   if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
   if (course !== null) return "Learn Go · tengen";
   if (problems !== null) return "Problems · tengen";
-  if (path !== null && state5.step) return `${state5.step.title} · tengen`;
+  if (path !== null && state7.step) return `${state7.step.title} · tengen`;
   if (!g2) return "tengen";
   if (g2.phase === "over") return `${g2.result} · tengen`;
   return g2.yourTurn && g2.human !== "both" ? "Your turn · tengen" : "tengen";
 }
 function Main() {
-  const { config: config2, coordinates: coordinates2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2 } = state;
+  const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2, setup } = state;
   switch (room()) {
     case "game":
-      return html`<${Play} g=${state6.game} />`;
+      return html`<${Play} g=${state3.game} />`;
+    case "games":
+      return html`<${GamesPage} path=${games2} />`;
     case "lab":
       return html`<${Laboratory} config=${config2} path=${lab} coordinates=${coordinates2} />`;
     case "record":
@@ -6814,7 +7003,7 @@ function Main() {
     case "problems":
       return html`<${ProblemsPage} />`;
   }
-  return html`<${Home} />`;
+  return config2 && html`<${Home} key=${JSON.stringify(setup)} config=${config2} setup=${setup} />`;
 }
 function Message() {
   const { message, remedy } = state;
@@ -6825,7 +7014,7 @@ function Message() {
 function App() {
   return html`
     <${Header} training=${state.config?.training} />
-    ${!state6.connected && state6.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
+    ${!state3.connected && state3.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>
     <div class="messages" role="status" aria-live="assertive"><${Message} /></div>
@@ -6835,7 +7024,7 @@ function App() {
 var seen = "";
 function focusPage() {
   const { record: r2, dialog } = state;
-  const { game: g2 } = state6;
+  const { game: g2 } = state3;
   const now = g2?.id ?? (r2 !== null ? `record/${r2.split("/")[0]}` : room());
   if (now === seen || dialog || now === "home" && location.hash.length > 1) return;
   const target = document.querySelector("main h1:not(.hidden)") ?? document.querySelector("main .point[tabindex='0']");

@@ -2,8 +2,11 @@
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
 import { CoursePage, ProblemsPage } from "./courseview.js";
-import { dialogs, GameList } from "./dialogs.js";
+import { dialogs } from "./dialogs.js";
 import * as game from "./game.js";
+import { GamesPage } from "./gamesview.js";
+import { titleOf } from "./gamelist.js";
+import { Home } from "./homeview.js";
 import { html, render } from "./html.js";
 import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
@@ -12,14 +15,11 @@ import { LearningPage } from "./learningview.js";
 import * as lesson from "./lesson.js";
 import { LessonPage } from "./lessonview.js";
 import { LibraryPage } from "./libraryview.js";
-import * as lists from "./lists.js";
-import { NewGameForm } from "./newgame.js";
 import * as page from "./page.js";
 import { mayAnalyse, Panel } from "./panel.js";
 import * as record from "./record.js";
-import { RecordList } from "./recordlist.js";
-import { listenForFiles, openFiles } from "./records.js";
-import { RecordPage, titleOf } from "./recordview.js";
+import { listenForFiles } from "./records.js";
+import { RecordPage } from "./recordview.js";
 import { room, start } from "./route.js";
 import { TrainingPage } from "./trainingview.js";
 import { frame } from "./view.js";
@@ -30,7 +30,7 @@ function Header({ training }) {
   return html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
-      <button id="games" class="plain" title="Your games (g)" onClick=${() => page.show("games")}>${icon("list")}<span>Games</span></button>
+      <a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => page.show("new")}>${icon("plus")}<span>New game</span></button>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
@@ -66,44 +66,6 @@ function Play({ g }) {
 
 const none = [];
 
-/** Shows the form for a new game and moves the focus to it. */
-const toForm = (event) => {
-  event.preventDefault();
-  const start = document.getElementById("start");
-  start?.scrollIntoView({ block: "center" });
-  start?.focus({ preventScroll: true });
-};
-
-/** The three ways to begin. */
-const Doors = () => html`<section class="doors" aria-label="Begin">
-  <a class="door" id="door-course" href="#course">${icon("bulb")}<b>New to Go</b><small>Learn the rules in short lessons on the board</small></a>
-  <a class="door" id="door-play" href="#new" onClick=${toForm}>${icon("play")}<b>I play</b><small>Begin a game against the engine or a person</small></a>
-  <label class="door upload" id="door-file">${icon("upload")}<b>I have a game to look at</b><small>Open a file: a game record, or problems</small>
-    <input type="file" multiple aria-label="Open a game record" onChange=${(e) => {
-      openFiles([...e.target.files]);
-      e.target.value = "";
-    }} /></label>
-</section>`;
-
-function Home() {
-  const { config, setup } = page.state;
-  if (!config) return null;
-  return html`<main class="home">
-    <${Doors} />
-    <section class="welcome">
-      <h1>A game of Go</h1>
-      <p>Choose a board and begin. Your games are stored on this computer and stay there when you close the page.</p>
-      <${NewGameForm} key=${JSON.stringify(setup)} config=${config} setup=${setup} />
-    </section>
-    <section class="shelf">
-      <h2>Your games</h2>
-      <${GameList} />
-      <h2>Records</h2>
-      <${RecordList} records=${lists.state.records} notices=${lists.state.recordNotices} />
-    </section>
-  </main>`;
-}
-
 /** Tells a screen reader what has happened on the board. */
 function announcement() {
   const { game: g } = game.state;
@@ -122,8 +84,9 @@ function announcement() {
 
 function title() {
   const { game: g } = game.state;
-  const { record: r, library, training, learning, course, lesson: path, problems } = page.state;
+  const { games, record: r, library, training, learning, course, lesson: path, problems } = page.state;
   if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
+  if (games !== null) return "Your games · tengen";
   if (library !== null) return "Library · tengen";
   if (training !== null) return "Training · tengen";
   if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
@@ -136,10 +99,12 @@ function title() {
 }
 
 function Main() {
-  const { config, coordinates, lab, record: path, library, learning, lesson: place, nextMoves } = page.state;
+  const { config, coordinates, games, lab, record: path, library, learning, lesson: place, nextMoves, setup } = page.state;
   switch (room()) {
     case "game":
       return html`<${Play} g=${game.state.game} />`;
+    case "games":
+      return html`<${GamesPage} path=${games} />`;
     case "lab":
       return html`<${Laboratory} config=${config} path=${lab} coordinates=${coordinates} />`;
     case "record":
@@ -157,7 +122,7 @@ function Main() {
     case "problems":
       return html`<${ProblemsPage} />`;
   }
-  return html`<${Home} />`;
+  return config && html`<${Home} key=${JSON.stringify(setup)} config=${config} setup=${setup} />`;
 }
 
 function Message() {

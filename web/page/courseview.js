@@ -5,7 +5,7 @@ import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { firstOpen, solvedIn, timeText } from "./lessonsteps.js";
 import * as page from "./page.js";
-import { OpenButton } from "./recordlist.js";
+import { OpenButton } from "./gamesview.js";
 
 /** @import { Config, CourseLesson, CourseList, ProblemCollection, ProblemList } from "../types.d.ts" */
 
@@ -75,7 +75,7 @@ export class ProblemsPage extends Component {
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
         ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
-        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">There are no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
+        ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">You have no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
         <ul class="lesson-list">${list?.collections.map((c) => html`<${CollectionLine} key=${c.record} c=${c} onRemove=${this.remove} />`)}</ul>
         <div class="actions"><${OpenButton} /></div>
         <p class="hint"><a href="#course">The course for newcomers</a></p>

@@ -1,8 +1,6 @@
-// The dialogs of the page: new game, your games, keys, go to a point, resign. recorddialogs.js has the dialogs of a
+// The dialogs of the page: new game, keys, go to a point, resign. recorddialogs.js has the dialogs of a
 // record.
-import { ago, exactly } from "./dates.js";
 import * as game from "./game.js";
-import * as lists from "./lists.js";
 import * as page from "./page.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
@@ -11,10 +9,9 @@ import { keysHere } from "./keys.js";
 import { NewGameForm } from "./newgame.js";
 import * as record from "./record.js";
 import { ExportForm, GameChooser, PlayForm } from "./recorddialogs.js";
-import { NewRecordForm, RecordList } from "./recordlist.js";
+import { NewRecordForm } from "./newrecord.js";
 import * as write from "./recordtools.js";
 import { room } from "./route.js";
-import { resultName } from "./score.js";
 
 /** A modal dialog. The browser keeps the focus inside the dialog and closes the dialog on Escape. */
 class Dialog extends Component {
@@ -34,39 +31,6 @@ class Dialog extends Component {
         ${children}
       </div>
     </dialog>`;
-  }
-}
-
-function sideOf(g) {
-  if (g.blackName || g.whiteName) return `${g.blackName || "Black"} – ${g.whiteName || "White"}`;
-  return { black: "Black vs engine", white: "White vs engine", both: "Two people", none: "Engine vs engine" }[g.human];
-}
-
-export function GameList() {
-  const { games, notices } = lists.state;
-  return html`<div class="list">
-    ${notices.map((text) => html`<p class="error">${text}</p>`)}
-    ${games?.length === 0 && html`<p class="hint">No games yet.</p>`}
-    <ul id="game-list">${games?.map((g) => html`<li key=${g.id} data-game=${g.id}>
-      <a href="#${g.id}" onClick=${() => page.update({ dialog: "" })}>
-        <b>${g.board}</b>
-        <span>${sideOf(g)}<small title=${`${g.rules} rules, ${exactly(new Date(g.changed))}`}>${g.moves} ${g.moves === 1 ? "move" : "moves"} · ${ago(new Date(g.changed))}</small></span>
-        <em class=${g.over ? "" : "open"}>${g.over ? resultName(g.result) : "open"}</em>
-      </a>
-      <button class="plain" data-delete=${g.id} aria-label="Delete this game" title="Delete" disabled=${g.id === game.state.game?.id}
-        onClick=${() => confirm("Delete this game permanently?") && lists.deleteGame(g.id)}>${icon("bin")}</button>
-    </li>`)}</ul>
-  </div>`;
-}
-
-/** The lists of games and records, fetched when the dialog opens. */
-class Lists extends Component {
-  componentDidMount() {
-    lists.load();
-  }
-  render() {
-    return html`<${GameList} />
-      <h2>Records</h2><${RecordList} records=${lists.state.records} notices=${lists.state.recordNotices} />`;
   }
 }
 
@@ -94,8 +58,6 @@ export function dialogs() {
   switch (dialog) {
     case "new":
       return config && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${config} setup=${{}} /></${Dialog}>`;
-    case "games":
-      return html`<${Dialog} id="games-dialog" title="Your games"><${Lists} /></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "point":

@@ -95,8 +95,9 @@ const refetch = (id) =>
   });
 
 /** Begins a game. @param {object} setup */
-export async function newGame(setup) {
+export async function newGame(setup, vertex = "") {
   const game = await api.post("games", setup);
+  if (vertex && game.yourTurn) await page.attempt(() => api.post(`games/${game.id}/play`, { number: game.number, vertex }));
   page.update({ dialog: "", message: "" });
   location.hash = game.id;
 }

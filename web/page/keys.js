@@ -75,7 +75,7 @@ const bindings = [
   { keys: [], shown: "Ctrl+V", what: "open the record that was copied" },
   { keys: ["Ctrl+o"], shown: "Ctrl+O", what: "open a file", run: () => chooseFiles() },
   { keys: ["n"], shown: "n", what: "new game", run: () => page.show("new") },
-  { keys: ["g"], shown: "g", what: "your games", run: () => page.show("games") },
+  { keys: ["g"], shown: "g", what: "your games", run: () => (location.hash = "games") },
   { keys: ["t"], shown: "t", what: "the course for newcomers", run: () => (location.hash = "course") },
   { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => (location.hash = "lab") },
   { keys: ["y"], shown: "y", what: "the library", run: () => (location.hash = "library") },

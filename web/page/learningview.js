@@ -41,7 +41,7 @@ export class LearningPage extends Component {
         <h1 tabindex="-1">Learning from itself</h1>
         ${error && html`<p id="learning-error" class="error" role="alert">${sentence(error)}</p>`}
         ${list && list.learning.length > 0 && html`<${LearningRuns} list=${list} current=${name} />`}
-        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">There is no run of <code>tengen learn</code> below ${list.folder} yet.</p>`}
+        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">The folder ${list.folder} has no run of <code>tengen learn</code> yet.</p>`}
         <p class="hint"><a href="#training">Training runs</a></p>
       </section>
       <section class="curves">

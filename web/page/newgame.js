@@ -47,7 +47,10 @@ function mostHandicap(width, height) {
  * @property {boolean} more  whether the rare choices are shown
  */
 
-/** @extends {Component<{config: Config, setup: Record<string, string>}, NewGameState>} */
+/**
+ * onChosen gets the board and the user's colour, at first and after each change.
+ * @extends {Component<{config: Config, setup: Record<string, string>, onChosen?: (board: string, human: string) => void}, NewGameState>}
+ */
 export class NewGameForm extends Component {
   /** @type {NewGameState} */ state;
 
@@ -66,6 +69,22 @@ export class NewGameForm extends Component {
       strength: { ...usualStrength(d), ...(rank ? { by: "rank", rank } : {}) }, error: null, busy: false,
       more: linked && (named || setup.komi !== undefined),
     };
+  }
+
+  componentDidMount() {
+    this.tell();
+  }
+  componentDidUpdate() {
+    this.tell();
+  }
+
+  told = "";
+  tell() {
+    const { board, human } = this.state;
+    const text = boardText(board, this.props.config.boards);
+    if (this.told === `${human} ${text}`) return;
+    this.told = `${human} ${text}`;
+    this.props.onChosen?.(text, human);
   }
 
   /** The komi and the handicap that result from the choices. With handicap stones the usual komi is half a point. */
@@ -88,8 +107,13 @@ export class NewGameForm extends Component {
     this.setState((s) => ({ sketch, rules: s.rulesTouched || !name ? s.rules : { name, changes: s.rules.changes } }));
   };
 
-  start = async (event) => {
+  start = (event) => {
     event.preventDefault();
+    this.begin("");
+  };
+
+  /** Begins the game, and plays the first move unless the vertex is "". @param {string} vertex */
+  begin = async (vertex) => {
     const s = this.state;
     const { config } = this.props;
     const { handicap, komi } = this.terms();
@@ -100,7 +124,7 @@ export class NewGameForm extends Component {
         ...(width ? { width, height } : { board: boardText(s.board, config.boards) }),
         rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
         ...strengthRequest(s.strength),
-      });
+      }, vertex);
       this.remember();
     } catch (error) {
       this.setState({ error: /** @type {Error} */ (error), more: true });

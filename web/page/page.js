@@ -6,11 +6,12 @@
 
 export const state = {
   /** @type {Config|null} */ config: null,
-  dialog: "", // the open dialog: "new", "games", "keys", "resign", "point" or one of a record
+  dialog: "", // the open dialog: "new", "keys", "resign", "point" or one of a record
   /** @type {Record<string, string>} */ setup: {}, // the choices in a link to a new game
   // Each part of the page is open while its path is not null. A game has no path.
   /** @type {string|null} */ lab: null, // a trouble, or game=ID
   /** @type {string|null} */ record: null, // ID/GAME/NODE
+  /** @type {string|null} */ games: null, // a search in the list of games
   /** @type {string|null} */ library: null, // a search
   /** @type {string|null} */ training: null, // the chosen runs
   /** @type {string|null} */ learning: null, // the name of a run of tengen learn

@@ -6,7 +6,7 @@ import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as record from "./record.js";
-import { titleOf } from "./recordview.js";
+import { titleOf } from "./gamelist.js";
 import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
 
 const shownGames = 300;

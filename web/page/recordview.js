@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
 import { EditBar } from "./editbar.js";
 import { beginProblems } from "./lesson.js";
+import { titleOf } from "./gamelist.js";
 import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
@@ -104,12 +105,6 @@ const warn = (event) => record.drafts.kept.length > 0 && event.preventDefault();
 const siblingsOf = (tree, i) => tree.children[tree.parent[variationOf(tree, i)]]?.length ?? 1;
 
 const ghostOf = (tool, { toPlay }) => (tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "");
-
-/** The title of a game. @param {{title: string, black: string, white: string}} g @param {string} file */
-export function titleOf(g, file) {
-  const names = g.black || g.white ? `${g.black || "Black"} – ${g.white || "White"}` : "";
-  return names || g.title || (file === "new.sgf" ? "New record" : file);
-}
 
 function Head({ r }) {
   const g = r.games[r.game];

@@ -196,7 +196,7 @@ export function toMoment(way) {
   const { at, beside } = place();
   const all = state.review.moments.map((move) => move + 1);
   const next = way > 0 ? all.find((m) => m > at) : all.findLast((m) => m < at || (beside && m === at));
-  if (next === undefined) return page.say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
+  if (next === undefined) return page.say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
   goTo(next);
   show(all.indexOf(next));
 }

@@ -17,7 +17,7 @@ const idOfGame = /^[a-z0-9]{12}$/;
 function pathsOf(id) {
   /** @param {string} name */
   const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
-  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
+  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
 }
 
 async function open() {
@@ -33,7 +33,7 @@ async function open() {
   const paths = pathsOf(id);
   page.update({ ...paths, dialog: "", message: "" });
   if (Object.values(paths).some((path) => path !== null)) return;
-  if (id && !idOfGame.test(id)) return page.leave(`There is no page “${id.slice(0, 60)}”.`);
+  if (id && !idOfGame.test(id)) return page.leave(`This address is unknown: “${id.slice(0, 60)}”.`);
   if (id) return game.open(id);
   page.update({ setup: {} });
   await lists.load();
@@ -41,8 +41,9 @@ async function open() {
 
 /** The part of the page that is open. */
 export function room() {
-  const { lab, record, library, training, learning, course, lesson, problems } = page.state;
+  const { games, lab, record, library, training, learning, course, lesson, problems } = page.state;
   if (game.state.game) return "game";
+  if (games !== null) return "games";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
   if (library !== null) return "library";

@@ -54,7 +54,7 @@ export class TrainingPage extends Component {
       <section class="curves">
         ${!connected && runs.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <div class="run-cards">${runs.map((run) => html`<${RunCard} key=${run.name} run=${run} />`)}</div>
-        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">There is no run of tengen train below ${list.folder} yet. ${how}
+        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">The folder ${list.folder} has no run of tengen train yet. ${how}
           ${list.learning.length > 0 ? "The runs of tengen learn are in the list." : html`<code>tengen learn</code> writes runs in which a net learns from its own games.`}</p>`}
         ${list && list.runs.length > 0 && runs.length === 0 && html`<p class="hint">Choose a run.</p>`}
         ${axis && html`<div class="chart-tools">
