@@ -146,7 +146,7 @@ func (p *pass) expandParts(ctx context.Context) error {
 		}
 	}
 	p.at = reached
-	return errors.Join(failures...)
+	return first(failures)
 }
 
 // relieve writes the next layer to files if the memory is full.
@@ -191,7 +191,17 @@ func (p *pass) each(n int, f func(w *worker, i int) error) error {
 		})
 	}
 	group.Wait()
-	return errors.Join(failures...)
+	return first(failures)
+}
+
+// first returns the first error. The others usually have the same cause.
+func first(failures []error) error {
+	for _, err := range failures {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // total adds up the legal boards of this machine's parts of the last layer.
