@@ -86,7 +86,7 @@ func checkpointFile(dir string, machine int) string {
 	return filepath.Join(dir, fmt.Sprintf("machine%d.json", machine+1))
 }
 
-// readCheckpoint reads a checkpoint. If there is none, the error is fs.ErrNotExist.
+// readCheckpoint reads a checkpoint. Without a checkpoint the error is fs.ErrNotExist.
 func readCheckpoint(dir string, machine int) (*checkpoint, error) {
 	path := checkpointFile(dir, machine)
 	data, err := os.ReadFile(path)

@@ -209,7 +209,7 @@ func (c *counting) pass(ctx context.Context) error {
 	return c.clean(p.first+n, 0, nil)
 }
 
-// atOnce returns the number of moduli of the next pass, if so many are left.
+// atOnce returns the number of moduli of the next pass. The parameter named left is the number of moduli that are not done.
 func (c *counting) atOnce(left int) int {
 	if c.AtOnce > 0 {
 		return min(left, c.AtOnce)

@@ -18,7 +18,7 @@ func (b *Board) Estimate() Estimate {
 	return Estimate{Moduli: len(moduliFor(points)), States: b.states, Visits: 0.5 * b.states * float64(points)}
 }
 
-// borderStates returns about the number of states of a border of so many columns. Up to 19 columns it is that of Tromp's
+// borderStates returns about the number of states of a border of the given width. Up to 19 columns it is that of Tromp's
 // table, tromp.github.io/go/legal.html. Its last ratio is 4.46.
 func borderStates(width int) float64 {
 	known := []float64{1, 2, 5, 18, 60, 642, 2482, 9808, 39324, 160286, 662265, 2772774, 11742926, 50258461, 217096273, 945567689, 4148642993,
@@ -30,8 +30,9 @@ func borderStates(width int) float64 {
 // memory returns the bytes of the records of a layer, before equal states are added up, if a pass has n moduli.
 func (e Estimate) memory(n int) float64 { return e.States * 2.4 * float64(8*(1+n)) }
 
-// disk returns the bytes of the files of a pass with n moduli: those of two layers, and of a half that is not removed yet.
-func (e Estimate) disk(n int) float64 { return 2.5 * e.memory(n) }
+// disk returns the bytes of the files of a pass with n moduli: those of two layers, and of an earlier one that is not
+// removed yet.
+func (e Estimate) disk(n int) float64 { return 3*e.memory(n) + slack }
 
 // Plan is a way to count a board, with what each machine needs.
 type Plan struct {

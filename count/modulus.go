@@ -28,7 +28,7 @@ func (m modulus) add(a, b uint64) uint64 {
 	return sum + uint64(m)&-carry
 }
 
-// moduliFor returns so many moduli that their product is above 3 to the number of points. So it is above the number of
+// moduliFor returns enough moduli that their product is above 3 to the number of points. So it is above the number of
 // legal positions too.
 func moduliFor(points int) []modulus {
 	bound := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(points)), nil)

@@ -21,6 +21,7 @@ type pass struct {
 	at       int    // the first part of the layer that is not expanded yet
 	workers  []worker
 	obsolete []string // files that the next checkpoint does not need
+	useless  int64    // bytes of these files
 	spilling sync.Mutex
 	spill    table
 }
@@ -92,7 +93,7 @@ func (p *pass) run(ctx context.Context) ([]uint64, error) {
 			if err := p.expandParts(ctx); err != nil {
 				return nil, err
 			}
-			if p.dir != "" && (ctx.Err() != nil || time.Since(p.savedAt) > p.interval) {
+			if p.dir != "" && (ctx.Err() != nil || p.due()) {
 				if err := p.save(); err != nil {
 					return nil, err
 				}
@@ -110,6 +111,14 @@ func (p *pass) run(ctx context.Context) ([]uint64, error) {
 	}
 	return p.total()
 }
+
+// due reports whether a checkpoint is due: after the interval, or because files that it does not need take much space.
+func (p *pass) due() bool {
+	return time.Since(p.savedAt) > p.interval || p.useless > slack+8*int64(p.next.words())
+}
+
+// slack is the size of files that are kept although they are not needed.
+const slack = 64 << 20
 
 // expandParts expands parts of the layer until all are expanded, or a checkpoint is due, or the context is cancelled.
 func (p *pass) expandParts(ctx context.Context) error {
@@ -141,6 +150,7 @@ func (p *pass) expandParts(ctx context.Context) error {
 			for machine, size := range part.bytes {
 				if size > 0 {
 					p.obsolete = append(p.obsolete, p.file(p.layer, i, machine))
+					p.useless += size
 				}
 			}
 		}
@@ -238,5 +248,5 @@ func (p *pass) removeObsolete() {
 	for _, path := range p.obsolete {
 		_ = os.Remove(path) // a file that stays takes up space, and is removed when the count ends
 	}
-	p.obsolete = nil
+	p.obsolete, p.useless = nil, 0
 }

@@ -134,8 +134,8 @@ func (c *CountLegalCmd) Run(env *Env) error {
 
 // board returns the board to count, and its graph.
 func (c *CountBoard) board() (*count.Board, *baduk.Graph, error) {
-	width, height, ok := rectangle(c.Board)
 	text := c.Board
+	_, _, ok := rectangle(text)
 	switch {
 	case !ok && (c.Cylinder || c.Torus):
 		return nil, nil, usagef("%q: --cylinder and --torus need a width and a height such as 4x4", c.Board)
@@ -150,7 +150,7 @@ func (c *CountBoard) board() (*count.Board, *baduk.Graph, error) {
 	}
 	var board *count.Board
 	var err error
-	if width, height, ok = rectangle(size); ok && (!found || name == "cylinder") {
+	if width, height, ok := rectangle(size); ok && (!found || name == "cylinder") {
 		if board, err = count.Rectangle(width, height); found {
 			board, err = count.Cylinder(width, height)
 		}
