@@ -28,15 +28,15 @@ func (c PlayCounts) AtMost() (log10 float64) {
 	return log10
 }
 
-// GamesAtMost is like [PlayCounts.AtMost] for boards whose positions are too many to visit. The arguments are the number
-// of points and the decimal logarithm of the number of positions. The result is the decimal logarithm of the decimal
-// logarithm of the bound. No position has more than two plays for each point.
+// GamesAtMost is like [PlayCounts.AtMost] for boards whose positions are too many to visit. The arguments are the
+// number of points and the decimal logarithm of the number of positions. The result is the decimal logarithm of the
+// decimal logarithm of the bound. No position has more than two plays for each point.
 func GamesAtMost(points int, positionsLog10 float64) (log10 float64) {
 	return positionsLog10 + math.Log10(math.Log10(float64(2*points+1)))
 }
 
-// LongGame returns the length of a game without passes that is known to exist, or nil. On 1 by n points with an odd n it
-// is 2^(n+1)-4, and on 19x19 it is 361*2^153 (Tromp and Farnebäck, "Combinatorics of Go", section "Long games").
+// LongGame returns the length of a game without passes that is known to exist, or nil. On 1 by n points with an odd n
+// it is 2^(n+1)-4, and on 19x19 it is 361*2^153 (Tromp and Farnebäck, "Combinatorics of Go", section "Long games").
 func LongGame(width, height int) *big.Int {
 	width, height = min(width, height), max(width, height)
 	switch {

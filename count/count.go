@@ -27,8 +27,8 @@ type Options struct {
 
 	// First and Last limit the count to the moduli from number First to number Last, from 1. Zeros mean all.
 	First, Last int
-	// Machine and Machines limit the count to a range of the states, if Machines is above 1. All machines, numbered from
-	// 1, use the same folder at the same time.
+	// Machine and Machines limit the count to a range of the states, if Machines is above 1. All machines, numbered
+	// from 1, use the same folder at the same time.
 	Machine, Machines int
 	// AtOnce is the number of moduli of a pass; 0 means as many as the memory has room for.
 	AtOnce int
@@ -209,7 +209,8 @@ func (c *counting) pass(ctx context.Context) error {
 	return c.clean(p.first+n, 0, nil)
 }
 
-// atOnce returns the number of moduli of the next pass. The parameter named left is the number of moduli that are not done.
+// atOnce returns the number of moduli of the next pass. The parameter named left is the number of moduli that are not
+// done.
 func (c *counting) atOnce(left int) int {
 	if c.AtOnce > 0 {
 		return min(left, c.AtOnce)

@@ -18,7 +18,8 @@ import (
 	"tengen/topology"
 )
 
-// squares returns the numbers of legal positions of n by n points for n = 1, 2, ...: OEIS A094777, and tromp.github.io/go/legal.html.
+// squares returns the numbers of legal positions of n by n points for n = 1, 2, ...: OEIS A094777, and
+// tromp.github.io/go/legal.html.
 func squares() []string {
 	return strings.Fields(`1 57 12675 24318165 414295148741 62567386502084877 83677847847984287628595 990966953618170260281935463385
 		103919148791293834318983090438798793469 96498428501909654589630887978835098088148177857

@@ -18,8 +18,8 @@ func (b *Board) Estimate() Estimate {
 	return Estimate{Moduli: len(moduliFor(points)), States: b.states, Visits: 0.5 * b.states * float64(points)}
 }
 
-// borderStates returns about the number of states of a border of the given width. Up to 19 columns it is that of Tromp's
-// table, tromp.github.io/go/legal.html. Its last ratio is 4.46.
+// borderStates returns about the number of states of a border of the given width. Up to 19 columns it is that of
+// Tromp's table, tromp.github.io/go/legal.html. Its last ratio is 4.46.
 func borderStates(width int) float64 {
 	known := []float64{1, 2, 5, 18, 60, 642, 2482, 9808, 39324, 160286, 662265, 2772774, 11742926, 50258461, 217096273, 945567689, 4148642993,
 		18320946269, 81376671503, 363324268018}

@@ -165,9 +165,9 @@ func (p *pass) tidy() error {
 	return p.clean(p.first, step, keep)
 }
 
-// clean removes files that a pass, which begins with modulus number first, no longer needs from the given step on. These
-// are the earlier files of this machine's parts, and of the later ones those that this machine wrote and that are not
-// to be kept. Other machines may already be writing later ones.
+// clean removes files that a pass, which begins with modulus number first, no longer needs from the given step on.
+// These are the earlier files of this machine's parts, and of the later ones those that this machine wrote and that are
+// not to be kept. Other machines may already be writing later ones.
 func (c *counting) clean(first, step int, keep map[string]bool) error {
 	if c.dir == "" {
 		return nil

@@ -26,8 +26,8 @@ const memoBits = 22
 // tooManyGames is above the number of games for which the sum of the lengths fits into 64 bits.
 const tooManyGames = 1 << 58
 
-// Games counts the games of a board with at most 64 positions. The function progress gets the finished share of the work,
-// and may be nil.
+// Games counts the games of a board with at most 64 positions. The function progress gets the finished share of the
+// work, and may be nil.
 func Games(ctx context.Context, g *baduk.Graph, progress func(share float64)) (GameCounts, error) {
 	out, ok := positionGraph(g)
 	if !ok {

@@ -12,9 +12,9 @@ import (
 const maxBorder = 12
 
 // graph is the border of any board. Its states have a digit of four bits for each place of the border: empty, black or
-// white as in a [grid], or the number of a block without a liberty, from firstBlock. Above the digits there is a bit for
-// each block, which says whether it is white. Blocks are numbered in the order of their first places. Of a state and the
-// state with the colours exchanged, the smaller number is used.
+// white as in a [grid], or the number of a block without a liberty, from firstBlock. Above the digits there is a bit
+// for each block, which says whether it is white. Blocks are numbered in the order of their first places. Of a state
+// and the state with the colours exchanged, the smaller number is used.
 type graph struct {
 	moves []move
 }
@@ -32,7 +32,8 @@ const (
 )
 
 // newGraph returns the border of a graph. The points are coloured in the order that makes the largest border smaller:
-// by number, or always the point that leaves the smallest border. The result named size is the size of the largest border.
+// by number, or always the point that leaves the smallest border. The result named size is the size of the largest
+// border.
 func newGraph(g *baduk.Graph) (border *graph, size int) {
 	byNumber := make([]baduk.Point, g.Len())
 	for i := range byNumber {

@@ -12,8 +12,8 @@ const (
 	black = 1 // a stone with a liberty
 	white = 2 // a stone with a liberty
 	wall  = 3 // beyond the first row
-	// bound is a stone without a liberty so far. Its block needs a liberty among the points to come. The two lowest bits
-	// say whether the same block has another stone of the border further left and further right.
+	// bound is a stone without a liberty so far. Its block needs a liberty among the points to come. The two lowest
+	// bits say whether the same block has another stone of the border further left and further right.
 	bound       = 4
 	linkedLeft  = 1
 	linkedRight = 2
@@ -144,8 +144,9 @@ func join(s uint64, x int) uint64 {
 	return s | linkedRight<<(3*(x-1)) | linkedLeft<<(3*x)
 }
 
-// joinEnds makes one block of the blocks of the first column and of the last column x, which are bound and have the same colour.
-// Unless they are one block already, the whole first block lies left of the whole last block, since they do not cross.
+// joinEnds makes one block of the blocks of the first column and of the last column x, which are bound and have the
+// same colour. Unless they are one block already, the whole first block lies left of the whole last block, since they
+// do not cross.
 func joinEnds(s uint64, x int) uint64 {
 	last, first := 0, x
 	for digit(s, last)&linkedRight != 0 {
@@ -305,8 +306,8 @@ func (g *grid) finish(s uint64, x int, colour, next uint64) uint64 {
 	return min(s, s^swap, mirrored, mirrored^mirroredSwap)
 }
 
-// known adds to a state the colour of the stone above the next point, which is in column up, and the colour of the stone
-// left of it, if these are bound. The result named swap has the bits that change if the colours are exchanged.
+// known adds to a state the colour of the stone above the next point, which is in column up, and the colour of the
+// stone left of it, if these are bound. The result named swap has the bits that change if the colours are exchanged.
 func known(s uint64, up int, upColour, leftColour uint64) (state, swap uint64) {
 	free := (s ^ s>>1) &^ (s >> 2) & ones // the digits black and white
 	swap = free | free<<1

@@ -64,7 +64,8 @@ func TestGridAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// FuzzGrid colours a board point by point, without exchanging colours or mirroring, and compares the end with the rules.
+// FuzzGrid colours a board point by point, without exchanging colours or mirroring, and compares the end with the
+// rules.
 func FuzzGrid(f *testing.F) {
 	f.Add(uint8(3), uint8(3), true, []byte("\x01\x02\x01\x02\x00\x02\x01\x01\x02"))
 	f.Add(uint8(5), uint8(3), false, []byte("\x01\x01\x01\x01\x01\x01\x02\x02\x02\x01\x01\x02\x00\x02\x01"))
