@@ -10,6 +10,7 @@ import (
 type Board struct {
 	name   string
 	border border
+	graph  uint64  // hash of the graph, or 0 for rectangles and cylinders
 	states float64 // about the number of states of the largest layer
 }
 

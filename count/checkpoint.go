@@ -21,6 +21,7 @@ const version = 1
 type checkpoint struct {
 	Version  int      `json:"version"`
 	Board    string   `json:"board"`
+	Graph    uint64   `json:"graph"` // hash of the board, or 0 for rectangles and cylinders
 	Points   int      `json:"points"`
 	Machine  int      `json:"machine"`  // number of this machine, from 0
 	Machines int      `json:"machines"` // machines that share the folder

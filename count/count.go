@@ -95,7 +95,7 @@ func Count(ctx context.Context, o Options) (Result, error) {
 	if c.machines > 1 && c.dir == "" {
 		return Result{}, usage.Errorf("several machines need a folder that all of them use")
 	}
-	c.state = checkpoint{Version: version, Board: c.name, Points: o.Board.Points(), Machine: c.machine, Machines: c.machines, First: first - 1}
+	c.state = checkpoint{Version: version, Board: c.name, Graph: o.Board.graph, Points: o.Board.Points(), Machine: c.machine, Machines: c.machines, First: first - 1}
 	for _, m := range c.moduli[first-1 : last] {
 		c.state.Moduli = append(c.state.Moduli, m.prime())
 	}
@@ -160,6 +160,8 @@ func (c *counting) open() (unlock func(), err error) {
 	case err != nil:
 	case old.Board != c.name:
 		err = usage.Errorf("the folder %s has a count of %s, not of %s: name another folder", c.dir, old.Board, c.name)
+	case old.Graph != c.state.Graph:
+		err = usage.Errorf("the folder %s has a count of another board with the name %s: name another folder", c.dir, c.name)
 	case old.Machines != c.machines || old.Machine != c.machine:
 		err = usage.Errorf("the folder %s has a count on %d machines, not on %d: name another folder", c.dir, old.Machines, c.machines)
 	case old.First != c.state.First || !slices.Equal(old.Moduli, c.state.Moduli):
@@ -219,7 +221,7 @@ func (c *counting) atOnce(left int) int {
 		return left
 	}
 	n := left
-	for n > 1 && c.estimate.memory(n) > 0.75*float64(c.memory) {
+	for n > 1 && c.estimate.memory(n) > 0.7*float64(c.memory) {
 		n--
 	}
 	if n == 1 && c.estimate.memory(1) > float64(c.memory) {

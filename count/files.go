@@ -1,7 +1,6 @@
 package count
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -41,22 +40,37 @@ func (p *pass) readFile(path string, size int64, use func([]uint64)) error {
 		return damaged(err)
 	}
 	defer f.Close()
-	record := 8 * p.record()
-	buffer := make([]byte, record*(1<<20/record))
-	block := make([]uint64, 0, len(buffer)/8)
+	b := p.buffer()
+	defer p.buffers.Put(b)
 	for size > 0 {
-		n := min(size, int64(len(buffer)))
-		if _, err := io.ReadFull(f, buffer[:n]); err != nil {
+		n := min(size, int64(len(b.bytes)))
+		if _, err := io.ReadFull(f, b.bytes[:n]); err != nil {
 			return damaged(fmt.Errorf("%s: %w", path, err))
 		}
-		block = block[:n/8]
-		for i := range block {
-			block[i] = binary.LittleEndian.Uint64(buffer[8*i:])
+		words := b.words[:n/8]
+		for i := range words {
+			words[i] = binary.LittleEndian.Uint64(b.bytes[8*i:])
 		}
-		use(block)
+		use(words)
 		size -= n
 	}
 	return nil
+}
+
+// buffer has room for about a megabyte of whole records.
+type buffer struct {
+	bytes []byte
+	words []uint64
+}
+
+// buffer returns a buffer, which the caller puts back. A new one for each file would be too much work for the garbage
+// collector, which would let the memory grow meanwhile.
+func (p *pass) buffer() *buffer {
+	if b, ok := p.buffers.Get().(*buffer); ok {
+		return b
+	}
+	n := p.record() * (1 << 17 / p.record())
+	return &buffer{make([]byte, 8*n), make([]uint64, n)}
 }
 
 // damaged returns the error about a folder that does not have the files of its checkpoint.
@@ -98,26 +112,31 @@ func (p *pass) write(l *layer, i int, t *table) error {
 }
 
 func (p *pass) appendTable(f *os.File, t *table, part *part) error {
-	out := bufio.NewWriterSize(f, 1<<20)
-	record := p.record()
-	var word [8]byte
+	b := p.buffer()
+	defer p.buffers.Put(b)
+	record, out := p.record(), b.bytes[:0]
 	var size int64
 	for slots := t.slots; len(slots) > 0; slots = slots[record:] {
 		if slots[0] == 0 {
 			continue
 		}
+		if len(out) == cap(out) {
+			if _, err := f.Write(out); err != nil {
+				return err
+			}
+			out = out[:0]
+		}
 		for _, x := range slots[:record] {
-			binary.LittleEndian.PutUint64(word[:], x)
-			_, _ = out.Write(word[:]) // Flush returns the error
+			out = binary.LittleEndian.AppendUint64(out, x)
 		}
 		size += int64(8 * record)
 	}
-	err := out.Flush()
-	if err == nil {
-		part.bytes[p.machine] += size
-		p.written.Add(size)
+	if _, err := f.Write(out); err != nil {
+		return err
 	}
-	return err
+	part.bytes[p.machine] += size
+	p.written.Add(size)
+	return nil
 }
 
 func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) }

@@ -228,7 +228,7 @@ func Graph(name string, g *baduk.Graph) (*Board, error) {
 		return nil, usage.Errorf("%s cannot be counted: its border has up to %d points, and at most %d are possible; this count would expand about %.1g states",
 			name, size, maxBorder, float64(g.Len())*graphStates(size))
 	}
-	return &Board{name: name, border: border, states: graphStates(size)}, nil
+	return &Board{name: name, border: border, graph: g.Fingerprint(), states: graphStates(size)}, nil
 }
 
 // graphStates returns about the number of states of a border of any board.

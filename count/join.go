@@ -34,7 +34,7 @@ func Join(dirs []string) (Result, error) {
 	machines := make([]int, len(moduli)) // machines whose shares are added
 	shares := make([]int, len(moduli))   // machines that the modulus has
 	for _, c := range parts {
-		if c.Board != r.Board {
+		if c.Board != r.Board || c.Graph != parts[0].Graph {
 			return Result{}, usage.Errorf("the folders have counts of different boards: %s and %s", r.Board, c.Board)
 		}
 		r.Visits += c.Visits

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,9 +17,10 @@ type pass struct {
 	first  int // the number of the first of these moduli
 
 	pool     pool
-	layer    *layer // the states that are being expanded
-	next     *layer // the states that follow
-	at       int    // the first part of the layer that is not expanded yet
+	buffers  sync.Pool // of *buffer
+	layer    *layer    // the states that are being expanded
+	next     *layer    // the states that follow
+	at       int       // the first part of the layer that is not expanded yet
 	workers  []worker
 	obsolete []string // files that the next checkpoint does not need
 	useless  int64    // bytes of these files
@@ -32,7 +34,7 @@ func (p *pass) record() int { return 1 + len(p.moduli) }
 // newPass returns a pass over the given moduli, with a memory limit in bytes.
 func newPass(c *counting, first, n int) *pass {
 	p := &pass{counting: c, moduli: c.moduli[first : first+n], first: first, workers: make([]worker, c.threads)}
-	p.pool.limit = int(c.memory / (8 * blockWords))
+	p.pool.limit = int(float64(c.memory) * 0.85 / (8 * blockWords)) // the rest is for tables, buffers and garbage
 	for i := range p.workers {
 		p.workers[i].pass = p
 		p.workers[i].table.moduli = p.moduli
@@ -83,7 +85,7 @@ func (p *pass) run(ctx context.Context) ([]uint64, error) {
 	for p.layer.step < p.border.steps() {
 		if p.next == nil {
 			p.next = newLayer(p.layer.step+1, p.partBits(p.layer.words()/p.record()), p.machines)
-			if p.pool.fullness() > 0.75 {
+			if p.pool.fullness() > 0.85 {
 				if err := p.flush(p.layer); err != nil {
 					return nil, err
 				}
@@ -103,6 +105,9 @@ func (p *pass) run(ctx context.Context) ([]uint64, error) {
 			}
 		}
 		p.layer, p.next, p.at = p.next, nil, 0
+		if p.pool.fullness() > 0.1 {
+			runtime.GC() // by itself, the collector waits until the garbage is as large as the records
+		}
 		if p.machines > 1 {
 			if err := errors.Join(p.save(), p.await(ctx)); err != nil {
 				return nil, err
