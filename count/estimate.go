@@ -15,7 +15,8 @@ type Estimate struct {
 // Estimate estimates what a count needs.
 func (b *Board) Estimate() Estimate {
 	points := b.border.steps()
-	return Estimate{Moduli: len(moduliFor(points)), States: b.states, Visits: 0.5 * b.states * float64(points)}
+	// Measured: 0.505 on 9x9, 0.521 on 11x11, 0.533 on 13x13.
+	return Estimate{Moduli: len(moduliFor(points)), States: b.states, Visits: 0.54 * b.states * float64(points)}
 }
 
 // borderStates returns about the number of states of a border of the given width. Up to 19 columns it is that of
