@@ -29,6 +29,7 @@ type CLI struct {
 	Rules     RulesCmd     `cmd:"" help:"Explain and compare rulesets, and score positions under them."`
 	Problems  ProblemsCmd  `cmd:"" help:"Make collections of problems."`
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
+	Count     CountCmd     `cmd:"" help:"Count legal positions and games exactly."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/count"
+	"tengen/gtpserver"
+	"tengen/internal/columns"
+	"tengen/internal/machine"
+	"tengen/player"
+)
+
+// CountCmd is `tengen count`.
+type CountCmd struct {
+	Legal CountLegalCmd `cmd:"" default:"withargs" help:"Count the legal positions of a board. This is the default."`
+	Join  CountJoinCmd  `cmd:"" help:"Join the parts of a count that was divided among machines."`
+	Games CountGamesCmd `cmd:"" help:"Count the games of a tiny board, and compute bounds for larger ones."`
+	Graph CountGraphCmd `cmd:"" help:"Count the plays of all legal positions of a small board."`
+}
+
+// Help explains what is counted.
+func (CountCmd) Help() string {
+	return "Counts exactly, by the method of Tromp and Farnebäck. docs/laboratory.md has examples and measured times."
+}
+
+// CountBoard is the board of a count.
+type CountBoard struct {
+	Board    string `arg:"" placeholder:"BOARD" help:"A rectangle such as 9x9, or another board: a board file, or a board by name such as \"hex 4x4\" (see tengen board)."`
+	Cylinder bool   `xor:"shape" help:"Join the left and the right side of the rectangle." config:"-"`
+	Torus    bool   `xor:"shape" help:"Join left and right, and top and bottom." config:"-"`
+}
+
+// CountLegalCmd is `tengen count legal`.
+type CountLegalCmd struct {
+	CountBoard
+	Plan     bool    `help:"Do not count, but print the time, memory and disk that the count needs, from rates measured on this machine." config:"-"`
+	Out      Folder  `placeholder:"DIR" help:"Folder of checkpoints, and of states that do not fit into memory. Default: count- and the name of the board in the current folder, or no folder if the count takes less than a minute." config:"-"`
+	Memory   Memory  `placeholder:"MIB" help:"Memory to use, in MiB. Default: half of the machine's memory."`
+	Threads  Threads `placeholder:"N" help:"Threads. Default: one per processor."`
+	Moduli   Span    `placeholder:"A-B" help:"Count only modulo the primes number A to B. tengen count join joins such parts." config:"-"`
+	Machine  Part    `placeholder:"I/N" help:"Count as machine I of N. All use the folder --out, in a file system that they share, at the same time." config:"-"`
+	AtOnce   Count   `placeholder:"N" help:"Moduli of a pass. More moduli need more memory for each state, and fewer passes. Default: as many as the memory has room for." config:"-"`
+	Interval Seconds `default:"30" placeholder:"S" help:"Seconds between checkpoints (default ${default})." config:"-"`
+	JSON     bool    `help:"Print one JSON object." config:"-"`
+}
+
+// Span is a range of numbers from 1.
+type Span struct{ First, Last int }
+
+// UnmarshalText reads a range such as 2-3.
+func (s *Span) UnmarshalText(text []byte) error {
+	if n, err := fmt.Sscanf(string(text), "%d-%d", &s.First, &s.Last); err != nil || n != 2 || s.First < 1 || s.Last < s.First {
+		return fmt.Errorf("expected a range such as 2-3, not %q", text)
+	}
+	return nil
+}
+
+// Part is one of several parts, numbered from 1.
+type Part struct{ Number, Of int }
+
+// UnmarshalText reads a part such as 1/4.
+func (p *Part) UnmarshalText(text []byte) error {
+	if n, err := fmt.Sscanf(string(text), "%d/%d", &p.Number, &p.Of); err != nil || n != 2 || p.Number < 1 || p.Of < p.Number || p.Of > 1024 {
+		return fmt.Errorf("expected a part such as 1/4, not %q", text)
+	}
+	return nil
+}
+
+// Help explains how a count continues.
+func (CountLegalCmd) Help() string {
+	return "A position is legal if each stone is connected to an empty point by stones of its colour. To continue a count, also after it was killed, run the same command again. " +
+		"The states that do not fit into the memory are moved to files in the folder."
+}
+
+// countResult is the result of a count in JSON.
+type countResult struct {
+	Board    string   `json:"board"`
+	Legal    string   `json:"legal,omitempty"` // missing if this is only a part of the count
+	Digits   int      `json:"digits,omitempty"`
+	Share    float64  `json:"share,omitempty"` // of all 3^points colourings
+	Moduli   []uint64 `json:"moduli"`
+	Residues []uint64 `json:"residues"`
+	States   int64    `json:"states"` // expanded, in all passes together
+	Seconds  float64  `json:"seconds"`
+}
+
+// Run counts.
+func (c *CountLegalCmd) Run(env *Env) error {
+	board, _, err := c.board()
+	if err != nil {
+		return err
+	}
+	o := count.Options{Board: board, Dir: string(c.Out), Threads: cmp.Or(int(c.Threads), player.AllThreads()), Memory: c.Memory.bytes(),
+		AtOnce: int(c.AtOnce), Interval: c.Interval.Duration(), First: c.Moduli.First, Last: c.Moduli.Last, Machine: c.Machine.Number, Machines: c.Machine.Of}
+	if o.Memory == 0 {
+		o.Memory = max(machine.Memory()/2, 1<<30)
+	}
+	if c.Plan {
+		return printPlan(env, o, c.JSON)
+	}
+	if e := board.Estimate(); o.Dir == "" && o.Machines < 2 && e.Visits*250e-9/float64(o.Threads) > 60 {
+		o.Dir = "count-" + strings.ReplaceAll(board.Name(), " ", "-")
+		env.Log.Info("the count takes more than a minute", "checkpoints", o.Dir, "states", fmt.Sprintf("%.2g", e.Visits), "moduli", e.Moduli)
+	}
+	var bar *meter
+	o.Progress = func(p count.Progress) {
+		if bar == nil {
+			bar = newCounter(env, int(p.AllVisits), "states")
+		}
+		bar.at(min(p.Visits, p.AllVisits-1))
+	}
+	r, err := count.Count(env.Ctx, o)
+	bar.clear()
+	if errors.Is(err, context.Canceled) && env.Ctx.Err() != nil {
+		if o.Dir == "" {
+			return fmt.Errorf("%w: the count was not finished, and nothing was kept", errInterrupted)
+		}
+		return fmt.Errorf("%w: to continue from %s, run the same command again", errInterrupted, o.Dir)
+	}
+	if err != nil {
+		return err
+	}
+	return printCount(env, r, c.JSON)
+}
+
+// board returns the board to count, and its graph.
+func (c *CountBoard) board() (*count.Board, *baduk.Graph, error) {
+	text := c.Board
+	_, _, ok := rectangle(text)
+	switch {
+	case !ok && (c.Cylinder || c.Torus):
+		return nil, nil, usagef("%q: --cylinder and --torus need a width and a height such as 4x4", c.Board)
+	case c.Cylinder:
+		text = "cylinder " + text
+	case c.Torus:
+		text = "torus " + text
+	}
+	name, size, found := strings.Cut(text, " ")
+	if !found {
+		size = text
+	}
+	var board *count.Board
+	var err error
+	if width, height, ok := rectangle(size); ok && (!found || name == "cylinder") {
+		if board, err = count.Rectangle(width, height); found {
+			board, err = count.Cylinder(width, height)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	opened, err := gtpserver.OpenBoard(text)
+	switch {
+	case err == nil && board == nil:
+		board, err = count.Graph(text, opened.Graph)
+		return board, opened.Graph, err
+	case err == nil:
+		return board, opened.Graph, nil
+	case board != nil: // a long strip can be counted, although other programs have no names for its points
+		return board, nil, nil
+	}
+	return nil, nil, usagef("%v", err)
+}
+
+// rectangle reads a width and a height such as 9x9.
+func rectangle(text string) (width, height int, ok bool) {
+	n, err := fmt.Sscanf(text, "%dx%d", &width, &height)
+	return width, height, err == nil && n == 2 && fmt.Sprintf("%dx%d", width, height) == text
+}
+
+// printCount prints a result, or which part of it is done.
+func printCount(env *Env, r count.Result, asJSON bool) error {
+	result := countResult{Board: r.Board, Moduli: r.Moduli, Residues: r.Residues, States: r.Visits, Seconds: r.Seconds}
+	t := columns.New(env.Stdout)
+	if r.Number == nil {
+		t.Row("part", fmt.Sprintf("the share of this machine modulo the primes %d to %d; join the parts with tengen count join", r.First, r.First+len(r.Moduli)-1))
+	} else {
+		all := new(big.Float).SetInt(new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(r.Points)), nil))
+		result.Share, _ = new(big.Float).Quo(new(big.Float).SetInt(r.Number), all).Float64()
+		result.Legal = r.Number.String()
+		result.Digits = len(result.Legal)
+		t.Row("legal", result.Legal)
+		t.Row("digits", strconv.Itoa(result.Digits))
+		t.Row("share", fmt.Sprintf("%.6g %% of all 3^%d colourings", 100*result.Share, r.Points))
+	}
+	if asJSON {
+		return json.NewEncoder(env.Stdout).Encode(result)
+	}
+	t.Row("work", fmt.Sprintf("%d states, modulo %d primes, %s", r.Visits, len(r.Moduli), time.Duration(r.Seconds*1e9).Round(time.Millisecond)))
+	return t.Flush()
+}
+
+// CountJoinCmd is `tengen count join`.
+type CountJoinCmd struct {
+	JSON    bool     `help:"Print one JSON object." config:"-"`
+	Folders []Folder `arg:"" placeholder:"DIR" help:"Folders of the parts. Together they have all moduli, and all machines of each modulus."`
+}
+
+// Run joins the parts.
+func (c *CountJoinCmd) Run(env *Env) error {
+	var dirs []string
+	for _, d := range c.Folders {
+		dirs = append(dirs, string(d))
+	}
+	r, err := count.Join(dirs)
+	if err != nil {
+		return err
+	}
+	return printCount(env, r, c.JSON)
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestCount counts known numbers. The larger ones are in the tests of the room count.
+func TestCount(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"count 5x5", "legal   414295148741\ndigits  12\n"},
+		{"count legal 1x12", "legal   141209\n"},
+		{"count --torus 4x4", "legal   37764009\n"},
+		{"count --cylinder 4x4", "legal   32573621\n"},
+		{"count --cylinder 4x3", "legal   415865\n"},
+		{"count ring:7", "legal   1247\n"},
+		{"count games 1x3", "games             907\nlongest           14 plays\n"},
+		{"count games 19x19", "10^(5.952 * 10^170)"},
+		{"count games 1x1", "games            1\n"},
+		{"count graph 3x3", "positions      12675\nplays          86200 "},
+		{"count graph --torus 3x3", "positions      17767\n"},
+	} {
+		if got := tengen(t, "", nil, strings.Fields(test.args)...); got.status != 0 || !strings.Contains(got.stdout, test.want) {
+			t.Errorf("tengen %s: got %+v, want %q on stdout", test.args, got, test.want)
+		}
+	}
+	for _, args := range []string{"count --json 4x4", "count games --json 1x3", "count graph --json 2x2", "count --plan --json 19x19"} {
+		got := tengen(t, "", nil, strings.Fields(args)...)
+		if got.status != 0 || strings.Count(got.stdout, "\n") != 1 || !json.Valid([]byte(got.stdout)) {
+			t.Errorf("tengen %s: got %+v, want one JSON object", args, got)
+		}
+	}
+}
+
+// TestCountParts divides a count by its moduli and joins the parts.
+func TestCountParts(t *testing.T) {
+	a, b := t.TempDir(), t.TempDir()
+	for _, args := range [][]string{{"--moduli", "1-1", "--out", a}, {"--moduli", "2-2", "--machine", "1/1", "--out", b}} {
+		if got := tengen(t, "", nil, append([]string{"count", "7x7"}, args...)...); got.status != 0 || !strings.Contains(got.stdout, "join the parts") {
+			t.Errorf("%v: got %+v", args, got)
+		}
+	}
+	if got := tengen(t, "", nil, "count", "join", a, b); got.status != 0 || !strings.HasPrefix(got.stdout, "legal   83677847847984287628595\n") {
+		t.Errorf("tengen count join: got %+v", got)
+	}
+	if got := tengen(t, "", nil, "count", "8x7", "--out", a); got.status != 2 || !strings.Contains(got.stderr, "has a count of 7x7, not of 7x8") && !strings.Contains(got.stderr, "has a count of 7x7, not of 8x7") {
+		t.Errorf("a folder of another board: got %+v", got)
+	}
+}
+
+// TestCountMistakes checks that mistakes are reported on one line, with status 2.
+func TestCountMistakes(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"count 40x40", "the shorter side is at most 20; this count would expand about"},
+		{"count 0x4", "the sides are at least 1"},
+		{"count --torus 9x9", "its border has up to 18 points"},
+		{"count --torus --cylinder 4x4", "can't be used together"},
+		{"count --torus hex", "need a width and a height"},
+		{"count nonsense", "nonsense"},
+		{"count infinite", "infinite has weights"},
+		{"count 7x7 --moduli 3-9", "7x7 has the moduli 1 to 2"},
+		{"count 7x7 --moduli 2-1", "expected a range"},
+		{"count 7x7 --machine 3/2", "expected a part"},
+		{"count 7x7 --machine 1/2", "need a folder"},
+		{"count 10x10 --memory 8 --out=", "not an empty path"},
+		{"count graph 19x19", "too many positions"},
+		{"count join .", "does not have this part of the count"},
+	} {
+		if got := tengen(t, "", nil, strings.Fields(test.args)...); got.status != 2 || !strings.Contains(got.stderr, test.want) || strings.Count(got.stderr, "\n") > 2 {
+			t.Errorf("tengen %s: got %+v, want status 2 and %q", test.args, got, test.want)
+		}
+	}
+}

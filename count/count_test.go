@@ -1,0 +1,285 @@
+package count
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"tengen/internal/usage"
+	"tengen/topology"
+)
+
+// squares returns the numbers of legal positions of n by n points for n = 1, 2, ...: OEIS A094777, and
+// tromp.github.io/go/legal.html.
+func squares() []string {
+	return strings.Fields(`1 57 12675 24318165 414295148741 62567386502084877 83677847847984287628595 990966953618170260281935463385
+		103919148791293834318983090438798793469 96498428501909654589630887978835098088148177857
+		793474866816582266820936671790189132321673383112185151899
+		57774258489513238998237970307483999327287210756991189655942651331169`)
+}
+
+func mustCount(t *testing.T, o Options) Result {
+	t.Helper()
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
+	}
+	r, err := Count(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func rectangle(t *testing.T, width, height int) *Board {
+	t.Helper()
+	b, err := Rectangle(width, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestSquares counts the squares of OEIS A094777 up to 9x9, and up to 11x11 in the long form.
+func TestSquares(t *testing.T) {
+	largest := 9
+	if os.Getenv("TENGEN_LONG") == "1" {
+		largest = 11
+	}
+	for i, want := range squares()[:largest] {
+		began := time.Now()
+		r := mustCount(t, Options{Board: rectangle(t, i+1, i+1), Threads: 2})
+		if r.Number.String() != want {
+			t.Errorf("%s: got %d, want %s", r.Board, r.Number, want)
+		}
+		t.Logf("%s: %d states, %v", r.Board, r.Visits, time.Since(began).Round(time.Millisecond))
+	}
+}
+
+// TestRectangles compares with numbers that another program counted. The last ones are also in Tromp's tables.
+func TestRectangles(t *testing.T) {
+	for _, test := range []struct {
+		width, height int
+		want          string
+	}{
+		{1, 12, "141209"}, {19, 1, "176377839"}, {2, 7, "2557605"}, {2, 19, "381468772192258129"}, {3, 5, "8180343"},
+		{19, 3, "390125285764888664734203691"}, {4, 5, "1840058693"}, {5, 19, "359448796707478853662201398479404356886186983"},
+	} {
+		if r := mustCount(t, Options{Board: rectangle(t, test.width, test.height), Threads: 1}); r.Number.String() != test.want {
+			t.Errorf("%s: got %d, want %s", r.Board, r.Number, test.want)
+		}
+	}
+}
+
+// TestShapes counts tori, cylinders and other boards in two ways or with known numbers.
+func TestShapes(t *testing.T) {
+	for name, want := range map[string]string{"torus 3x4": "474585", "torus 4x4": "37764009", "cylinder 4x4": "32573621", "cylinder 4x3": "415865",
+		"ring 7": "1247", "annulus 3x3": "15579", "torus 2x2": "57"} {
+		board, err := topology.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Graph(name, board.Graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := mustCount(t, Options{Board: b, Threads: 2}); r.Number.String() != want {
+			t.Errorf("%s: got %d, want %s", name, r.Number, want)
+		}
+	}
+	for _, size := range [][2]int{{5, 6}, {6, 5}, {4, 7}} {
+		board, _ := topology.Parse(fmt.Sprintf("cylinder %dx%d", size[0], size[1]))
+		general, err1 := Graph("c", board.Graph)
+		packed, err2 := Cylinder(size[0], size[1])
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		a, b := mustCount(t, Options{Board: general, Threads: 2}), mustCount(t, Options{Board: packed, Threads: 2})
+		if a.Number.Cmp(b.Number) != 0 {
+			t.Errorf("cylinder %v: got %d as a graph and %d as a cylinder", size, a.Number, b.Number)
+		}
+	}
+}
+
+// TestMemory counts with so little memory that most states are in files, and in several passes.
+func TestMemory(t *testing.T) {
+	for _, atOnce := range []int{1, 2, 3} {
+		r := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 2, Memory: 1 << 20, Dir: t.TempDir(), AtOnce: atOnce})
+		want := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 1})
+		if r.Number.Cmp(want.Number) != 0 || r.Written == 0 && atOnce > 1 || want.Written != 0 { // a pass with one modulus fits
+			t.Errorf("%d moduli at once: got %d with %d bytes in files, want %d", atOnce, r.Number, r.Written, want.Number)
+		}
+	}
+	_, err := Count(t.Context(), Options{Board: rectangle(t, 9, 7), Threads: 2, Memory: 1 << 20})
+	if _, ok := errors.AsType[*usage.Error](err); !ok {
+		t.Errorf("without a folder: got %v, want an error of usage", err)
+	}
+}
+
+// TestInterrupted cancels a count again and again, always a little later, and continues.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	want := squares()[6]
+	for wait := 10 * time.Millisecond; ; wait += 10 * time.Millisecond {
+		ctx, cancel := context.WithTimeout(t.Context(), wait)
+		r, err := Count(ctx, Options{Board: rectangle(t, 7, 7), Threads: 2, Memory: 1 << 20, Dir: dir, Interval: 20 * time.Millisecond})
+		cancel()
+		if err == nil {
+			if r.Number.String() != want {
+				t.Errorf("got %d, want %s", r.Number, want)
+			}
+			break
+		}
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+	}
+	// The finished count is not counted again.
+	if r := mustCount(t, Options{Board: rectangle(t, 7, 7), Dir: dir, Threads: 1}); r.Number.String() != want || r.Written != 0 {
+		t.Errorf("again: got %d", r.Number)
+	}
+	for _, o := range []Options{{Board: rectangle(t, 6, 7)}, {Board: rectangle(t, 7, 7), First: 2, Last: 2}, {Board: rectangle(t, 7, 7), Machine: 1, Machines: 2}} {
+		o.Dir = dir
+		if _, err := Count(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another folder") {
+			t.Errorf("%+v in the folder of another count: got %v", o, err)
+		}
+	}
+}
+
+// TestDamaged checks that a folder without its files is refused.
+func TestDamaged(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := Count(ctx, Options{Board: rectangle(t, 8, 8), Threads: 1, Memory: 1 << 20, Dir: dir, Progress: func(p Progress) {
+		if p.Visits > 1e5 {
+			cancel()
+		}
+	}})
+	files, _ := filepath.Glob(filepath.Join(dir, "*.states"))
+	if !errors.Is(err, context.Canceled) || len(files) == 0 {
+		t.Fatalf("got %v with %d files, want an interrupt with files", err, len(files))
+	}
+	for _, f := range files {
+		if err := os.Truncate(f, 8); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Count(t.Context(), Options{Board: rectangle(t, 8, 8), Dir: dir, Memory: 1 << 20}); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("with shorter files: got %v, want that the checkpoint is damaged", err)
+	}
+	if err := os.WriteFile(checkpointFile(dir, 0), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Count(t.Context(), Options{Board: rectangle(t, 8, 8), Dir: dir}); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("with half a checkpoint: got %v, want that it is damaged", err)
+	}
+}
+
+// TestFullDisk checks the message about a full disk.
+func TestFullDisk(t *testing.T) {
+	c := &counting{Options: Options{Board: rectangle(t, 13, 13)}, name: "13x13", dir: "d", state: checkpoint{Moduli: make([]uint64, 5)}, estimate: rectangle(t, 13, 13).Estimate(), memory: 8 << 30}
+	err := c.full(&os.PathError{Op: "write", Path: "d/x", Err: syscall.ENOSPC})
+	if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), " GB there") {
+		t.Errorf("got %v, want an error of usage with an estimate", err)
+	}
+	if other := errors.New("other"); c.full(other) != other || c.full(nil) != nil {
+		t.Error("other errors change")
+	}
+}
+
+// TestJoin counts on two machines that share a folder, and on one with the other moduli.
+func TestJoin(t *testing.T) {
+	shared, alone := t.TempDir(), t.TempDir()
+	var group sync.WaitGroup
+	for machine := 1; machine <= 2; machine++ {
+		group.Go(func() {
+			// The first machine is interrupted at first.
+			for wait := 20 * time.Millisecond; ; wait *= 2 {
+				ctx, cancel := context.WithTimeout(t.Context(), wait)
+				_, err := Count(ctx, Options{Board: rectangle(t, 6, 7), Threads: 1, Memory: 1 << 21, Dir: shared, First: 1, Last: 1, Machine: machine, Machines: 2, Interval: 5 * time.Millisecond})
+				cancel()
+				if err == nil {
+					return
+				}
+				if !errors.Is(err, context.DeadlineExceeded) {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	if _, err := Join([]string{shared}); err == nil || !strings.Contains(err.Error(), "modulus 2 ") {
+		t.Errorf("without the other moduli: got %v", err)
+	}
+	if r := mustCount(t, Options{Board: rectangle(t, 6, 7), Threads: 1, Dir: alone, First: 2}); r.Number != nil {
+		t.Errorf("a part has the number %d", r.Number)
+	}
+	r, err := Join([]string{shared, alone})
+	want := mustCount(t, Options{Board: rectangle(t, 7, 6), Threads: 2})
+	if err != nil || r.Number.Cmp(want.Number) != 0 {
+		t.Errorf("got %v, %v, want %d", r.Number, err, want.Number)
+	}
+	for _, dirs := range [][]string{{t.TempDir()}, {shared, alone, alone}} {
+		_, err := Join(dirs)
+		if _, ok := errors.AsType[*usage.Error](err); !ok {
+			t.Errorf("%d folders: got %v, want an error of usage", len(dirs), err)
+		}
+	}
+}
+
+// TestModuli adds and combines numbers that are close to the moduli.
+func TestModuli(t *testing.T) {
+	list := moduliFor(19 * 19)
+	if len(list) != 9 || list[0].prime() != 18446744073709551557 { // the largest prime below 2^64
+		t.Errorf("got %d moduli from %d, want 9 from 18446744073709551557", len(list), list[0].prime())
+	}
+	numbers := []uint64{0, 1, 58, 59, 60, 1 << 63, 1<<64 - 60, 1<<64 - 59, 1<<64 - 58, 1<<64 - 1}
+	for _, m := range list {
+		p := new(big.Int).SetUint64(m.prime())
+		for _, a := range numbers {
+			for _, b := range numbers {
+				sum := new(big.Int).Add(new(big.Int).SetUint64(a), new(big.Int).SetUint64(b))
+				if got := m.add(a, b) % m.prime(); got != sum.Mod(sum, p).Uint64() {
+					t.Errorf("%d + %d modulo %d: got %d, want %d", a, b, p, got, sum)
+				}
+			}
+		}
+	}
+	want, _ := new(big.Int).SetString(squares()[11], 10)
+	var residues []uint64
+	for _, m := range list {
+		residues = append(residues, new(big.Int).Mod(want, new(big.Int).SetUint64(m.prime())).Uint64())
+	}
+	if got := combine(list, residues); got.Cmp(want) != 0 {
+		t.Errorf("got %d, want %d", got, want)
+	}
+}
+
+// TestFormula compares the formula with the exact numbers.
+func TestFormula(t *testing.T) {
+	for i, text := range squares() {
+		exact, _, _ := big.ParseFloat(text, 10, 64, big.ToNearestEven)
+		f, _ := exact.Float64()
+		if n := i + 1; n >= 6 {
+			if log10 := LegalLog10(n, n); log10-0.001 > math.Log10(f) || log10+0.001 < math.Log10(f) {
+				t.Errorf("%dx%d: got 10^%v, want %s", n, n, log10, text)
+			}
+		}
+	}
+	if n := LongGame(19, 19); n.String() != "4121891336534812136496329879770141953873372250112" || LongGame(3, 1).Int64() != 12 || LongGame(4, 1) != nil {
+		t.Errorf("got %d", n)
+	}
+	// The literature says less than 10^(10^171).
+	if got := GamesAtMost(361, LegalLog10(19, 19)); got < 170 || got > 171 {
+		t.Errorf("19x19: got games of at most 10^10^%v, want 170 to 171", got)
+	}
+}

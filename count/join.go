@@ -1,0 +1,63 @@
+package count
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"tengen/internal/usage"
+)
+
+// Join makes the result of a count that was divided by moduli or by machines, from the folders of its parts. Mistakes
+// of the user are errors of package usage.
+func Join(dirs []string) (Result, error) {
+	var parts []*checkpoint
+	for _, dir := range dirs {
+		c, err := readCheckpoint(dir, 0)
+		for machine := 0; err == nil; {
+			parts = append(parts, c)
+			if machine++; machine >= c.Machines {
+				break
+			}
+			c, err = readCheckpoint(dir, machine)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return Result{}, usage.Errorf("%s does not exist: the folder does not have this part of the count", filepath.Join(dir, filepath.Base(checkpointFile(dir, len(parts)))))
+		}
+		if err != nil {
+			return Result{}, err
+		}
+	}
+	moduli := moduliFor(parts[0].Points)
+	r := Result{Board: parts[0].Board, Points: parts[0].Points, First: 1, Residues: make([]uint64, len(moduli))}
+	machines := make([]int, len(moduli)) // machines whose shares are added
+	shares := make([]int, len(moduli))   // machines that the modulus has
+	for _, c := range parts {
+		if c.Board != r.Board || c.Graph != parts[0].Graph {
+			return Result{}, usage.Errorf("the folders have counts of different boards: %s and %s", r.Board, c.Board)
+		}
+		r.Visits += c.Visits
+		r.Seconds += c.Seconds
+		for i, share := range c.Residues {
+			m := c.First + i
+			if m >= len(moduli) || moduli[m].prime() != c.Moduli[i] {
+				return Result{}, damaged(fmt.Errorf("%s does not have the modulus %d", c.Board, c.Moduli[i]))
+			}
+			if shares[m] != 0 && (c.Machines == 1 || shares[m] != c.Machines) {
+				return Result{}, usage.Errorf("modulus %d of %s is in more than one folder", m+1, r.Board)
+			}
+			shares[m] = c.Machines
+			machines[m]++
+			r.Residues[m] = moduli[m].add(r.Residues[m], share) % moduli[m].prime()
+		}
+	}
+	for i, m := range moduli {
+		r.Moduli = append(r.Moduli, m.prime())
+		if machines[i] == 0 || machines[i] != shares[i] {
+			return Result{}, usage.Errorf("modulus %d of the %d moduli of %s is not finished: %d of its %d parts are there", i+1, len(moduli), r.Board, machines[i], max(1, shares[i]))
+		}
+	}
+	r.Number = combine(moduli, r.Residues)
+	return r, nil
+}
