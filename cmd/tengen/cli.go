@@ -28,6 +28,7 @@ type CLI struct {
 	Review    ReviewCmd    `cmd:"" help:"Review whole games: what each move cost, and why."`
 	Rules     RulesCmd     `cmd:"" help:"Explain and compare rulesets, and score positions under them."`
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
+	Solve     SolveCmd     `cmd:"" help:"Solve small boards exactly, and check the results."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`
