@@ -27,12 +27,12 @@ func (c Claim) want() int {
 	return c.Lead
 }
 
-// turn is a turn of a strategy: a point, [pass] or [leaf].
+// turn is a turn of a strategy: a point, [pass] or [none].
 type turn int
 
 const (
 	pass turn = -1
-	leaf turn = -2 // the state is settled
+	none turn = -2
 )
 
 // strategy returns the claimant's turn in a state where the claimant is to move.
@@ -41,12 +41,13 @@ type strategy func(ctx context.Context, s state) (turn, error)
 // certifier writes a certificate; package solve/verify describes its lines.
 type certifier struct {
 	*field
-	out  *bufio.Writer
-	hash hash.Hash
+	out    *bufio.Writer
+	hash   hash.Hash
+	locals *locals
 }
 
 func newCertifier(w io.Writer, f *field, g *baduk.Graph) *certifier {
-	c := &certifier{field: f, hash: sha256.New()}
+	c := &certifier{field: f, hash: sha256.New(), locals: newLocals(f, largestLocal)}
 	c.out = bufio.NewWriter(io.MultiWriter(w, c.hash))
 	fmt.Fprintf(c.out, "tengen certificate 1\nboard %v\npoints %d\n", g, f.n)
 	for p := range f.n {
@@ -118,16 +119,14 @@ func (c *certifier) claim(ctx context.Context, claim Claim, start state, play st
 	for ; len(open) > 0; lines++ {
 		s := open[len(open)-1]
 		open = open[:len(open)-1]
-		t := leaf
-		if !c.sure(s, claim.want()) {
-			if t, err = play(ctx, s); err != nil {
-				return lines, err
-			}
-		}
 		fmt.Fprintf(c.out, "%s %s ", c.draw(s, claim.White), c.note(s))
-		if t == leaf {
-			c.out.WriteString("settled\n")
+		if word := c.verdict(s, claim.want()); word != "" {
+			fmt.Fprintln(c.out, word)
 			continue
+		}
+		t, err := play(ctx, s)
+		if err != nil {
+			return lines, err
 		}
 		next, ok := s.pass(), true
 		if t == pass {
@@ -136,18 +135,29 @@ func (c *certifier) claim(ctx context.Context, claim Claim, start state, play st
 			next, ok = s.after(c.field, int(t))
 			fmt.Fprint(c.out, int(t))
 		}
-		switch {
-		case !ok || t == pass && s.passed:
+		if !ok || t == pass && s.passed {
 			return lines, fmt.Errorf("the strategy has the turn %d, which is not possible", t)
-		case c.sure(next, claim.want()):
-			c.out.WriteString(" settled\n")
-		default:
-			c.out.WriteByte('\n')
-			replies(next)
 		}
+		if word := c.verdict(next, claim.want()); word != "" {
+			fmt.Fprintln(c.out, "", word)
+			continue
+		}
+		c.out.WriteByte('\n')
+		replies(next)
 	}
 	c.out.WriteString("end\n")
 	return lines, nil
+}
+
+// verdict returns "settled" or "held" if this decides the state for the claimant, and otherwise "".
+func (c *certifier) verdict(s state, want int) string {
+	switch {
+	case c.sure(s, want):
+		return "settled"
+	case c.locals.enough(s, want):
+		return "held"
+	}
+	return ""
 }
 
 // sure reports whether settled points alone give the claimant the lead, whatever the opponent does.

@@ -167,7 +167,7 @@ func (f *stages) at(s state) uint16 {
 
 // turn is the strategy that ends the game in the fewest turns.
 func (f *stages) turn(_ context.Context, s state) (turn, error) {
-	best, least := leaf, uint16(0)
+	best, least := none, uint16(0)
 	try := func(t turn, next state) {
 		if at := f.at(next); at != 0 && (least == 0 || at < least) {
 			best, least = t, at
@@ -182,7 +182,7 @@ func (f *stages) turn(_ context.Context, s state) (turn, error) {
 	if !s.passed {
 		try(pass, s.pass())
 	}
-	if best == leaf {
+	if best == none {
 		return 0, fmt.Errorf("no turn reaches the claim")
 	}
 	return best, nil

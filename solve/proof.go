@@ -1,190 +1,209 @@
 package solve
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
-const infinite = 1 << 30
-
-// search proves or refutes that the claimant can force a lead of at least want in a game that ends.
-type search struct {
+// prover proves that the claimant can force a lead of at least want in a game that ends. A proof within a number of
+// turns does not depend on the turns before, so cycles need no special treatment: a game that goes in a circle does not
+// end within the number. A prover belongs to one goroutine; several share a table and search for the same proof.
+type prover struct {
 	*field
-	want           int
-	table          *table
-	nodes          uint64
-	rootPN, rootDN uint32
-	limit          uint64
+	want    int
+	table   *table
+	locals  *locals
+	stop    *atomic.Bool
+	nodes   atomic.Uint64 // states that were expanded
+	history [2][maxPoints + 1]uint32
+	biased  bool // order turns by influence too, so that two provers differ
 }
 
-// child is a state one turn further, with what is known about it.
-type child struct {
-	state
-	key  uint64
-	fact fact
-	pn   uint32
-	dn   uint32
+// largestLocal is the largest region that is decided on its own.
+const largestLocal = 8
+
+// claimKey is the key of the state together with the claim. It needs a board of at most maxSearch points.
+func (s *prover) claimKey(st state) uint64 {
+	return s.key(st)*uint64(2*s.n+1) + uint64(s.want+s.n)
 }
 
-// judge decides a state without a search if it can: by the lead if the game can end with this turn, by points that
-// are settled for a player.
-func (s *search) judge(st state) (proved, refuted bool) {
+// MaxSearch is the largest board on which a search can have exact keys.
+const MaxSearch = 30
+
+// judge decides a state without a search if it can: by the lead if the game can end with this turn, or by points that
+// a player can certainly make his own.
+func (s *prover) judge(st state) (proved, refuted bool) {
 	if st.passed {
 		if lead := s.lead(st.colouring); lead >= s.want != st.opponent {
 			return !st.opponent, st.opponent
 		}
 	}
-	own, opp := st.ban, points(0)
-	if st.opponent {
-		own, opp = opp, own
-	}
-	if 2*bits.OnesCount64(s.settled(st.colouring, own))-s.n >= s.want {
+	if s.sure(st, s.want) || s.locals.enough(st, s.want) {
 		return true, false
 	}
-	if s.n-2*bits.OnesCount64(s.settled(colouring{st.opp, st.own}, opp)) < s.want {
+	other := st.swapped()
+	if s.sure(other, 1-s.want) || s.locals.enough(other, 1-s.want) {
 		return false, true
 	}
 	return false, false
 }
 
-// verdict sets the numbers of a child for a search of the given depth.
-func (c *child) verdict(depth int) {
-	switch {
-	case c.fact.proved <= depth:
-		c.pn, c.dn = 0, infinite
-	case c.fact.refuted >= depth:
-		c.pn, c.dn = infinite, 0
-	default:
-		c.pn, c.dn = max(c.fact.pn, 1), max(c.fact.dn, 1)
+// enough reports whether the claimant holds so many points around one chain that they give the lead.
+func (l *locals) enough(s state, want int) bool {
+	if s.opponent && s.passed && l.lead(s.colouring) < want {
+		return false
 	}
+	least := (want + l.n + 1) / 2
+	return l.held(s, max(least, 1)) >= least
 }
 
-func (s *search) look(st state, depth int) child {
-	c := child{state: st, key: s.key(st)}
-	var ok bool
-	if c.fact, ok = s.table.find(c.key); !ok {
-		proved, refuted := s.judge(st)
-		switch {
-		case proved:
-			c.fact.proved = 0
-		case refuted:
-			c.fact.refuted = always
-		default:
-			c.fact.refuted = 0
-			c.fact.pn, c.fact.dn = s.guess(st)
-		}
-		s.table.put(c.key, c.fact)
-	}
-	c.verdict(depth)
-	return c
+// option is a state one turn further.
+type option struct {
+	state
+	key   uint64
+	fact  fact
+	turn  int // the point, or n for a pass
+	order int64
 }
 
-// children lists the states after every turn that may help the player to move.
-func (s *search) children(st state, depth int, list []child) []child {
-	for rest := s.all &^ (st.own | st.opp); rest != 0; rest &= rest - 1 {
-		if next, ok := st.after(s.field, bits.TrailingZeros64(rest)); ok {
-			list = append(list, s.look(next, depth-1))
-			if c := &list[len(list)-1]; c.pn == 0 && !st.opponent || c.dn == 0 && st.opponent {
-				return list
+// win reports whether the claimant forces the claim within depth turns, of which there is at least one. The state is
+// not decided by judge. After a stop, the result has no meaning.
+func (s *prover) win(st state, key uint64, depth int, known fact) bool {
+	before := s.nodes.Add(1)
+	var buffer [maxPoints + 1]option
+	list, sum, decided := s.options(st, depth, known, buffer[:0])
+	if decided {
+		s.store(key, known, sum, before)
+		return !st.opponent
+	}
+	side := sideOf(st)
+	for i := range list {
+		for j := i + 1; j < len(list); j++ {
+			if list[j].order > list[i].order {
+				list[i], list[j] = list[j], list[i]
 			}
 		}
-	}
-	if !st.passed {
-		list = append(list, s.look(st.pass(), depth-1))
-	}
-	return list
-}
-
-// mid searches until the proof number reaches pnLimit or the disproof number reaches dnLimit.
-func (s *search) mid(node *child, depth int, pnLimit, dnLimit uint32) {
-	s.nodes++
-	before := s.nodes
-	var buffer [maxPoints + 1]child
-	list := s.children(node.state, depth, buffer[:0])
-	for {
-		if s.nodes > s.limit {
-			return
+		o := &list[i]
+		won := s.win(o.state, o.key, depth-1, o.fact)
+		if s.stop.Load() {
+			return false
 		}
-		best, second := s.sum(node, list, depth)
-		if node.pn >= pnLimit || node.dn >= dnLimit {
-			break
+		if won != st.opponent {
+			s.praise(side, o.turn, depth)
+			sum = fact{depth, -1, o.turn + 1, 0}
+			if !won {
+				sum = fact{always + 1, depth, o.turn + 1, 0}
+			}
+			s.store(key, known, sum, before)
+			return won
 		}
-		c := &list[best]
-		pnNext, dnNext := pnLimit, dnLimit
-		if !node.opponent {
-			pnNext = min(pnLimit, second+second*uint32(K[3])/16+1)
-			dnNext = dnLimit - node.dn + c.dn
-		} else {
-			dnNext = min(dnLimit, second+second*uint32(K[3])/16+1)
-			pnNext = pnLimit - node.pn + c.pn
-		}
-		s.mid(c, depth-1, pnNext, dnNext)
 	}
-	node.fact.pn, node.fact.dn = node.pn, node.dn
-	node.fact.effort = effort(s.nodes - before)
-	s.table.put(node.key, node.fact)
-}
-
-// sum computes the numbers of a node from its children. It returns the index of the child to search and the number of
-// the second-best child.
-func (s *search) sum(node *child, list []child, depth int) (best int, second uint32) {
-	best, second = -1, infinite
-	low, most, open := uint32(infinite), uint32(0), uint32(0)
-	proved, refuted := 0, always
-	for i := range list {
-		c := &list[i]
-		choose, other := c.pn, c.dn
-		if node.opponent {
-			choose, other = other, choose
-		}
-		if choose < low {
-			best, low, second = i, choose, low
-		} else if choose < second {
-			second = choose
-		}
-		if other > 0 {
-			most = max(most, other)
-			open++
-		}
-		proved, refuted = max(proved, c.fact.proved), min(refuted, c.fact.refuted)
+	if len(list) > 0 {
+		sum.proved, sum.refuted = max(sum.proved, depth-1), min(sum.refuted, depth-1)
 	}
-	total := most
-	if open > 1 {
-		total = min(most+(open-1)*uint32(K[4])/4, infinite)
-	}
-	if low == infinite { // every turn of the player to move loses
-		total = 0
-	}
-	if node.opponent {
-		node.pn, node.dn = total, low
+	if st.opponent {
+		sum = fact{sum.proved + 1, -1, known.move, 0}
 	} else {
-		node.pn, node.dn = low, total
+		sum = fact{always + 1, min(sum.refuted+1, always), known.move, 0}
 	}
-	if low == 0 {
-		total = infinite
-		if node.opponent {
-			node.pn, node.fact.refuted = infinite, max(node.fact.refuted, deeper(list[best].fact.refuted))
-		} else {
-			node.dn, node.fact.proved = infinite, min(node.fact.proved, deeper(list[best].fact.proved))
-		}
-	} else if low == infinite {
-		if node.opponent {
-			node.fact.proved = min(node.fact.proved, deeper(proved))
-		} else {
-			node.fact.refuted = max(node.fact.refuted, deeper(refuted))
-		}
-	}
-	return best, second
+	s.store(key, known, sum, before)
+	return st.opponent
 }
 
-// deeper is a depth one turn further from the end of the search.
-func deeper(depth int) int {
-	if depth >= always {
-		return always
+func sideOf(st state) int {
+	if st.opponent {
+		return 1
 	}
-	return depth + 1
+	return 0
 }
-func (s *search) root(c *child, depth int) {
-	for c.pn != 0 && c.dn != 0 && s.nodes < s.limit {
-		s.mid(c, depth, min(infinite, c.pn*2+1), min(infinite, c.dn*2+1))
-		s.rootPN, s.rootDN = c.pn, c.dn
-		c.verdict(depth)
+
+// store adds new knowledge about a state to the table.
+func (s *prover) store(key uint64, known, found fact, before uint64) {
+	known.proved, known.refuted = min(known.proved, found.proved), max(known.refuted, found.refuted)
+	known.move = found.move
+	known.effort = uint32(min(s.nodes.Load()-before+1, 1<<32-1))
+	s.table.put(key, known)
+}
+
+// praise counts a turn that decided a state.
+func (s *prover) praise(side, turn, depth int) {
+	h := &s.history[side]
+	if h[turn] += uint32(depth * depth); h[turn] > 1<<20 {
+		for i := range h {
+			h[i] /= 2
+		}
+	}
+}
+
+// options lists the states after the turns that are not decided yet. If one turn decides the state, the result is true,
+// with the fact about the state. Otherwise the fact has the largest depth in which a turn is proved, and the smallest
+// depth for which one is refuted.
+func (s *prover) options(st state, depth int, known fact, list []option) (open []option, sum fact, decided bool) {
+	sum.refuted = always
+	add := func(o option) bool {
+		open, won := s.look(&o, depth-1)
+		switch {
+		case open:
+			s.rate(&o, st.opponent, known.move)
+			list = append(list, o)
+		case won == st.opponent:
+			sum.proved, sum.refuted = max(sum.proved, o.fact.proved), min(sum.refuted, o.fact.refuted)
+		case won:
+			sum = fact{o.fact.proved + 1, -1, o.turn + 1, 0}
+			return true
+		default:
+			sum = fact{always + 1, min(o.fact.refuted+1, always), o.turn + 1, 0}
+			return true
+		}
+		return false
+	}
+	for rest := s.all &^ (st.own | st.opp); rest != 0; rest &= rest - 1 {
+		p := bits.TrailingZeros64(rest)
+		if next, ok := st.after(s.field, p); ok && add(option{state: next, turn: p}) {
+			return nil, sum, true
+		}
+	}
+	if !st.passed && add(option{state: st.pass(), turn: s.n}) {
+		return nil, sum, true
+	}
+	return list, sum, false
+}
+
+// look finds what is known about an option. It returns false if the option is decided within the depth.
+func (s *prover) look(o *option, depth int) (open, won bool) {
+	if depth == 0 { // too many states to keep
+		proved, _ := s.judge(o.state)
+		o.fact = fact{proved: 0, refuted: 0}
+		return false, proved
+	}
+	o.key = s.claimKey(o.state)
+	var ok bool
+	if o.fact, ok = s.table.find(o.key); !ok {
+		switch proved, refuted := s.judge(o.state); {
+		case proved:
+			o.fact.proved = 0
+		case refuted:
+			o.fact.refuted = always
+		default:
+			o.fact.refuted = 0
+		}
+		s.table.put(o.key, o.fact)
+	}
+	return o.fact.proved > depth && o.fact.refuted < depth, o.fact.proved <= depth
+}
+
+// rate sets the order of an option: first the turn that was best before, then turns that often decided other states.
+// A biased prover prefers turns after which few points are far from the claimant's stones.
+func (s *prover) rate(o *option, opponent bool, best int) {
+	switch {
+	case o.turn+1 == best:
+		o.order = 1 << 60
+	case opponent:
+		o.order = int64(s.history[1][o.turn])
+	default:
+		o.order = int64(s.history[0][o.turn])
+		if s.biased {
+			o.order += 1000 * int64(bits.OnesCount64(o.own|s.near(o.own)))
+		}
 	}
 }

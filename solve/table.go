@@ -1,30 +1,27 @@
 package solve
 
-import (
-	"math/bits"
-	"sync/atomic"
-)
+import "sync/atomic"
 
-// always is the depth of verdicts that hold for every depth.
+// always is the depth of verdicts that hold for every depth, and the largest depth of a search.
 const always = 127
-
-// bound is the largest proof number and the largest disproof number that a table stores.
-const bound = 1<<20 - 1
 
 // fact is what the search knows about a state.
 type fact struct {
-	proved  int // the claim is proved within so many turns; always+1 if it is not proved
-	refuted int // the claim is refuted within so many turns; -1 if it is not refuted
-	pn, dn  uint32
-	effort  uint32 // the logarithm of the states that were visited for this fact, in quarters
+	proved  int    // the claim is proved within so many turns; always+1 if it is not proved
+	refuted int    // the claim is refuted within so many turns; -1 if it is not refuted
+	move    int    // the turn that was best when the state was last searched, from 1; 0 if it was not searched
+	effort  uint32 // the number of states that were visited for this fact
 }
 
+// unknown returns the fact about a state that was not searched.
+func unknown() fact { return fact{proved: always + 1, refuted: -1} }
+
 func (x fact) pack() uint64 {
-	return uint64(x.proved) | uint64(x.refuted+1)<<8 | uint64(min(x.pn, bound))<<16 | uint64(min(x.dn, bound))<<36 | uint64(x.effort)<<56
+	return uint64(x.proved) | uint64(x.refuted+1)<<8 | uint64(x.move)<<16 | uint64(x.effort)<<32
 }
 
 func unpack(d uint64) fact {
-	return fact{int(d & 255), int(d>>8&255) - 1, uint32(d >> 16 & bound), uint32(d >> 36 & bound), uint32(d >> 56)}
+	return fact{int(d & 255), int(d>>8&255) - 1, int(d >> 16 & 255), uint32(d >> 32)}
 }
 
 // table maps states to facts. It forgets the facts of the least effort when it is full. Goroutines share it without
@@ -65,7 +62,7 @@ func (t *table) find(key uint64) (fact, bool) {
 			return unpack(data), true
 		}
 	}
-	return fact{proved: always + 1, refuted: -1}, false
+	return unknown(), false
 }
 
 // put stores a fact. It keeps the verdicts that the table already has about the key.
@@ -92,5 +89,3 @@ func (t *table) put(key uint64, x fact) {
 	atomic.StoreUint64(&b[at].data, data)
 	atomic.StoreUint64(&b[at].check, key^data)
 }
-
-func effort(nodes uint64) uint32 { return uint32(4 * bits.Len64(nodes)) }

@@ -19,12 +19,13 @@ func Check(ctx context.Context, r io.Reader) ([]Claim, error) {
 		return nil, err
 	}
 	var claims []Claim
+	hold := newHolder(cert.graph)
 	for {
 		claim, start, err := cert.readClaim()
 		if err != nil {
 			return nil, err
 		}
-		c := &checker{certificate: cert, ctx: ctx, claim: &claim, color: refgo.Black, lines: map[string]string{}, seen: map[string]bool{}}
+		c := &checker{certificate: cert, ctx: ctx, claim: &claim, color: refgo.Black, lines: map[string]string{}, seen: map[string]bool{}, holder: hold}
 		if claim.White {
 			c.color = refgo.White
 		}
@@ -51,6 +52,7 @@ const (
 	nothing = "-"
 	passed  = "passed"
 	settled = "settled"
+	held    = "held"
 )
 
 // checker checks one claim.
@@ -61,6 +63,7 @@ type checker struct {
 	color refgo.Color       // of the claimant
 	lines map[string]string // by the name of a state: the turn of the claimant
 	seen  map[string]bool   // by the name of a state: false while the states after it are checked, then true
+	*holder
 }
 
 // readStrategy reads the lines up to the line "end".
@@ -92,18 +95,18 @@ func (c *checker) readStrategy() error {
 		if _, twice := c.lines[name]; twice {
 			return c.wrong("the state already has a line")
 		}
-		turn, end := strings.CutSuffix(words[2], " "+settled)
-		if turn != "pass" && turn != settled {
+		turn, after, _ := strings.Cut(words[2], " ")
+		if after != "" && after != settled && after != held {
+			return c.wrong("%q is not a verdict", after)
+		}
+		if turn != "pass" && turn != settled && turn != held {
 			list, err := c.numbers([]string{turn}, len(b))
 			if err != nil {
 				return err
 			}
 			turn = fmt.Sprint(image[list[0]])
 		}
-		if end {
-			turn += " " + settled
-		}
-		c.lines[name] = turn
+		c.lines[name] = strings.TrimSuffix(turn+" "+after, " ")
 	}
 }
 
@@ -179,14 +182,11 @@ func (c *checker) own(s situation) error {
 	if !ok {
 		return fmt.Errorf("the strategy has no turn for %s", draw(s.board))
 	}
-	turn, end := strings.CutSuffix(line, " "+settled)
+	turn, end, _ := strings.Cut(line, " ")
 	c.seen[name] = false
 	defer func() { c.seen[name] = true }()
-	if turn == settled {
-		if !c.settled(s.board, s.ban) {
-			return fmt.Errorf("%s is not settled", draw(s.board))
-		}
-		return nil
+	if turn == settled || turn == held {
+		return c.verdict(turn, s.board, s.ban, true)
 	}
 	if turn == "pass" {
 		if s.passed {
@@ -202,15 +202,47 @@ func (c *checker) own(s situation) error {
 	return c.after(after, c.ban(s.board, after, -c.color), false, end)
 }
 
-// after checks the state after a turn of the claimant.
-func (c *checker) after(b refgo.Board, ban int, pass, end bool) error {
-	if end {
-		if !c.settled(b, refgo.Pass) || pass && !c.enough(c.lead(b)) {
-			return fmt.Errorf("%s is not settled", draw(b))
-		}
-		return nil
+// after checks the state after a turn of the claimant. The parameter named end is a verdict, or "".
+func (c *checker) after(b refgo.Board, ban int, pass bool, end string) error {
+	if end == "" {
+		return c.opponent(b, ban, pass)
 	}
-	return c.opponent(b, ban, pass)
+	if pass && !c.enough(c.lead(b)) {
+		return fmt.Errorf("the opponent ends the game with %s", draw(b))
+	}
+	return c.verdict(end, b, refgo.Pass, false)
+}
+
+// verdict checks that a board is settled or held. The parameter own reports whether the claimant is to move.
+func (c *checker) verdict(word string, b refgo.Board, ban int, own bool) error {
+	ok := false
+	if word == settled {
+		ok = c.settled(b, ban)
+	} else {
+		ok = c.held(b, ban, own)
+	}
+	if !ok {
+		return fmt.Errorf("%s is not %s", draw(b), word)
+	}
+	return nil
+}
+
+// held reports whether the points that the claimant holds around one block give the claimed lead.
+func (c *checker) held(b refgo.Board, ban int, toMove bool) bool {
+	var own, opp, banned uint64
+	for p, color := range b {
+		switch color {
+		case c.color:
+			own |= 1 << p
+		case -c.color:
+			opp |= 1 << p
+		}
+	}
+	if ban != refgo.Pass {
+		banned = 1 << ban
+	}
+	points := c.holder.held(own, opp, banned, toMove)
+	return points > 0 && c.enough(int(c.color)*(2*points-len(b)))
 }
 
 // opponent checks all turns of the opponent. The parameter named pass reports whether the claimant has just passed.
