@@ -87,7 +87,7 @@ func (c *certifier) claim(ctx context.Context, claim Claim, start state, play st
 	if start.opponent {
 		mover = 1 - mover
 	}
-	fmt.Fprintf(c.out, "claim %s %d %s\nstart %s %s\n", names[claimant], claim.Lead, kind, c.draw(start, claim.White), names[mover])
+	fmt.Fprintf(c.out, "claim %s %d %s\nstart %s %s %s\n", names[claimant], claim.Lead, kind, c.draw(start, claim.White), names[mover], c.note(start))
 	seen := map[uint64]bool{}
 	var open []state
 	add := func(s state) {

@@ -148,9 +148,9 @@ var errCycle = errors.New("the strategy returns to a state that it has left, so 
 // check plays all turns of the opponent against the strategy.
 func (c *checker) check(start refgo.Board) error {
 	if (c.claim.ToPlay == "black") == (c.color == refgo.Black) {
-		return c.own(situation{start, refgo.Pass, false})
+		return c.own(situation{start, refgo.Pass, c.claim.Passed})
 	}
-	return c.opponent(start, refgo.Pass, false)
+	return c.opponent(start, refgo.Pass, c.claim.Passed)
 }
 
 // enough reports whether Black's lead is as claimed.

@@ -10,7 +10,7 @@
 //	edge 0 1
 //	symmetry 2 1 0 5 4 3 8 7 6
 //	claim black 9 finite
-//	start ......... black
+//	start ......... black -
 //	......... - 4
 //	....X...O - settled
 //	end
@@ -23,10 +23,12 @@
 // go on for ever. A file may have several claims, each with its start and its lines. The last line has the SHA-256 of
 // all lines before it.
 //
+// The start is a board, the player to move, and "passed" if the last turn was a pass, otherwise "-".
+//
 // The other lines are the strategy: a board with the claimant to move, a note, and the turn. The note is "-", "passed"
-// if the opponent has just passed, or the number of the point that the basic ko bans. The turn is a point, "pass", or
-// "settled". If "settled" follows a turn, the state after the turn is settled. If the opponent has passed and the lead
-// is already as claimed, the claimant passes too and no line is needed.
+// if the opponent has just passed, or the number of the point that the basic ko bans. The turn is a point, "pass",
+// "settled" or "held". If "settled" or "held" follows a turn, the state after the turn is settled or held. If the
+// opponent has passed and the lead is already as claimed, the claimant passes too and no line is needed.
 //
 // # Rules
 //
@@ -53,4 +55,27 @@
 // only finitely many stones. When the opponent passes after a pass of the claimant, the regions have no stones of the
 // opponent. So the claim holds if the number of sure points gives the lead. If the opponent is to move and the claimant
 // has just passed, the lead on the board has to be enough too, because the opponent can end the game.
+//
+// # Held states
+//
+// Take one block of the claimant, the wall, and the parts into which the board falls without it. Every neighbour of a
+// part belongs to the part or to the wall. In each part a smaller game is played, in which the wall cannot be captured:
+// the opponent moves first, may pass at any time, and is never banned by the ko. The claimant may pass only if the part
+// has no stones of the opponent. Stones of the claimant that touch the wall become wall, so a part may fall into
+// several; then the claimant has to win all of them. The claimant wins a part as soon as it has no stones of his own and
+// at most one point that does not touch the wall, and that point has two neighbours or more. He wins it with an eye if
+// every point touches the wall, and if the wall has a liberty in the part whenever the opponent is to move. Of several
+// parts only one needs the eye. A part has to be won within a fixed number of turns.
+//
+// If two parts are won with an eye, the claimant can force that the wall and all won parts are his area at the end:
+//
+//   - After a play of the opponent in a won part, the claimant answers there. All other parts are undisturbed, so in one
+//     of them the wall has a liberty. It cannot be captured, and the smaller game is the real one.
+//   - If the answer is a pass, or if the opponent has passed or played elsewhere, the claimant may make a turn in any
+//     other won part that has stones of the opponent, as if the opponent had passed there. If no won part has stones of
+//     the opponent, the claimant passes.
+//   - A won part that needs no more answers is like a sure region of a settled state.
+//
+// Every answer brings one part nearer to its end, so the game ends. If the claimant is to move, one of the parts may
+// need his turn first. As before, the lead on the board has to be enough if the claimant has just passed.
 package verify

@@ -171,6 +171,7 @@ type Claim struct {
 	Finite bool   // the game ends; otherwise the claimant only prevents a worse end
 	Start  string // the position at the start, as in the certificate
 	ToPlay string // "black" or "white"
+	Passed bool   // the last turn before the start was a pass
 	States int    // states of the claimant that were checked
 }
 
@@ -183,7 +184,14 @@ func (c Claim) String() string {
 	if !c.Finite {
 		end = "if the game ends"
 	}
-	return fmt.Sprintf("%s, %s to play: %s forces that Black leads by %s %d %s", c.Board, c.ToPlay, player, bound, c.Lead, end)
+	start := ""
+	if strings.Trim(c.Start, ".") != "" {
+		start = " from " + c.Start
+	}
+	if c.Passed {
+		start += " after a pass"
+	}
+	return fmt.Sprintf("%s%s, %s to play: %s forces that Black leads by %s %d %s", c.Board, start, c.ToPlay, player, bound, c.Lead, end)
 }
 
 // readClaim reads the line of a claim and its start.
@@ -201,10 +209,10 @@ func (c *certificate) readClaim() (claim Claim, start refgo.Board, err error) {
 		return claim, nil, err
 	}
 	words, ok = c.rest("start")
-	if !ok || len(words) != 2 || words[1] != "black" && words[1] != "white" {
-		return claim, nil, c.wrong("expected a start such as \"start ... black\"")
+	if !ok || len(words) != 3 || words[1] != "black" && words[1] != "white" || words[2] != nothing && words[2] != passed {
+		return claim, nil, c.wrong("expected a start such as \"start ... black -\"")
 	}
-	claim.Start, claim.ToPlay = words[0], words[1]
+	claim.Start, claim.ToPlay, claim.Passed = words[0], words[1], words[2] == passed
 	start, err = c.board(words[0])
 	return claim, start, err
 }
