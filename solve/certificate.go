@@ -100,16 +100,7 @@ func (c *certifier) claim(ctx context.Context, claim Claim, start state, play st
 		}
 	}
 	replies := func(s state) {
-		if !s.passed {
-			add(s.pass())
-		}
-		for p := range c.n {
-			if (s.own|s.opp)>>p&1 == 0 {
-				if next, ok := s.after(c.field, p); ok {
-					add(next)
-				}
-			}
-		}
+		c.turns(s, func(_ turn, next state) { add(next) })
 	}
 	if start.opponent {
 		replies(start)

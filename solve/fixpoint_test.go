@@ -101,6 +101,9 @@ func TestSolvedBoards(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", test.board, err)
 		}
+		for _, c := range claims {
+			t.Log(c, c.States)
+		}
 		t.Log(test.board, r.Positions(), "positions", lines, "lines", file.Len(), "bytes; solved, certified, verified", solved.Sub(start), certified.Sub(solved), time.Since(certified), fmt.Sprint(claims))
 	}
 }

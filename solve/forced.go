@@ -43,29 +43,42 @@ func (s state) swapped() state {
 	return state{colouring{s.opp, s.own}, s.ban, !s.opponent, s.passed}
 }
 
-// safe is a strategy that prevents every end with a smaller lead than want for the claimant. The game may go on for
-// ever.
-func (r *FixPoint) safe(want float64) strategy {
+// safe is a strategy that prevents every end with a smaller lead than want for the claimant. It forces an end with
+// this lead where it can. Elsewhere the game may go on for ever.
+func (r *FixPoint) safe(ctx context.Context, want float64) (strategy, error) {
 	most, _ := slices.BinarySearch(r.scores, -want)
-	good := func(s state) bool { return int(r.value(s.swapped())) <= most }
-	return func(_ context.Context, s state) (turn, error) {
-		return r.choose(s, good)
+	forced, err := r.force(ctx, want)
+	if err != nil {
+		return nil, err
 	}
+	return func(_ context.Context, s state) (turn, error) {
+		if t, _ := forced.best(s); t != none {
+			return t, nil
+		}
+		t := none
+		r.turns(s, func(at turn, next state) {
+			if t == none && int(r.value(next.swapped())) <= most {
+				t = at
+			}
+		})
+		if t == none {
+			return none, fmt.Errorf("no turn keeps the claim")
+		}
+		return t, nil
+	}, nil
 }
 
-// choose returns the first turn that leads to a good state.
-func (r *FixPoint) choose(s state, good func(s state) bool) (turn, error) {
-	for p := range r.n {
-		if (s.own|s.opp)>>p&1 == 0 {
-			if next, ok := s.after(r.field, p); ok && good(next) {
-				return turn(p), nil
-			}
+// turns calls try with every turn that does not end the game, the plays in the order of points and then the pass.
+func (f *field) turns(s state, try func(t turn, next state)) {
+	for rest := f.all &^ (s.own | s.opp); rest != 0; rest &= rest - 1 {
+		p := bits.TrailingZeros64(rest)
+		if next, ok := s.after(f, p); ok {
+			try(turn(p), next)
 		}
 	}
-	if !s.passed && good(s.pass()) {
-		return pass, nil
+	if !s.passed {
+		try(pass, s.pass())
 	}
-	return 0, fmt.Errorf("no turn keeps the claim")
 }
 
 // stages has, by state as in FixPoint.next, the number of turns in which the claimant can force the end of the game with
@@ -167,23 +180,20 @@ func (f *stages) at(s state) uint16 {
 
 // turn is the strategy that ends the game in the fewest turns.
 func (f *stages) turn(_ context.Context, s state) (turn, error) {
-	best, least := none, uint16(0)
-	try := func(t turn, next state) {
+	t, _ := f.best(s)
+	if t == none {
+		return none, fmt.Errorf("no turn reaches the claim")
+	}
+	return t, nil
+}
+
+// best returns the turn with the lowest stage, or none if the claim cannot be forced.
+func (f *stages) best(s state) (best turn, least uint16) {
+	best = none
+	f.turns(s, func(t turn, next state) {
 		if at := f.at(next); at != 0 && (least == 0 || at < least) {
 			best, least = t, at
 		}
-	}
-	for rest := f.all &^ (s.own | s.opp); rest != 0; rest &= rest - 1 {
-		p := bits.TrailingZeros64(rest)
-		if next, ok := s.after(f.field, p); ok {
-			try(turn(p), next)
-		}
-	}
-	if !s.passed {
-		try(pass, s.pass())
-	}
-	if best == none {
-		return 0, fmt.Errorf("no turn reaches the claim")
-	}
-	return best, nil
+	})
+	return best, least
 }

@@ -108,7 +108,10 @@ func (r *FixPoint) Certify(ctx context.Context, w io.Writer) (lines int, err err
 			}
 			play = f.turn
 		} else {
-			play = r.safe(float64(claim.want()))
+			var err error
+			if play, err = r.safe(ctx, float64(claim.want())); err != nil {
+				return lines, err
+			}
 		}
 		n, err := c.claim(ctx, claim, start, play)
 		if lines += n; err != nil {

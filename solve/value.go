@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/bits"
 
 	"tengen/baduk"
 )
@@ -136,15 +135,7 @@ func (s *Search) turn(ctx context.Context, claim Claim, st state) (turn, error) 
 			unknown = append(unknown, o)
 		}
 	}
-	for rest := s.all &^ (st.own | st.opp); rest != 0; rest &= rest - 1 {
-		at := bits.TrailingZeros64(rest)
-		if next, ok := st.after(s.field, at); ok {
-			try(turn(at), next)
-		}
-	}
-	if !st.passed {
-		try(pass, st.pass())
-	}
+	s.turns(st, try)
 	if best != none {
 		return best, nil
 	}
