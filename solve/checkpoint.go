@@ -19,7 +19,7 @@ const (
 	// leastEffort is the smallest number of states behind a fact in a checkpoint. Facts of less effort are found
 	// again quickly.
 	leastEffort = 64
-	// checkpointEvery is the time between checkpoints.
+	// checkpointEvery is the usual time between checkpoints.
 	checkpointEvery = 30 * time.Second
 )
 
@@ -93,7 +93,7 @@ func (s *Search) Resume(ctx context.Context, path string, work func(ctx context.
 			select {
 			case <-done:
 				return
-			case <-time.After(checkpointEvery):
+			case <-time.After(s.every):
 				if err := s.save(path); err != nil {
 					cancel(err)
 					return

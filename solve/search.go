@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"tengen/baduk"
 	"tengen/topology"
@@ -18,7 +19,8 @@ type Search struct {
 	table    *table
 	threads  int
 	progress func(Progress)
-	locals   []*locals // by thread: regions do not depend on the claim
+	locals   []*locals     // by thread: regions do not depend on the claim
+	every    time.Duration // time between checkpoints
 }
 
 // Progress says how far a search is.
@@ -45,7 +47,7 @@ func NewSearch(b *topology.Board, threads int, memory int64, progress func(Progr
 	for 16<<(log+1) <= memory {
 		log++
 	}
-	s := &Search{field: f, board: b, table: newTable(log), threads: max(threads, 1), progress: progress}
+	s := &Search{field: f, board: b, table: newTable(log), threads: max(threads, 1), progress: progress, every: checkpointEvery}
 	for range s.threads {
 		s.locals = append(s.locals, newLocals(f, largestLocal))
 	}
