@@ -101,10 +101,29 @@ func TestSolvedBoards(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", test.board, err)
 		}
-		for _, c := range claims {
-			t.Log(c, c.States)
+		t.Log(test.board, r.Positions(), "positions", lines, "lines", file.Len(), "bytes; solved, certified, verified",
+			solved.Sub(start), certified.Sub(solved), time.Since(certified), claims)
+	}
+}
+
+// TestSuicide solves the small boards with suicide of several stones, which is legal on a regional board. It changes
+// nothing.
+func TestSuicide(t *testing.T) {
+	for _, test := range solved {
+		if fixPoints(t, test.board) > 10 {
+			continue
 		}
-		t.Log(test.board, r.Positions(), "positions", lines, "lines", file.Len(), "bytes; solved, certified, verified", solved.Sub(start), certified.Sub(solved), time.Since(certified), fmt.Sprint(claims))
+		b, err := topology.Read("a board", []byte(fmt.Sprintf(`{"shape": %q, "regional": true}`, test.board)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := NewFixPoint(t.Context(), b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := openings(b.Graph, r.Openings()); r.Value().String() != test.value || got != test.openings {
+			t.Errorf("%s: worth %v, want %s; openings\n%s, want\n%s", test.board, r.Value(), test.value, got, test.openings)
+		}
 	}
 }
 
