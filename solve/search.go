@@ -23,11 +23,11 @@ type Search struct {
 	every    time.Duration // time between checkpoints
 }
 
-// Progress says how far a search is.
+// Progress describes a finished try to prove a claim.
 type Progress struct {
 	Claim Claim
 	Depth int    // turns within which the claim is tried
-	Nodes uint64 // states expanded so far for this depth
+	Nodes uint64 // states that were expanded for this depth
 }
 
 // NewSearch prepares a search with a table of at most so many bytes. The function progress may be nil.
@@ -77,7 +77,11 @@ func (s *Search) within(ctx context.Context, claim Claim, start state, depth int
 	}
 	group.Wait()
 	if s.progress != nil {
-		s.progress(Progress{claim, depth, p.nodes.Load()})
+		nodes := uint64(0)
+		for _, p := range provers {
+			nodes += p.nodes.Load()
+		}
+		s.progress(Progress{claim, depth, nodes})
 	}
 	return won.Load(), ctx.Err()
 }

@@ -227,9 +227,16 @@ func (c *SolveBoardCmd) print(env *Env, r solved) error {
 	if r.First != "" {
 		name += " after " + r.First
 	}
-	fmt.Fprintf(env.Stdout, "%s: %v\n", name, r.Bounds)
+	text := r.Bounds.String()
 	switch {
-	case r.Low == r.High:
+	case c.AtLeast != nil:
+		text = fmt.Sprintf("at least %v", r.Low)
+	case c.AtMost != nil:
+		text = fmt.Sprintf("at most %v", r.High)
+	}
+	fmt.Fprintf(env.Stdout, "%s: %s\n", name, text)
+	switch {
+	case r.Low == r.High || c.AtLeast != nil || c.AtMost != nil:
 	case r.Draw == nil:
 		fmt.Fprintf(env.Stdout, "neither player can force more in a game that ends within %d turns; cycles may matter\n", c.Turns)
 	default:

@@ -165,14 +165,14 @@ func (c *certificate) readSymmetries() error {
 
 // Claim is a result that a certificate proves.
 type Claim struct {
-	Board  string // the name that the certificate gives to the board
-	White  bool   // White is the claimant
-	Lead   int    // Black's lead: at least this if Black is the claimant, otherwise at most this
-	Finite bool   // the game ends; otherwise the claimant only prevents a worse end
-	Start  string // the position at the start, as in the certificate
-	ToPlay string // "black" or "white"
-	Passed bool   // the last turn before the start was a pass
-	States int    // states of the claimant that were checked
+	Board  string `json:"board"`  // the name that the certificate gives to the board
+	White  bool   `json:"white"`  // White is the claimant
+	Lead   int    `json:"lead"`   // Black's lead: at least this if Black is the claimant, otherwise at most this
+	Finite bool   `json:"finite"` // the game ends; otherwise the claimant only prevents a worse end
+	Start  string `json:"start"`  // the position at the start, as in the certificate
+	ToPlay string `json:"toPlay"` // "black" or "white"
+	Passed bool   `json:"passed"` // the last turn before the start was a pass
+	States int    `json:"states"` // states of the claimant that were checked
 }
 
 // String describes the claim, such as "3x3: Black leads by at least 9 in a game that ends".
