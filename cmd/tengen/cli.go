@@ -30,6 +30,7 @@ type CLI struct {
 	Problems  ProblemsCmd  `cmd:"" help:"Make collections of problems."`
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
 	Count     CountCmd     `cmd:"" help:"Count legal positions and games exactly."`
+	Solve     SolveCmd     `cmd:"" help:"Solve small boards exactly, and check the results."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`

@@ -1,0 +1,303 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/internal/durable"
+	"tengen/internal/machine"
+	"tengen/internal/outfile"
+	"tengen/internal/wording"
+	"tengen/player"
+	"tengen/solve"
+	"tengen/solve/verify"
+)
+
+// SolveCmd is `tengen solve`.
+type SolveCmd struct {
+	Board  SolveBoardCmd  `cmd:"" default:"withargs" help:"Solve a board. This is the default."`
+	Verify SolveVerifyCmd `cmd:"" help:"Check certificates with the literal rules."`
+}
+
+// Help explains the values.
+func (SolveCmd) Help() string {
+	return "Finds the value of small boards: Black's lead under best play, without komi. docs/laboratory.md explains the results."
+}
+
+// SolveBoardCmd is `tengen solve BOARD`.
+type SolveBoardCmd struct {
+	Board       Board   `arg:"" placeholder:"BOARD" help:"A board such as 3x3, a board file, or a board by name such as \"torus 3x3\" (see tengen board)."`
+	First       string  `placeholder:"POINT" help:"Solve the game after this first turn, a point such as C3 or pass. Default: the whole game." config:"-"`
+	AtLeast     *int    `placeholder:"N" help:"Only prove that Black leads by at least N." config:"-"`
+	AtMost      *int    `placeholder:"N" help:"Only prove that Black leads by at most N." config:"-"`
+	Turns       int     `default:"60" placeholder:"N" help:"Give up a search after trying proofs of N turns, at most 126 (default ${default})." config:"-"`
+	Search      bool    `help:"Search for proofs even if all positions can be listed." config:"-"`
+	Certificate string  `placeholder:"FILE" help:"Write a certificate of the result, which tengen solve verify checks." config:"-"`
+	Force       bool    `help:"Replace the certificate if it exists." config:"-"`
+	Out         Folder  `placeholder:"DIR" help:"Folder of checkpoints of a search. The same command continues a search that stopped. Default: solve- and the name of the board in the current folder." config:"-"`
+	Memory      Memory  `placeholder:"MIB" help:"Memory for the table of a search, in MiB. Default: a quarter of the machine's memory."`
+	Threads     Threads `placeholder:"N" help:"Threads of a search. Default: one per processor."`
+	JSON        bool    `help:"Print one JSON object." config:"-"`
+}
+
+// Help explains the rules.
+func (SolveBoardCmd) Help() string {
+	return "The rules are area scoring, basic ko, no suicide, and two passes to end the game. " +
+		"A value such as 1..16 depends on the rule about longer cycles: 1 if White wins an endless game, 16 if Black does. " +
+		"A single number holds under every rule about longer cycles that includes the basic ko. " +
+		fmt.Sprintf("Up to %d points, all positions are listed. Up to %d points, a search proves what each player can force in a game that ends.", solve.MaxFixPoint, solve.MaxSearch)
+}
+
+// solved is a result in JSON.
+type solved struct {
+	Board string `json:"board"`
+	First string `json:"first,omitempty"`
+	solve.Bounds
+	Draw      *float64      `json:"draw,omitempty"` // the value if an endless game is a draw; unknown after a search
+	Openings  []solvedFirst `json:"openings,omitempty"`
+	Positions int           `json:"positions,omitempty"` // all positions that were listed, without symmetric ones
+	Seconds   float64       `json:"seconds"`
+}
+
+// solvedFirst is a first turn.
+type solvedFirst struct {
+	Turn string `json:"turn"`
+	solve.Bounds
+}
+
+// Run solves the board.
+func (c *SolveBoardCmd) Run(env *Env) error {
+	g := c.Board.Graph
+	if n := g.Len(); n > solve.MaxSearch {
+		return usagef("%s is too large: it has up to 10^%.0f positions, and at most %d points can be searched", c.Board, float64(n)*math.Log10(3), solve.MaxSearch)
+	}
+	if c.Turns < 1 || c.Turns > 126 {
+		return usagef("--turns %d: expected 1 to 126", c.Turns)
+	}
+	if c.AtLeast != nil && c.AtMost != nil {
+		return usagef("--at-least and --at-most exclude each other")
+	}
+	if c.Search || c.First != "" || c.AtLeast != nil || c.AtMost != nil || g.Len() > solve.MaxFixPoint {
+		return c.search(env)
+	}
+	start := time.Now()
+	sweeps := 0
+	r, err := solve.NewFixPoint(env.Ctx, c.Board.Board, func(n int) { sweeps = n })
+	if err != nil {
+		return c.stopped(env, err, "nothing was kept")
+	}
+	env.Log.Debug("all positions have values", "positions", r.Positions(), "sweeps", sweeps)
+	draw := r.Value().Draw()
+	result := solved{Board: g.String(), Bounds: r.Value(), Draw: &draw, Positions: r.Positions(), Seconds: time.Since(start).Seconds()}
+	for _, o := range r.Openings() {
+		result.Openings = append(result.Openings, solvedFirst{g.Vertex(o.Point), o.Bounds})
+	}
+	if err := c.print(env, result); err != nil {
+		return err
+	}
+	return c.certify(env, func(to io.Writer) (int, error) { return r.Certify(env.Ctx, to) })
+}
+
+// stopped replaces the error of a cancelled run with one that says what was kept.
+func (c *SolveBoardCmd) stopped(env *Env, err error, kept string) error {
+	if interrupted := env.interrupted("the board was not solved, " + kept); interrupted != nil && errors.Is(err, context.Canceled) {
+		return interrupted
+	}
+	return err
+}
+
+// certify writes the certificate, if it is wanted.
+func (c *SolveBoardCmd) certify(env *Env, write func(to io.Writer) (states int, err error)) error {
+	if c.Certificate == "" {
+		return nil
+	}
+	var file bytes.Buffer
+	states, err := write(&file)
+	if err != nil {
+		return c.stopped(env, err, "the certificate was not written")
+	}
+	env.Log.Info("certificate", "file", c.Certificate, "states", states)
+	return outfile.Write(c.Certificate, c.Force, file.Bytes())
+}
+
+// search solves the board by a search, with checkpoints.
+func (c *SolveBoardCmd) search(env *Env) error {
+	g, first := c.Board.Graph, baduk.NoPoint
+	if c.First != "" {
+		var err error
+		if first, err = g.ParseVertex(c.First); err != nil {
+			return usagef("--first: %v", err)
+		}
+	}
+	memory := c.Memory.bytes()
+	if memory == 0 {
+		memory = max(machine.Memory()/4, 1<<28)
+	}
+	s, err := solve.NewSearch(c.Board.Board, cmp.Or(int(c.Threads), player.AllThreads()), memory, func(p solve.Progress) {
+		env.Log.Debug("tried", "white", p.Claim.White, "lead", p.Claim.Lead, "turns", p.Depth, "states", p.Nodes)
+	})
+	if err != nil {
+		return usagef("%v", err)
+	}
+	dir := cmp.Or(string(c.Out), "solve-"+strings.ReplaceAll(g.String(), " ", "-"))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	lock, err := durable.Lock(filepath.Join(dir, "lock"))
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	defer lock.Close()
+	start := time.Now()
+	result := solved{Board: g.String(), First: c.First, Bounds: solve.Bounds{Low: -float64(g.Len()), High: float64(g.Len())}}
+	err = s.Resume(env.Ctx, filepath.Join(dir, "table"), func(ctx context.Context) (err error) {
+		result.Bounds, err = c.find(env, ctx, s, first)
+		return err
+	})
+	if err != nil {
+		return c.stopped(env, err, fmt.Sprintf("only %v: run the same command again to continue", result.Bounds))
+	}
+	result.Seconds = time.Since(start).Seconds()
+	if err := c.print(env, result); err != nil {
+		return err
+	}
+	return c.certify(env, func(to io.Writer) (int, error) {
+		return s.Certify(env.Ctx, to, c.claims(g.Len(), result.Bounds), first)
+	})
+}
+
+// find proves the claim of the flags, or finds both bounds.
+func (c *SolveBoardCmd) find(env *Env, ctx context.Context, s *solve.Search, first baduk.Point) (solve.Bounds, error) {
+	n := c.Board.Graph.Len()
+	b := solve.Bounds{Low: -float64(n), High: float64(n)}
+	claim := solve.Claim{Finite: true}
+	switch {
+	case c.AtLeast != nil:
+		claim.Lead = *c.AtLeast
+		b.Low = float64(claim.Lead)
+	case c.AtMost != nil:
+		claim.White, claim.Lead = true, *c.AtMost
+		b.High = float64(claim.Lead)
+	default:
+		return s.Value(ctx, first, c.Turns, func(b solve.Bounds, turns int) {
+			env.Log.Info("proved", "value", b.String(), "turns", turns)
+		})
+	}
+	if claim.Lead < -n || claim.Lead > n {
+		return b, usagef("a lead of %d is not possible on %d points", claim.Lead, n)
+	}
+	turns, err := s.Prove(ctx, claim, first, c.Turns)
+	if err == nil && turns == 0 {
+		err = fmt.Errorf("the claim was not proved within %d turns: try more with --turns", c.Turns)
+	}
+	if err == nil {
+		env.Log.Info("proved", "value", b.String(), "turns", turns)
+	}
+	return b, err
+}
+
+// claims lists the claims that the bounds make, except trivial ones.
+func (c *SolveBoardCmd) claims(points int, b solve.Bounds) (claims []solve.Claim) {
+	if int(b.Low) > -points {
+		claims = append(claims, solve.Claim{Lead: int(b.Low), Finite: true})
+	}
+	if int(b.High) < points {
+		claims = append(claims, solve.Claim{White: true, Lead: int(b.High), Finite: true})
+	}
+	return claims
+}
+
+// print prints the value and the first turns, the best turns first.
+func (c *SolveBoardCmd) print(env *Env, r solved) error {
+	if c.JSON {
+		return json.NewEncoder(env.Stdout).Encode(r)
+	}
+	name := r.Board
+	if r.First != "" {
+		name += " after " + r.First
+	}
+	text := r.Bounds.String()
+	switch {
+	case c.AtLeast != nil:
+		text = fmt.Sprintf("at least %v", r.Low)
+	case c.AtMost != nil:
+		text = fmt.Sprintf("at most %v", r.High)
+	}
+	fmt.Fprintf(env.Stdout, "%s: %s\n", name, text)
+	switch {
+	case r.Low == r.High || c.AtLeast != nil || c.AtMost != nil:
+	case r.Draw == nil:
+		fmt.Fprintf(env.Stdout, "neither player can force more in a game that ends within %d turns; cycles may matter\n", c.Turns)
+	default:
+		fmt.Fprintf(env.Stdout, "if endless games are draws: %v\n", *r.Draw)
+	}
+	turns := map[solve.Bounds][]string{}
+	var values []solve.Bounds
+	for _, o := range r.Openings {
+		if turns[o.Bounds] == nil {
+			values = append(values, o.Bounds)
+		}
+		turns[o.Bounds] = append(turns[o.Bounds], o.Turn)
+	}
+	solve.Sort(values)
+	for _, v := range values {
+		if _, err := fmt.Fprintf(env.Stdout, "%8v  %s\n", v, strings.Join(turns[v], " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SolveVerifyCmd is `tengen solve verify`.
+type SolveVerifyCmd struct {
+	JSON  bool     `help:"Print one JSON object per claim." config:"-"`
+	Files []string `arg:"" name:"file" placeholder:"FILE" help:"Certificates."`
+}
+
+// Run checks the files and prints the claims that they prove.
+func (c *SolveVerifyCmd) Run(env *Env) error {
+	var failures []error
+	for _, name := range c.Files {
+		if err := c.verify(env, name); err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", wording.FileName(name), wording.WithoutPath(err)))
+		}
+		if err := env.interrupted("not every certificate was checked"); err != nil {
+			return err
+		}
+	}
+	return failAll(env, failures)
+}
+
+func (c *SolveVerifyCmd) verify(env *Env, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	claims, err := verify.Check(env.Ctx, f)
+	if err != nil {
+		return err
+	}
+	for _, claim := range claims {
+		if c.JSON {
+			err = json.NewEncoder(env.Stdout).Encode(claim)
+		} else {
+			_, err = fmt.Fprintf(env.Stdout, "%v: proved with %s\n", claim, wording.Counted(claim.States, "state"))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,233 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"tengen/baduk"
+	"tengen/topology"
+)
+
+// MaxFixPoint is the largest board whose positions [NewFixPoint] lists.
+const MaxFixPoint = 16
+
+// FixPoint has the values of all positions of a board under basic ko, if an endless game counts as White's win. Because
+// the colours are alike, these are also the values if an endless game counts as Black's win, with the colours exchanged.
+//
+// A position is stored once for all its images under the symmetries of the board. Situation 2i is position i with Black
+// to move, situation 2i+1 with White to move.
+type FixPoint struct {
+	*field
+	rules     rules
+	board     *topology.Board
+	positions []uint32 // the codes of the positions, ascending
+	leads     []int16  // by position: Black's lead if the game ends there, as an index of scores
+	scores    []float64
+	plays     []uint32 // by situation: the points where the player may play if no ko is banned, as bits
+	first     []uint32 // by situation: index of its first play in next; one entry more for the end
+	// next is the state that each play leads to, in the order of points: a situation, or len(plays)+k for the
+	// situation and the ban of kos[k].
+	next []uint32
+	kos  []ko
+
+	now    []int16 // by state, as in next: the value if the last turn was not a pass
+	passed []int16 // by situation: the value if the last turn was a pass
+}
+
+type ko struct {
+	situation uint32
+	ban       uint32 // the banned points as bits
+}
+
+// NewFixPoint lists all positions of the board and computes their values. The function progress gets the number of
+// sweeps over all positions so far; it may be nil.
+func NewFixPoint(ctx context.Context, b *topology.Board, progress func(sweeps int)) (*FixPoint, error) {
+	g := b.Graph
+	if g.Len() > MaxFixPoint {
+		return nil, fmt.Errorf("%v has %d points: all positions can be listed for at most %d", g, g.Len(), MaxFixPoint)
+	}
+	if g.Beyond() != baduk.NoPoint {
+		return nil, fmt.Errorf("%v is infinite: its positions cannot be listed", g)
+	}
+	field, err := newField(g)
+	if err != nil {
+		return nil, err
+	}
+	r := &FixPoint{field: field, board: b, rules: ordinary{field}}
+	if g.Regional() {
+		if r.rules, err = newRegional(field, g); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.list(ctx, leadOf(g)); err != nil {
+		return nil, err
+	}
+	return r, r.solve(ctx, progress)
+}
+
+// each calls visit for every colouring, in the order of codes.
+func (f *field) each(visit func(code uint64, c colouring)) {
+	var c colouring
+	for code := range f.size {
+		visit(code, c)
+		for p := 0; p < f.n; p++ { // add 1 in base 3
+			stone := points(1) << p
+			if c.own&stone == 0 && c.opp&stone == 0 {
+				c.own |= stone
+				break
+			}
+			if c.own&stone != 0 {
+				c.own, c.opp = c.own&^stone, c.opp|stone
+				break
+			}
+			c.opp &^= stone
+		}
+	}
+}
+
+// list finds the positions and the plays between them.
+func (r *FixPoint) list(ctx context.Context, lead func(black, white points) float64) error {
+	number := make([]uint32, r.size)
+	var colourings []colouring
+	var leads []float64
+	r.each(func(code uint64, c colouring) {
+		if number[code] != 0 || !r.rules.stands(c) || ctx.Err() != nil {
+			return
+		}
+		r.positions = append(r.positions, uint32(code))
+		colourings = append(colourings, c)
+		leads = append(leads, lead(r.area(c)))
+		for s := range r.symmetry {
+			number[r.code(c, s)] = uint32(len(r.positions))
+		}
+	})
+	r.rank(leads)
+	for i, c := range colourings {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for side := range uint32(2) {
+			r.first = append(r.first, uint32(len(r.next)))
+			plays := uint32(0)
+			for p := range r.n {
+				if (c.own|c.opp)>>p&1 != 0 {
+					continue
+				}
+				after, ban, ok := r.rules.put(c, p)
+				if !ok {
+					continue
+				}
+				if side == 1 {
+					after.own, after.opp = after.opp, after.own
+				}
+				plays |= 1 << p
+				next := 2*(number[r.code(after, 0)]-1) + 1 - side
+				if ban != 0 {
+					r.kos = append(r.kos, ko{next, uint32(r.canonical(after, ban))})
+					next = uint32(2*len(colourings) + len(r.kos) - 1)
+				}
+				r.next = append(r.next, next)
+			}
+			r.plays = append(r.plays, plays)
+			c.own, c.opp = c.opp, c.own
+		}
+	}
+	r.first = append(r.first, uint32(len(r.next)))
+	return ctx.Err()
+}
+
+// rank replaces leads with their places among all different leads.
+func (r *FixPoint) rank(leads []float64) {
+	r.scores = slices.Clone(leads)
+	slices.Sort(r.scores)
+	r.scores = slices.Compact(r.scores)
+	for _, lead := range leads {
+		i, _ := slices.BinarySearch(r.scores, lead)
+		r.leads = append(r.leads, int16(i))
+	}
+}
+
+// canonical moves the set of points together with the position to the image of the position that is stored: the one
+// with the smallest code. If several symmetries lead there, it takes the smallest image of the set.
+func (f *field) canonical(c colouring, set points) points {
+	least, image := ^uint64(0), points(0)
+	for s := range f.symmetry {
+		code, moved := f.code(c, s), f.move(set, s)
+		if code < least || code == least && moved < image {
+			least, image = code, moved
+		}
+	}
+	return image
+}
+
+// move returns the image of the set under a symmetry.
+func (f *field) move(set points, symmetry int) (image points) {
+	for ; set != 0; set &= set - 1 {
+		image |= 1 << f.symmetry[symmetry][bits.TrailingZeros64(set)]
+	}
+	return image
+}
+
+// solve finds the values of all states. At first every state has the value of an endless game, which is the worst for
+// Black. Then solve carries the results that passes can force back to earlier states until nothing changes.
+func (r *FixPoint) solve(ctx context.Context, progress func(sweeps int)) error {
+	r.now, r.passed = make([]int16, len(r.plays)+len(r.kos)), make([]int16, len(r.plays))
+	best := int16(len(r.scores) - 1) // it cannot become better
+	for sweeps, changed := 1, true; changed; sweeps++ {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		changed = false
+		set := func(value *int16, to int16) {
+			if *value != to {
+				*value, changed = to, true
+			}
+		}
+		for i := len(r.plays) - 1; i >= 0; i-- {
+			if r.now[i] == best && r.passed[i] == best {
+				continue
+			}
+			play := r.bestPlay(uint32(i), 0)
+			set(&r.passed[i], better(i, play, r.leads[i/2]))
+			set(&r.now[i], better(i, play, r.passed[i^1]))
+		}
+		for k, ko := range r.kos {
+			if i := int(ko.situation); r.now[len(r.plays)+k] != best {
+				set(&r.now[len(r.plays)+k], better(i, r.bestPlay(ko.situation, ko.ban), r.passed[i^1]))
+			}
+		}
+		if progress != nil {
+			progress(sweeps)
+		}
+	}
+	return nil
+}
+
+// better returns the value that the player to move in the situation prefers.
+func better(situation int, a, b int16) int16 {
+	if situation&1 == 0 {
+		return max(a, b)
+	}
+	return min(a, b)
+}
+
+// bestPlay returns the value of the best play in a situation. It leaves out the banned points. If no play is possible,
+// it returns a value that is worse than any other.
+func (r *FixPoint) bestPlay(situation uint32, ban uint32) int16 {
+	next := r.next[r.first[situation]:r.first[situation+1]]
+	best := int16(-1)
+	if situation&1 != 0 {
+		best = 1<<15 - 1
+	}
+	plays := r.plays[situation]
+	for _, s := range next {
+		p := plays & -plays
+		plays &^= p
+		if p&ban == 0 {
+			best = better(int(situation), best, r.now[s])
+		}
+	}
+	return best
+}

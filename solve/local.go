@@ -1,0 +1,228 @@
+package solve
+
+import "math/bits"
+
+// locals decides what the claimant can force in one region beside a chain that cannot be captured, which is called the
+// wall. Package solve/verify has the definition and the proof. A locals belongs to one goroutine.
+type locals struct {
+	*field
+	largest int // regions of more points are not decided
+	known   map[local]span
+}
+
+// local is a region and the stones in it. All neighbours of the region are points of the wall.
+type local struct {
+	region, own, opp points
+	ban              points // banned for the claimant, who is then to move
+	own2move         bool   // the claimant is to move
+	eye              bool   // the wall has to get an eye in the region
+}
+
+// span says within how many turns a region is won, and for how many turns it is not; 0 if this is not known.
+type span struct{ won, lost int8 }
+
+func newLocals(f *field, largest int) *locals {
+	return &locals{f, largest, map[local]span{}}
+}
+
+// localDepth is the largest number of turns that are searched in a region.
+func localDepth(region points) int { return 2*bits.OnesCount64(region) + 2 }
+
+// decide reports whether the claimant wins the region within the number of turns.
+func (l *locals) decide(x local, depth int) bool {
+	if x.own2move {
+		if x.ban == 0 && l.solid(x) {
+			return true
+		}
+	} else {
+		x.ban = 0
+		if l.solid(x) {
+			return true
+		}
+		// Undisturbed, the wall needs a liberty in a region that has to become an eye.
+		if x.eye && l.near(l.all&^x.region)&x.region&^(x.own|x.opp) == 0 {
+			return false
+		}
+	}
+	if depth == 0 {
+		return false
+	}
+	switch k := l.known[x]; {
+	case k.won > 0 && int(k.won) <= depth:
+		return true
+	case int(k.lost) >= depth:
+		return false
+	}
+	won := l.try(x, depth)
+	k := l.known[x]
+	switch {
+	case !won:
+		k.lost = max(k.lost, int8(depth))
+	case k.won == 0 || int(k.won) > depth:
+		k.won = int8(depth)
+	}
+	l.known[x] = k
+	return won
+}
+
+// solid reports whether the region has no stones of the claimant, and at most one point that does not touch the wall;
+// for an eye, none.
+func (l *locals) solid(x local) bool {
+	if x.own != 0 {
+		return false
+	}
+	inner := x.region &^ l.near(l.all&^x.region)
+	return inner == 0 || !x.eye && inner&(inner-1) == 0 && bits.OnesCount64(l.near(inner)) > 1
+}
+
+// try tries the turns of the player to move.
+func (l *locals) try(x local, depth int) bool {
+	if !x.own2move {
+		next := x
+		next.own2move = true
+		if !l.decide(next, depth-1) { // the opponent plays elsewhere
+			return false
+		}
+		for rest := x.region &^ (x.own | x.opp); rest != 0; rest &= rest - 1 {
+			c, ban, ok := l.put(colouring{x.opp, x.own}, bits.TrailingZeros64(rest), x.region, false)
+			if ok && !l.decide(local{x.region, c.opp, c.own, ban, true, x.eye}, depth-1) {
+				return false
+			}
+		}
+		return true
+	}
+	for rest := x.region &^ (x.own | x.opp | x.ban); rest != 0; rest &= rest - 1 {
+		c, _, ok := l.put(colouring{x.own, x.opp}, bits.TrailingZeros64(rest), x.region, true)
+		if ok && l.split(x.region, c, x.eye, depth-1) {
+			return true
+		}
+	}
+	return x.opp == 0 && l.decide(local{x.region, x.own, 0, 0, false, x.eye}, depth-1)
+}
+
+// split joins the claimant's stones in the region that touch the wall to the wall, and reports whether the claimant wins
+// all the parts that remain, one of them with an eye if necessary, when the opponent moves first.
+func (l *locals) split(region points, c colouring, eye bool, depth int) bool {
+	wall := l.flood(l.all&^region, l.all&^region|c.own)
+	has := !eye
+	for rest := region &^ wall; rest != 0; {
+		part := l.flood(rest&-rest, region&^wall)
+		rest &^= part
+		x := local{part, c.own & part, c.opp & part, 0, false, true}
+		if !has && l.decide(x, depth) {
+			has = true
+			continue
+		}
+		x.eye = false
+		if !l.decide(x, depth) {
+			return false
+		}
+	}
+	return has
+}
+
+// put is [field.play] in a region beside a wall. The parameter own reports whether the player has the wall.
+func (l *locals) put(c colouring, p int, region points, own bool) (after colouring, ban points, ok bool) {
+	wall := l.all &^ region
+	stone := points(1) << p
+	c.own |= stone
+	mine, theirs := c.own, c.opp
+	if own {
+		mine |= wall
+	} else {
+		theirs |= wall
+	}
+	empty := region &^ (c.own | c.opp)
+	var captured points
+	for rest := l.adj[p] & theirs; rest != 0; {
+		chain := l.flood(rest&-rest, theirs)
+		rest &^= chain
+		if chain&wall == 0 && l.near(chain)&empty == 0 {
+			captured |= chain
+		}
+	}
+	if captured != 0 {
+		c.opp &^= captured
+		if captured&(captured-1) == 0 && l.adj[p]&mine == 0 && l.adj[p]&(empty|captured) == captured {
+			ban = captured
+		}
+		return c, ban, true
+	}
+	if l.adj[p]&empty != 0 {
+		return c, 0, true
+	}
+	chain := l.flood(stone, mine)
+	return c, 0, chain&wall != 0 || l.near(chain)&empty != 0
+}
+
+// held returns the most points that the claimant can make his own around one of his chains: the chain, and the regions
+// beside it that he wins. Two of them have to give the chain an eye. The parameter enough is the number of points that
+// is enough.
+func (l *locals) held(s state, enough int) int {
+	best := 0
+	for rest := s.own; rest != 0; {
+		wall := l.flood(rest&-rest, s.own)
+		rest &^= wall
+		if l.near(wall)&^(s.own|s.opp) == 0 {
+			continue
+		}
+		if n := l.around(s, wall, enough); n > best {
+			if best = n; best >= enough {
+				return best
+			}
+		}
+	}
+	return best
+}
+
+func (l *locals) around(s state, wall points, enough int) int {
+	var parts [maxPoints]points
+	count := 0
+	open, total := l.all&^wall, bits.OnesCount64(wall)
+	for rest := open; rest != 0; {
+		part := l.flood(rest&-rest, open)
+		rest &^= part
+		if size := bits.OnesCount64(part); size <= l.largest {
+			parts[count] = part
+			count++
+			total += size
+		}
+	}
+	if count < 2 || total < enough {
+		return 0
+	}
+	eyes, spare, total := 0, !s.opponent, bits.OnesCount64(wall)
+	// The claimant's next turn may go to one region only, which is the first that needs it.
+	for _, part := range parts[:count] {
+		x := local{part, s.own & part, s.opp & part, 0, false, true}
+		depth := localDepth(part)
+		switch {
+		case l.decide(x, depth):
+			eyes++
+		case spare && l.turned(x, s.ban&part, depth):
+			eyes++
+			spare = false
+		default:
+			x.eye = false
+			if l.decide(x, depth) {
+				break
+			}
+			if spare && l.turned(x, s.ban&part, depth) {
+				spare = false
+				break
+			}
+			continue
+		}
+		total += bits.OnesCount64(part)
+	}
+	if eyes < 2 {
+		return 0
+	}
+	return total
+}
+
+// turned decides the region with the claimant to move.
+func (l *locals) turned(x local, ban points, depth int) bool {
+	x.own2move, x.ban = true, ban
+	return l.decide(x, depth)
+}

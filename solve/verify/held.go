@@ -1,0 +1,221 @@
+package verify
+
+import (
+	"math/bits"
+
+	"tengen/internal/refgo"
+)
+
+// holder decides what the claimant can force in a region beside a wall; see the package comment. It is separate from
+// refgo because a wall cannot be captured. Points are bits.
+type holder struct {
+	near  []uint64 // by point: its neighbours
+	all   uint64
+	known map[place]int // by place: the number of turns within which it is won, or minus that within which it is not
+}
+
+// place is a region and the stones in it. All neighbours of the region belong to the wall.
+type place struct {
+	region, own, opp uint64
+	ban              uint64 // of the claimant
+	turn             bool   // the claimant is to move
+	eye              bool   // the wall has to get an eye
+}
+
+func newHolder(g refgo.Graph) *holder {
+	h := &holder{make([]uint64, len(g)), 0, map[place]int{}}
+	for p, list := range g {
+		h.all |= 1 << p
+		for _, q := range list {
+			h.near[p] |= 1 << q
+		}
+	}
+	return h
+}
+
+// around returns the points that are adjacent to a point of the set.
+func (h *holder) around(set uint64) (near uint64) {
+	for ; set != 0; set &= set - 1 {
+		near |= h.near[bits.TrailingZeros64(set)]
+	}
+	return near
+}
+
+// joined returns the points of the set that are connected to the point within the set.
+func (h *holder) joined(point, set uint64) uint64 {
+	part := point
+	for {
+		more := (part | h.around(part)) & set
+		if more == part {
+			return part
+		}
+		part = more
+	}
+}
+
+// parts lists the connected parts of a set.
+func (h *holder) parts(set uint64) (parts []uint64) {
+	for set != 0 {
+		part := h.joined(set&-set, set)
+		parts = append(parts, part)
+		set &^= part
+	}
+	return parts
+}
+
+// won reports whether the claimant wins the place within a number of turns.
+func (h *holder) won(x place, turns int) bool {
+	wall := h.all &^ x.region
+	inner := x.region &^ h.around(wall)
+	if x.own == 0 && x.ban == 0 && (inner == 0 || !x.eye && bits.OnesCount64(inner) == 1 && bits.OnesCount64(h.around(inner)) >= 2) {
+		return true
+	}
+	if !x.turn && x.eye && h.around(wall)&x.region&^(x.own|x.opp) == 0 {
+		return false // the wall has no liberty here
+	}
+	if turns == 0 {
+		return false
+	}
+	if known := h.known[x]; known > 0 && known <= turns || known < 0 && -known >= turns {
+		return known > 0
+	}
+	won := h.opponents(x, turns)
+	if x.turn {
+		won = h.claimants(x, turns)
+	}
+	if h.known[x] = -turns; won {
+		h.known[x] = turns
+	}
+	return won
+}
+
+// opponents tries all turns of the opponent, one of which is to play elsewhere. The ko never bans him.
+func (h *holder) opponents(x place, turns int) bool {
+	if x.turn {
+		return false
+	}
+	y := x
+	y.turn = true
+	if !h.won(y, turns-1) {
+		return false
+	}
+	for p := range h.near {
+		if opp, own, ban, ok := h.put(x.region, x.opp, x.own, p, false); ok {
+			if !h.won(place{x.region, own, opp, ban, true, x.eye}, turns-1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// claimants tries all turns of the claimant. He may pass if the opponent has no stones in the region. Stones that touch
+// the wall join it; then every part of the rest has to be won, one of them with an eye if necessary.
+func (h *holder) claimants(x place, turns int) bool {
+	if x.opp == 0 && h.won(place{x.region, x.own, 0, 0, false, x.eye}, turns-1) {
+		return true
+	}
+	for p := range h.near {
+		own, opp, _, ok := h.put(x.region, x.own, x.opp, p, true)
+		if !ok || x.ban>>p&1 != 0 {
+			continue
+		}
+		good, eyes := true, 0
+		rest := x.region
+		for _, part := range h.parts(h.all&^x.region | own) {
+			if part&^x.region != 0 {
+				rest &^= part
+			}
+		}
+		for _, part := range h.parts(rest) {
+			y := place{part, own & part, opp & part, 0, false, true}
+			if x.eye && h.won(y, turns-1) {
+				eyes++
+				continue
+			}
+			y.eye = false
+			good = good && h.won(y, turns-1)
+		}
+		if good && (!x.eye || eyes > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// put plays a stone of the player on an empty point of the region. The parameter wall reports whether the player has
+// the wall. It returns the stones of both, and the point where a play would take back a ko.
+func (h *holder) put(region, mine, theirs uint64, p int, wall bool) (own, opp, ko uint64, ok bool) {
+	stone := uint64(1) << p
+	if (region&^(mine|theirs))&stone == 0 {
+		return 0, 0, 0, false
+	}
+	own, opp = mine|stone, theirs
+	free := func(set uint64, walled bool) bool {
+		near := h.around(set)
+		return near&region&^(own|opp) != 0 || walled && near&^region != 0
+	}
+	taken := uint64(0)
+	for _, block := range h.parts(opp) {
+		if block&h.near[p] != 0 && !free(block, !wall) {
+			taken |= block
+		}
+	}
+	opp &^= taken
+	block := h.joined(stone, own)
+	if !free(block, wall) {
+		return 0, 0, 0, false
+	}
+	if bits.OnesCount64(taken) == 1 && block == stone && h.near[p]&region&^(opp|mine) == taken && (!wall || h.near[p]&^region == 0) {
+		ko = taken
+	}
+	return own, opp, ko, true
+}
+
+// maxRegion is the largest region that is decided.
+const maxRegion = 8
+
+// held returns the most points that the claimant can make his own around one of his blocks. The claimant's next turn, if
+// he is to move, may go to the first region that needs it.
+func (h *holder) held(own, opp, ban uint64, toMove bool) int {
+	best := 0
+	for _, wall := range h.parts(own) {
+		if h.around(wall)&^(own|opp) == 0 {
+			continue
+		}
+		points, eyes, spare := bits.OnesCount64(wall), 0, toMove
+		for _, part := range h.parts(h.all &^ wall) {
+			size := bits.OnesCount64(part)
+			if size > maxRegion {
+				continue
+			}
+			turns := 2*size + 2
+			x := place{part, own & part, opp & part, 0, false, true}
+			first := func(x place) bool {
+				x.turn, x.ban = true, ban&part
+				return spare && h.won(x, turns)
+			}
+			switch {
+			case h.won(x, turns):
+				eyes++
+			case first(x):
+				eyes++
+				spare = false
+			default:
+				x.eye = false
+				if h.won(x, turns) {
+					break
+				}
+				if !first(x) {
+					continue
+				}
+				spare = false
+			}
+			points += size
+		}
+		if eyes >= 2 {
+			best = max(best, points)
+		}
+	}
+	return best
+}
