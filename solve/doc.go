@@ -1,5 +1,5 @@
-// Package solve finds the exact values of small boards: Black's lead at the end under best play, with area scoring, basic
-// ko, no komi, no suicide, and two passes to end the game.
+// Package solve finds the exact values of small boards: Black's lead at the end under best play, with area scoring,
+// basic ko, no komi, no suicide, and two passes to end the game.
 //
 // There are two methods:
 //

@@ -53,13 +53,13 @@ func TestFieldAgainstReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 {
-			graph, board := reference(b.Graph, colouring{})
+			graph, _ := reference(b.Graph, colouring{})
 			game := refgo.NewGame(graph, refgo.Rules{Ko: refgo.Basic})
 			s := state{}
 			for range 3 * f.n {
 				color := game.ToPlay()
 				boards := game.Boards()
-				board = boards[len(boards)-1]
+				board := boards[len(boards)-1]
 				if got := colouringOf(board); got != s.colouring {
 					t.Fatalf("%s: %b, want %b", name, s.colouring, got)
 				}

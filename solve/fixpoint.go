@@ -14,7 +14,8 @@ import (
 const MaxFixPoint = 16
 
 // FixPoint has the values of all positions of a board under basic ko, if an endless game counts as White's win. Because
-// the colours are alike, these are also the values if an endless game counts as Black's win, with the colours exchanged.
+// the colours are alike, these are also the values if an endless game counts as Black's win, with the colours
+// exchanged.
 //
 // A position is stored once for all its images under the symmetries of the board. Situation 2i is position i with Black
 // to move, situation 2i+1 with White to move.

@@ -81,8 +81,8 @@ func (f *field) turns(s state, try func(t turn, next state)) {
 	}
 }
 
-// stages has, by state as in FixPoint.next, the number of turns in which the claimant can force the end of the game with
-// the lead, or 0 if he cannot.
+// stages has, by state as in FixPoint.next, the number of turns in which the claimant can force the end of the game
+// with the lead, or 0 if he cannot.
 type stages struct {
 	*FixPoint
 	now    []uint16

@@ -100,8 +100,8 @@ func (l *locals) try(x local, depth int) bool {
 	return x.opp == 0 && l.decide(local{x.region, x.own, 0, 0, false, x.eye}, depth-1)
 }
 
-// split joins the claimant's stones in the region that touch the wall to the wall, and reports whether the claimant wins
-// all the parts that remain, one of them with an eye if necessary, when the opponent moves first.
+// split joins the claimant's stones in the region that touch the wall to the wall, and reports whether the claimant
+// wins all the parts that remain, one of them with an eye if necessary, when the opponent moves first.
 func (l *locals) split(region points, c colouring, eye bool, depth int) bool {
 	wall := l.flood(l.all&^region, l.all&^region|c.own)
 	has := !eye

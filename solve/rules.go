@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// rules says what a play does and what a final position is worth. Suicide of a single stone is never allowed, because it
-// would restore the position before it.
+// rules says what a play does and what a final position is worth. Suicide of a single stone is never allowed, because
+// it would restore the position before it.
 type rules interface {
 	// put returns the position after a play of the player on an empty point, and the points on which the opponent
 	// would restore the position before the play. It returns false if the play is not allowed.

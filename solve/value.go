@@ -18,12 +18,13 @@ func (s *Search) start(white bool, first baduk.Point) (state, error) {
 	for _, p := range s.board.Setup.White {
 		st.opp |= 1 << p
 	}
-	switch next, ok := st, true; {
-	case first == baduk.NoPoint:
-	case first == baduk.Pass:
+	switch first {
+	case baduk.NoPoint:
+	case baduk.Pass:
 		st = st.pass()
 	default:
-		if next, ok = st.after(s.field, int(first)); !ok || (st.own|st.opp)>>first&1 != 0 {
+		next, ok := st.after(s.field, int(first))
+		if !ok || (st.own|st.opp)>>first&1 != 0 {
 			return st, fmt.Errorf("%s is not possible as the first turn", s.board.Graph.Vertex(first))
 		}
 		st = next

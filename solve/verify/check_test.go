@@ -133,8 +133,8 @@ func TestCycle(t *testing.T) {
 	}
 }
 
-// FuzzCheck damages certificates and seals them again. If one verifies, its claim must be true. The values of the boards
-// are known: 3x3 is 9, 2x4 is 8, and the ring of seven points is 1 to 7.
+// FuzzCheck damages certificates and seals them again. If one verifies, its claim must be true. The values of the
+// boards are known: 3x3 is 9, 2x4 is 8, and the ring of seven points is 1 to 7.
 func FuzzCheck(f *testing.F) {
 	for _, text := range certificates(f) {
 		f.Add(text, 0, "")

@@ -46,9 +46,9 @@
 //   - If a sure region has stones of the opponent, the claimant plays on an empty point of it that is adjacent to a
 //     block. The stone joins the block. Every point of the region is still adjacent to it, so the vital regions stay
 //     vital, or split into vital regions.
-//   - If the only empty point of the region is the one that is not adjacent, the claimant plays there. This captures all
-//     stones of the opponent in the region, because each of their blocks has no other liberty. The new stone then has
-//     two liberties, so the claimant can connect it after the next play of the opponent in the region.
+//   - If the only empty point of the region is the one that is not adjacent, the claimant plays there. This captures
+//     all stones of the opponent in the region, because each of their blocks has no other liberty. The new stone then
+//     has two liberties, so the claimant can connect it after the next play of the opponent in the region.
 //   - Otherwise the claimant passes.
 //
 // Each play adds a stone to the living blocks for good, so there are finitely many. Between them the opponent can play
@@ -62,15 +62,15 @@
 // part belongs to the part or to the wall. In each part a smaller game is played, in which the wall cannot be captured:
 // the opponent moves first, may pass at any time, and is never banned by the ko. The claimant may pass only if the part
 // has no stones of the opponent. Stones of the claimant that touch the wall become wall, so a part may fall into
-// several; then the claimant has to win all of them. The claimant wins a part as soon as it has no stones of his own and
-// at most one point that does not touch the wall, and that point has two neighbours or more. He wins it with an eye if
-// every point touches the wall, and if the wall has a liberty in the part whenever the opponent is to move. Of several
-// parts only one needs the eye. A part has to be won within a fixed number of turns.
+// several; then the claimant has to win all of them. The claimant wins a part as soon as it has no stones of his own
+// and at most one point that does not touch the wall, and that point has two neighbours or more. He wins it with an eye
+// if every point touches the wall, and if the wall has a liberty in the part whenever the opponent is to move. Of
+// several parts only one needs the eye. A part has to be won within a fixed number of turns.
 //
 // If two parts are won with an eye, the claimant can force that the wall and all won parts are his area at the end:
 //
-//   - After a play of the opponent in a won part, the claimant answers there. All other parts are undisturbed, so in one
-//     of them the wall has a liberty. It cannot be captured, and the smaller game is the real one.
+//   - After a play of the opponent in a won part, the claimant answers there. All other parts are undisturbed, so in
+//     one of them the wall has a liberty. It cannot be captured, and the smaller game is the real one.
 //   - If the answer is a pass, or if the opponent has passed or played elsewhere, the claimant may make a turn in any
 //     other won part that has stones of the opponent, as if the opponent had passed there. If no won part has stones of
 //     the opponent, the claimant passes.

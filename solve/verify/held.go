@@ -175,8 +175,8 @@ func (h *holder) put(region, mine, theirs uint64, p int, wall bool) (own, opp, k
 // maxRegion is the largest region that is decided.
 const maxRegion = 8
 
-// held returns the most points that the claimant can make his own around one of his blocks. The claimant's next turn, if
-// he is to move, may go to the first region that needs it.
+// held returns the most points that the claimant can make his own around one of his blocks. The claimant's next turn,
+// if he is to move, may go to the first region that needs it.
 func (h *holder) held(own, opp, ban uint64, toMove bool) int {
 	best := 0
 	for _, wall := range h.parts(own) {
