@@ -122,7 +122,7 @@ func analyseGames(p *tab) {
 	p.key(" ")
 	p.open("/")
 	p.start("9", "black", "chinese")
-	p.says("#live", "no analysis while you play")
+	p.says("#live", "The analysis is off while you play")
 	p.wait(`document.querySelector("#analyse").disabled`)
 	p.key(" ")
 	p.count(".analysis", 0)
