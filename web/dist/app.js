@@ -3060,7 +3060,7 @@ var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) =
       ${button("record-undo", "undo", "Undo (Ctrl+Z)", undo2, !canUndo)}
       ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", redo, !canRedo)}
       <span class="gap"></span>
-      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="Let ${other} play next"
+      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="${toPlay === "black" ? "Black" : "White"} to play: let ${other} play next"
         onClick=${() => edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
       ${button("record-pass", "pass", "Pass (p)", pass2)}
       ${button("insert", "insert", "Insert an empty node before this one", () => edit("insert"), root2)}
