@@ -155,6 +155,10 @@ func eval[T any](p *tab, expression string) T {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	// The page that the expression waited in may have been left for the next one.
+	for err != nil && strings.Contains(err.Error(), "target navigated") && ctx.Err() == nil {
+		value, err = chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	}
 	if err != nil {
 		p.Fatalf("%s: %v", expression, err)
 	}

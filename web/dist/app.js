@@ -5870,19 +5870,20 @@ var AnalysisPanel = class extends x {
         ${lost2 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <${Verdict2} a=${a2} />
         <${Tools} />
-        ${a2 && a2.moves.length > 0 && html`<${Table} a=${a2} onPlay=${onPlay} />`}
-        ${path && subject2 && html`<${Graph} path=${path} line=${subject2.line} />`}
+        <div class="candidates-place">${a2 && a2.moves.length > 0 && html`<${Table} a=${a2} onPlay=${onPlay} />`}</div>
+        ${path && html`<${Graph} path=${path} />`}
       `}
     </section>`;
   }
 };
 function Balance({ win, lead }) {
+  if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
   const black = Math.round(100 * win);
   return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
     <p class="figures"><span>Black ${black} %</span><b>${leadText2(lead)}</b><span>White ${100 - black} %</span></p>`;
 }
 function Verdict2({ a: a2 }) {
-  if (!a2 || a2.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
+  if (!a2 || a2.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
   const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
   return html`<div class="estimate">
     <${Balance} win=${a2.win} lead=${a2.lead} />
@@ -5938,10 +5939,10 @@ var Table = class extends x {
     </table>`;
   }
 };
-function Graph({ path, line: line2 }) {
-  const known4 = courseOf(line2);
+function Graph({ path }) {
+  const known4 = courseOf(path.line);
   const values = path.nodes.map((node) => known4.get(node) ?? null);
-  if (values.filter(Boolean).length < 2) return null;
+  if (values.length < 2) return null;
   const review = {
     nodes: path.nodes,
     win: values.map((v2) => v2?.win ?? null),
@@ -6571,7 +6572,7 @@ var RecordPage = class extends x {
         <${Head} r=${r2} />
         ${!reviewed && html`<${Sides} r=${r2} position=${position2} />`}
         <${Steps} tree=${tree} here=${here3} position=${position2} next=${next3} coordinates=${coordinates2} />
-        ${state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(r2, position2, node)} off="" path=${pathOf3(tree)} onPlay=${playAt} />`}
+        ${state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(r2, position2, node)} off="" path=${pathOf3(r2, tree)} onPlay=${playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
         <${Faults} faults=${position2.faults} />
@@ -6588,13 +6589,14 @@ var RecordPage = class extends x {
 };
 function subjectOf2(r2, position2, node) {
   if (position2.node !== node) return null;
-  const line2 = `${r2.id}/${r2.game}`;
+  const line2 = courseOf2(r2);
   return { key: `${line2}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
 }
-function pathOf3(tree) {
+var courseOf2 = (r2) => `${r2.id}/${r2.game}`;
+function pathOf3(r2, tree) {
   const { path, at: at2 } = line();
   const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3] }));
-  return { nodes: path.map((i2) => tree.entries[i2][0]), at: at2, moves, onGo: (k2) => go(tree.entries[path[k2]][0]) };
+  return { line: courseOf2(r2), nodes: path.map((i2) => tree.entries[i2][0]), at: at2, moves, onGo: (k2) => go(tree.entries[path[k2]][0]) };
 }
 var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;

@@ -7,7 +7,7 @@ import { Course, leadText } from "./reviewchart.js";
 
 /** @import { LiveAnalysis, AnalysedMove } from "../types.d.ts" */
 
-/** @typedef {{nodes: number[], at: number, onGo: (at: number) => void, moves: {number: number, color: string, vertex: string}[]}} Path  the line of the game: its nodes, which of them is shown, and its moves */
+/** @typedef {{line: string, nodes: number[], at: number, onGo: (at: number) => void, moves: {number: number, color: string, vertex: string}[]}} Path  the line of the game: the name of its course, its nodes, which of them is shown, and its moves */
 
 /** Props: subject, off (why there is no analysis; "" if there is), path (a Path or null), onPlay (plays a candidate). */
 export class AnalysisPanel extends Component {
@@ -36,15 +36,16 @@ export class AnalysisPanel extends Component {
         ${lost && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <${Verdict} a=${a} />
         <${Tools} />
-        ${a && a.moves.length > 0 && html`<${Table} a=${a} onPlay=${onPlay} />`}
-        ${path && subject && html`<${Graph} path=${path} line=${subject.line} />`}
+        <div class="candidates-place">${a && a.moves.length > 0 && html`<${Table} a=${a} onPlay=${onPlay} />`}</div>
+        ${path && html`<${Graph} path=${path} />`}
       `}
     </section>`;
   }
 }
 
-/** The chances of both players, and the lead. @param {{win: number, lead: number}} props  from Black's perspective */
+/** The chances of both players, and the lead, or their place until they are known. @param {{win?: number, lead?: number}} props  from Black's perspective */
 export function Balance({ win, lead }) {
+  if (win === undefined || lead === undefined) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
   const black = Math.round(100 * win);
   return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
     <p class="figures"><span>Black ${black} %</span><b>${leadText(lead)}</b><span>White ${100 - black} %</span></p>`;
@@ -52,7 +53,7 @@ export function Balance({ win, lead }) {
 
 /** The judgement of the position. */
 function Verdict({ a }) {
-  if (!a || a.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
+  if (!a || a.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
   const doing = { searching: `${short(a.visits)} visits, ${short(a.perSecond)} a second`, done: `${short(a.visits)} visits`, full: `${short(a.visits)} visits; the memory of this search is full` }[a.doing];
   return html`<div class="estimate">
     <${Balance} win=${a.win} lead=${a.lead} />
@@ -117,11 +118,11 @@ class Table extends Component {
   }
 }
 
-/** The course of the game, as far as its positions have been analysed. Props: path, line (the name of the course). */
-function Graph({ path, line }) {
-  const known = analysis.courseOf(line);
+/** The course of the game, as far as its positions have been analysed; empty at first. @param {{path: Path}} props */
+function Graph({ path }) {
+  const known = analysis.courseOf(path.line);
   const values = path.nodes.map((node) => known.get(node) ?? null);
-  if (values.filter(Boolean).length < 2) return null;
+  if (values.length < 2) return null;
   const review = {
     nodes: path.nodes, win: values.map((v) => v?.win ?? null), lead: values.map((v) => v?.lead ?? null),
     moves: path.moves.map((m) => ({ ...m, category: "" })), moments: [], phases: [],
