@@ -66,7 +66,7 @@ export interface Config {
   ranks: string[];
   maxSide: number;
   defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
-  analysis: boolean;
+  judges: string[]; // of the live analysis, the usual one first; empty if it is off
   review: boolean;
   training: boolean;
 }

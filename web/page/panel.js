@@ -199,7 +199,7 @@ export function Panel({ g }) {
     <${TeachPanel} g=${g} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
-    ${config?.analysis && html`<${AnalysisPanel} subject=${subjectOf(g, view)} off=${mayAnalyse(g) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${game.touchPoint} />`}
+    ${config && config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf(g, view)} off=${mayAnalyse(g) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${game.touchPoint} />`}
     <${Estimate} g=${g} shown=${estimate} />
     <${Facts} g=${g} coordinates=${coordinates} config=${config} />
   </aside>`;

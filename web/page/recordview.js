@@ -68,7 +68,7 @@ export class RecordPage extends Component {
         <${Head} r=${r} />
         ${!reviewed && html`<${Sides} r=${r} position=${position} />`}
         <${Steps} tree=${tree} here=${here} position=${position} next=${next} coordinates=${coordinates} />
-        ${page.state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf(r, position, node)} off="" path=${pathOf(r, tree)} onPlay=${write.playAt} />`}
+        ${page.state.config && page.state.config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf(r, position, node)} off="" path=${pathOf(r, tree)} onPlay=${write.playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${review.here()} version=${r.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${record.go} />`}
         <${Faults} faults=${position.faults} />
