@@ -473,7 +473,7 @@ function namesOf(graph, points2) {
   if (![...columns3.values()].every((list) => thin(list, "x")) || ![...rows2.values()].every((list) => thin(list, "y"))) return null;
   return { columns: columns3, rows: rows2 };
 }
-var beside = 0.8;
+var beside = 0.82;
 function labels({ columns: columns3, rows: rows2 }, box) {
   const list = [];
   for (const [text, column] of columns3) {
@@ -553,7 +553,7 @@ var Defs = pure(() => html`
     </radialGradient>
     ${Array.from({ length: shells }, (_2, kind) => html`<pattern key=${kind} id="shell-${kind}" x="-.05" y="-.05" width="1.1" height="1.1" viewBox="-.05 -.05 1.1 1.1">
       <rect x="-.05" y="-.05" width="1.1" height="1.1" fill="url(#white-stone)" />
-      <path d=${shellLines(kind)} transform="rotate(${360 / shells * kind} .5 .5)" fill="none" stroke="#80704e" stroke-opacity=".2" stroke-width=".014" />
+      <path d=${shellLines(kind)} transform="rotate(${360 / shells * kind} .5 .5)" fill="none" stroke="#80704e" stroke-opacity=".13" stroke-width=".013" />
     </pattern>`)}
     <pattern id="hatch" width=".2" height=".2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V.2" stroke="#1c1b19" stroke-width=".045" /></pattern>
   </defs>`);
@@ -667,7 +667,7 @@ var Spot = pure((props) => {
     ${last && stone2 !== 0 && !kind && html`<circle class="last on-${colors[stone2]}" r=${0.2 * k2} />`}
     ${ko && html`<rect class="ko" x="-.19" y="-.19" width=".38" height=".38" rx=".04" />`}
     ${blocked && html`<path class="blocked on-${colors[stone2]}" transform="scale(${k2})" d="M-.2-.2H.2V.2H-.2zM-.2.2L.2-.2" />`}
-    ${dead && html`<path class="cross on-${colors[stone2]}" transform="scale(${k2})" d="M-.22-.22L.22.22M.22-.22L-.22.22" />`}
+    ${dead && html`<path class="cross on-${colors[stone2]}" transform="scale(${k2})" d="M-.15-.15L.15.15M.15-.15L-.15.15" />`}
     ${kind && owner === 0 && html`<circle class="dame" r=${(stone2 ? 0.12 : 0.085) * k2} />`}
     <rect class="cursor" x="-.46" y="-.46" width=".92" height=".92" rx=".16" />
   </g>`;
@@ -938,7 +938,7 @@ function frame(graph, coordinates2) {
     const side = (at2) => at2 === 0 ? 2 : first / 2;
     return { x: -side(plane?.left), y: side(plane?.bottom) - first, width: first, height: first };
   }
-  const margin = coordinates2 && labels2.length > 0 ? 1.1 : 0.78;
+  const margin = coordinates2 && labels2.length > 0 ? 1.25 : 0.8;
   const width = Math.max(2, extent.right - extent.left + 2 * margin);
   const height2 = Math.max(2, extent.bottom - extent.top + 2 * margin);
   return { x: (extent.left + extent.right - width) / 2, y: (extent.top + extent.bottom - height2) / 2, width, height: height2 };
@@ -970,7 +970,7 @@ function showing(whole, view2, x3, y3) {
 
 // ../page/wood.js
 var size = 800;
-var dark = [84, 46, 14];
+var dark = [62, 30, 4];
 var Wood = class extends x {
   canvas = M();
   componentDidMount() {
@@ -999,35 +999,35 @@ function grain(seed, n3) {
   const side = random() < 0.5 ? -1 : 1;
   const axis2 = 0.5 + side * (0.25 + 1.1 * random());
   const [end, slope] = [random(), 0.05 + 0.13 * random()];
-  const rings = 13 + 12 * random();
+  const rings = 24 + 22 * random();
   const ring = ringDepths(random);
-  const sway = curve(random, 7);
+  const sway = curve(random, 4);
   const fibre = Array.from({ length: n3 }, () => random());
   const pores = Array.from({ length: n3 }, () => random());
   const depth = new Uint8ClampedArray(n3 * n3);
   for (let y3 = 0; y3 < n3; y3++) {
     const v2 = y3 / n3;
     const along = (v2 - end) * slope;
-    const bend = 0.03 * sway(v2);
+    const bend = 0.012 * sway(v2);
     const shift2 = Math.round(6e-3 * n3 * sway(1 - v2));
     for (let x3 = 0; x3 < n3; x3++) {
       const across = x3 / n3 - axis2 + bend;
-      const r2 = Math.sqrt(across * across + along * along) * rings + 0.2 * sway(x3 / n3);
+      const r2 = Math.sqrt(across * across + along * along) * rings + 1.5 * sway(x3 / n3);
       const column = (x3 + shift2 + n3) % n3;
       const pore = pores[column] > 0.86 && (y3 / n3 * 9 + 7 * fibre[column]) % 1 < 0.4 ? 1 : 0;
-      depth[y3 * n3 + x3] = 74 * ring(r2) + 22 * fibre[column] + 12 * pore;
+      depth[y3 * n3 + x3] = 52 * ring(r2) + 20 * fibre[column] + 10 * pore;
     }
   }
   return depth;
 }
 function ringDepths(random) {
-  const strength = Array.from({ length: 64 }, () => 0.35 + 0.65 * random());
-  const width = Array.from({ length: 64 }, () => 2 + 5 * random());
+  const strength = Array.from({ length: 64 }, () => 0.2 + 0.8 * random() ** 2);
+  const width = Array.from({ length: 64 }, () => 1.4 + 2.6 * random());
   return (r2) => {
     const i2 = Math.floor(r2) & 63;
     const part = r2 - Math.floor(r2);
     const late = part ** width[i2];
-    return strength[i2] * (part > 0.94 ? late * (1 - part) / 0.06 : late);
+    return strength[i2] * (part > 0.86 ? late * (1 - part) / 0.14 : late);
   };
 }
 function curve(random, steps) {

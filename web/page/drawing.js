@@ -25,7 +25,7 @@ export const Defs = pure(() => html`
     </radialGradient>
     ${Array.from({ length: shells }, (_, kind) => html`<pattern key=${kind} id="shell-${kind}" x="-.05" y="-.05" width="1.1" height="1.1" viewBox="-.05 -.05 1.1 1.1">
       <rect x="-.05" y="-.05" width="1.1" height="1.1" fill="url(#white-stone)" />
-      <path d=${shellLines(kind)} transform="rotate(${(360 / shells) * kind} .5 .5)" fill="none" stroke="#80704e" stroke-opacity=".2" stroke-width=".014" />
+      <path d=${shellLines(kind)} transform="rotate(${(360 / shells) * kind} .5 .5)" fill="none" stroke="#80704e" stroke-opacity=".13" stroke-width=".013" />
     </pattern>`)}
     <pattern id="hatch" width=".2" height=".2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V.2" stroke="#1c1b19" stroke-width=".045" /></pattern>
   </defs>`);
@@ -169,7 +169,7 @@ const Spot = pure((props) => {
     ${last && stone !== 0 && !kind && html`<circle class="last on-${colors[stone]}" r=${0.2 * k} />`}
     ${ko && html`<rect class="ko" x="-.19" y="-.19" width=".38" height=".38" rx=".04" />`}
     ${blocked && html`<path class="blocked on-${colors[stone]}" transform="scale(${k})" d="M-.2-.2H.2V.2H-.2zM-.2.2L.2-.2" />`}
-    ${dead && html`<path class="cross on-${colors[stone]}" transform="scale(${k})" d="M-.22-.22L.22.22M.22-.22L-.22.22" />`}
+    ${dead && html`<path class="cross on-${colors[stone]}" transform="scale(${k})" d="M-.15-.15L.15.15M.15-.15L-.15.15" />`}
     ${kind && owner === 0 && html`<circle class="dame" r=${(stone ? 0.12 : 0.085) * k} />`}
     <rect class="cursor" x="-.46" y="-.46" width=".92" height=".92" rx=".16" />
   </g>`;

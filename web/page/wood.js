@@ -3,7 +3,7 @@ import { numbers } from "./grain.js";
 import { Component, createRef, html } from "./html.js";
 
 const size = 800; // pixels; the browser fits the picture to the board
-const dark = [84, 46, 14]; // the colour of the grain
+const dark = [62, 30, 4]; // the colour of the grain
 
 /** Paints the wood. Props: seed. */
 export class Wood extends Component {
@@ -45,23 +45,23 @@ export function grain(seed, n) {
   const side = random() < 0.5 ? -1 : 1;
   const axis = 0.5 + side * (0.25 + 1.1 * random());
   const [end, slope] = [random(), 0.05 + 0.13 * random()];
-  const rings = 13 + 12 * random();
+  const rings = 24 + 22 * random();
   const ring = ringDepths(random);
-  const sway = curve(random, 7);
+  const sway = curve(random, 4);
   const fibre = Array.from({ length: n }, () => random());
   const pores = Array.from({ length: n }, () => random());
   const depth = new Uint8ClampedArray(n * n);
   for (let y = 0; y < n; y++) {
     const v = y / n;
     const along = (v - end) * slope;
-    const bend = 0.03 * sway(v);
+    const bend = 0.012 * sway(v);
     const shift = Math.round(0.006 * n * sway(1 - v));
     for (let x = 0; x < n; x++) {
       const across = x / n - axis + bend;
-      const r = Math.sqrt(across * across + along * along) * rings + 0.2 * sway(x / n);
+      const r = Math.sqrt(across * across + along * along) * rings + 1.5 * sway(x / n);
       const column = (x + shift + n) % n;
       const pore = pores[column] > 0.86 && ((y / n) * 9 + 7 * fibre[column]) % 1 < 0.4 ? 1 : 0;
-      depth[y * n + x] = 74 * ring(r) + 22 * fibre[column] + 12 * pore;
+      depth[y * n + x] = 52 * ring(r) + 20 * fibre[column] + 10 * pore;
     }
   }
   return depth;
@@ -69,13 +69,13 @@ export function grain(seed, n) {
 
 /** The depth of the colour along a radius: early wood is light, late wood is a thin dark line. @param {() => number} random */
 function ringDepths(random) {
-  const strength = Array.from({ length: 64 }, () => 0.35 + 0.65 * random());
-  const width = Array.from({ length: 64 }, () => 2 + 5 * random());
+  const strength = Array.from({ length: 64 }, () => 0.2 + 0.8 * random() ** 2);
+  const width = Array.from({ length: 64 }, () => 1.4 + 2.6 * random());
   return (/** @type {number} */ r) => {
     const i = Math.floor(r) & 63;
     const part = r - Math.floor(r);
     const late = part ** width[i];
-    return strength[i] * (part > 0.94 ? late * (1 - part) / 0.06 : late);
+    return strength[i] * (part > 0.86 ? late * (1 - part) / 0.14 : late);
   };
 }
 
