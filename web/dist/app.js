@@ -4877,7 +4877,7 @@ var Home = class extends x {
       <div class="play" style=${{ "--ratio": size2.width / size2.height }}>
         <div class="table">
           <div class="stage" inert=${!!going} aria-busy=${!graph}>
-            ${graph && html`<${Board} key=${graph.name} graph=${graph} visit=${null} blocked=${nothing2} stones=${shown4.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing2}
+            ${graph && html`<${Board} key=${graph.name} seed=${going?.id} graph=${graph} visit=${null} blocked=${nothing2} stones=${shown4.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing2}
               ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates2}
               onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(`Tap ${vertex} again to begin there.`)} />`}
           </div>
