@@ -124,6 +124,7 @@ export interface Game {
   yourTurn: boolean;
   proposed: "" | Color; // the player who proposes to end the game in this position
   declined: boolean; // the latest proposal was declined
+  paused: boolean; // the engine, which plays both colours, waits
   stands: number; // number of times that the position has occurred, under rules that allow cycles
   cycleVoid: boolean; // the game becomes void when the position occurs for the third time
   canUndo: boolean;

@@ -1870,6 +1870,9 @@ async function newGame(setup, vertex = "") {
   update({ dialog: "", message: "" });
   location.hash = game.id;
 }
+var again2 = (swap) => attempt(async () => {
+  if (state4.game) location.hash = (await post(`games/${state4.game.id}/again`, { swap })).id;
+});
 var recordGame = () => attempt(async () => {
   if (!state4.game) return;
   const { id, tree } = await post(`games/${state4.game.id}/record`, {});
@@ -1881,6 +1884,7 @@ async function act(name, more3 = {}) {
   if (!game || pending === change) return;
   if (!state4.connected) return say(notConnected);
   pending = change;
+  let moved = false;
   update({ message: "" });
   await attempt(async () => {
     try {
@@ -1889,12 +1893,13 @@ async function act(name, more3 = {}) {
       if (refusal instanceof Refusal && refusal.status === 409) {
         const now = await get(`games/${game.id}`);
         if (state4.game?.id === game.id) take2(now);
-        if (refusal.field === "number") return;
+        if (refusal.field === "number") return void (moved = true);
       }
       throw refusal;
     }
   });
   if (pending === change) pending = "";
+  if (moved && name === "pause") await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
 var mayPlay = () => state4.connected && !!state4.game?.yourTurn && !state4.view;
@@ -1923,6 +1928,8 @@ var accept = () => act("accept");
 var resume = (color) => act("resume", color ? { color } : {});
 var propose = (color = "") => state4.game?.phase === "play" && !state4.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
+var pause = () => act("pause");
+var goOn = () => act("continue");
 var askResign = () => mayResign() && update({ dialog: "resign" });
 var resign = () => {
   update({ dialog: "" });
@@ -2478,7 +2485,7 @@ function CollectionLine({ c: c2, onRemove }) {
 }
 
 // ../page/drafts.js
-var pause = 900;
+var pause2 = 900;
 var retry = 5e3;
 var changedElsewhere = "The record was changed on another page. You see the new version.";
 var Drafts = class {
@@ -2542,7 +2549,7 @@ var Drafts = class {
     if (kept2) return void (kept2.text = text);
     const base = this.#at(op)?.base ?? { was: this.textOf(op) };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), pause);
+    this.#timer = setTimeout(() => this.flush(), pause2);
     this.draft = { node, op, text, base };
     this.#host.changed();
   }
@@ -3660,7 +3667,7 @@ var state9 = {
   saved: ""
   // the judgements that were written into the record
 };
-var again2 = 2e3;
+var again3 = 2e3;
 var source2 = null;
 var timer2 = 0;
 var asked3 = 0;
@@ -3716,7 +3723,7 @@ async function connect2() {
     if (mine !== asked3) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
     update9({ error: messageOf(refusal), connected: !away });
-    if (away) timer2 = setTimeout(connect2, again2);
+    if (away) timer2 = setTimeout(connect2, again3);
     return;
   }
   if (state9.review?.doing === "done") return;
@@ -3728,7 +3735,7 @@ async function connect2() {
   source2.addEventListener("error", () => {
     if (mine !== asked3) return;
     update9({ connected: false });
-    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again2);
+    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again3);
   });
 }
 function take6(review) {
@@ -3743,7 +3750,7 @@ function want(changes) {
   connect2();
 }
 var stop3 = () => want({ search: false });
-var goOn = () => want({ search: true });
+var goOn2 = () => want({ search: true });
 var choose2 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
 var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
@@ -5089,12 +5096,12 @@ function saidOf(net, position2, thought) {
 
 // ../page/learningview.js
 var rowsFirst = 12;
-var again3 = 5e3;
+var again4 = 5e3;
 var LearningPage = class extends x {
   timer = 0;
   componentDidMount() {
     enter(this.props.path);
-    this.timer = setInterval(() => this.setState({}), again3);
+    this.timer = setInterval(() => this.setState({}), again4);
   }
   componentDidUpdate(old) {
     if (old.path !== this.props.path) enter(this.props.path);
@@ -6040,6 +6047,48 @@ function Graph({ path }) {
   return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
 }
 
+// ../page/result.js
+var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+function headingOf2(g2) {
+  if (g2.result === "0") return "A draw";
+  const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
+  if (!letter) return "The game has no result";
+  const winner = letter === "B" ? "black" : "white";
+  const mine = g2.human === "black" || g2.human === "white";
+  const won = g2.human === winner;
+  if (mine && how2 === "R") return won ? "You won: the engine resigned" : "You resigned";
+  const who = mine ? "You" : (winner === "black" ? g2.blackName : g2.whiteName) || capital(winner);
+  return `${who} ${mine && !won ? "lost" : "won"}${byOf(how2)}`;
+}
+function byOf(how2) {
+  if (how2 === "R") return " by resignation";
+  if (how2 === "T") return " on time";
+  if (how2 === "F") return " by forfeit";
+  const points2 = Number(how2);
+  if (!points2) return "";
+  return ` by ${points2 === 0.5 ? "half a point" : points2 === 1 ? "one point" : `${points2} points`}`;
+}
+
+// ../page/resultview.js
+var Result = ({ g: g2 }) => html`<div class="result">
+  <h2 id="result">${headingOf2(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
+  ${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}
+</div>`;
+function AfterGame({ g: g2 }) {
+  const mine = g2.human === "black" || g2.human === "white";
+  const other = g2.human === "black" ? "White" : "Black";
+  return html`<div class="actions after">
+    <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>
+    ${mine && html`<button id="rematch-swapped" title="A new game with the colours exchanged" onClick=${() => again2(true)}>Rematch as ${other}</button>`}
+    ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+    <button id="again" onClick=${() => show("new")}>New game</button>
+    <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
+  </div>`;
+}
+var Pause = ({ g: g2 }) => html`<div class="actions">
+  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state4.connected} onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state4.connected} title="The engine waits until you let it go on" onClick=${pause}>Pause</button>`}
+</div>`;
+
 // ../page/teachview.js
 function TeachMarks({ g: g2 }) {
   const { hint: hint4, mistake, why } = state3;
@@ -6101,11 +6150,11 @@ function MistakeBox({ g: g2, m: m2 }) {
 }
 
 // ../page/panel.js
-var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function nameOf2(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
-  if (g2.human === "both") return capital(color);
+  if (g2.human === "both") return capital2(color);
   return g2.human === color ? "You" : "Engine";
 }
 function Player({ g: g2, color, toPlay, connected }) {
@@ -6116,7 +6165,7 @@ function Player({ g: g2, color, toPlay, connected }) {
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
     <span class="who"><b>${name}</b>
-      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital(color) && html`<small>${capital(color)}</small>`}
+      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital2(color) && html`<small>${capital2(color)}</small>`}
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
@@ -6127,13 +6176,14 @@ function status(g2) {
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (g2.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
+  if (g2.paused) return "The game is paused";
   const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g2.phase === "dead" && g2.thinking) return `${stopped} Looking for dead stones…`;
   if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = capital(g2.moves.at(-1)?.color ?? "");
+  const mover = capital2(g2.moves.at(-1)?.color ?? "");
   const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
-  if (g2.proposed && g2.human === "both") return `${capital(g2.proposed)} proposes to end the game here and count`;
-  if (g2.human === "both") return `${last}${capital(g2.toPlay)} to play`;
+  if (g2.proposed && g2.human === "both") return `${capital2(g2.proposed)} proposes to end the game here and count`;
+  if (g2.human === "both") return `${last}${capital2(g2.toPlay)} to play`;
   if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
   if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
   if (g2.yourTurn) return `${last}Your turn`;
@@ -6152,16 +6202,13 @@ function Actions({ g: g2, view: view2 }) {
       </div>`;
   }
   if (g2.phase === "over") {
-    return html`<div class="actions">
-      <button id="again" class="primary" onClick=${() => show("new")}>New game</button>
-      ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-      <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
-    </div>`;
+    return html`<${AfterGame} g=${g2} />`;
   }
+  if (g2.human === "none") return html`<${Pause} g=${g2} />`;
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
-      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital(other)} agrees</button>
+      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital2(other)} agrees</button>
       <button id="decline" onClick=${decline}>Play on</button>
     </div>`;
   }
@@ -6169,7 +6216,7 @@ function Actions({ g: g2, view: view2 }) {
     <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
     <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo}>Undo</button>
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
-    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
+    <button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
   </div>`;
 }
@@ -6187,7 +6234,7 @@ function Procedure({ g: g2 }) {
   }
   if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(`Blocked: ${g2.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g2.rules.button && g2.phase === "play") {
-    lines4.push(g2.button ? `${capital(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+    lines4.push(g2.button ? `${capital2(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
   }
   return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
 }
@@ -6245,7 +6292,7 @@ function Panel({ g: g2 }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${g2.phase !== "over" || view2 ? html`<p id="status" class="status">${status(g2)}</p>` : null}
-    ${g2.phase === "over" && !view2 && html`<p class="result"><b id="result">${g2.result === "0" ? "Draw" : g2.result}</b><span id="result-text">${g2.resultText}</span>${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}</p>`}
+    ${g2.phase === "over" && !view2 && html`<${Result} g=${g2} />`}
     ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     <${Actions} g=${g2} view=${view2} />
@@ -6309,14 +6356,14 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => `${capital3(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital3 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
   return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
+    <ul>${notes.map((text) => html`<li>${capital3(text)}</li>`)}
       ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
         ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
@@ -6411,7 +6458,7 @@ function Progress2({ r: r2 }) {
     <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
     <div class="tray">
       ${goes && html`<button id="review-stop" class="small" onClick=${stop3}>Stop</button>`}
-      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn}>Go on</button>`}
+      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn2}>Go on</button>`}
       ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
         <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
     </div>
@@ -7076,14 +7123,14 @@ function readings(chart, runs2, cursor) {
 var first3 = 9;
 var tableRows = 16;
 var manyRuns = 12;
-var again4 = 15e3;
+var again5 = 15e3;
 var TrainingPage = class extends x {
   state = { cursor: null, filter: "", more: false };
   timer = 0;
   componentDidMount() {
     enter4();
     window.addEventListener("hashchange", enter4);
-    this.timer = setInterval(() => this.setState({}), again4);
+    this.timer = setInterval(() => this.setState({}), again5);
   }
   componentWillUnmount() {
     window.removeEventListener("hashchange", enter4);
