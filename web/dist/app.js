@@ -6079,7 +6079,7 @@ function AfterGame({ g: g2 }) {
   const other = g2.human === "black" ? "White" : "Black";
   return html`<div class="actions after">
     <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>
-    ${mine && html`<button id="rematch-swapped" title="A new game with the colours exchanged" onClick=${() => again2(true)}>Rematch as ${other}</button>`}
+    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again2(true)}>Swap colours</button>`}
     ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
     <button id="again" onClick=${() => show("new")}>New game</button>
     <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>

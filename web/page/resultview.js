@@ -20,7 +20,7 @@ export function AfterGame({ g }) {
   const other = g.human === "black" ? "White" : "Black";
   return html`<div class="actions after">
     <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => game.again(false)}>Rematch</button>
-    ${mine && html`<button id="rematch-swapped" title="A new game with the colours exchanged" onClick=${() => game.again(true)}>Rematch as ${other}</button>`}
+    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => game.again(true)}>Swap colours</button>`}
     ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
     <button id="again" onClick=${() => page.show("new")}>New game</button>
     <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
