@@ -4121,7 +4121,7 @@ var NewGameForm = class extends x {
     const text = boardText(board, this.props.config.boards);
     if (this.told === `${human} ${text}`) return;
     this.told = `${human} ${text}`;
-    this.props.onChosen?.(text, human);
+    this.props.onChosen?.(text, human, this.begin);
   }
   /** The komi and the handicap that result from the choices. With handicap stones the usual komi is half a point. */
   terms() {
@@ -4526,7 +4526,9 @@ var unfinished = () => state5.games?.find((g2) => !g2.over && g2.moves > 0 && g2
 var nothing2 = [];
 var latest = 12;
 var Home = class extends x {
-  form = M();
+  /** Begins the game of the form with this first move. @type {(vertex: string) => void} */
+  begin = () => {
+  };
   asked = "";
   // the board that the form has asked for
   wanted = "";
@@ -4551,8 +4553,9 @@ var Home = class extends x {
       if (this.wanted === id) this.setState({ last });
     });
   }
-  /** Shows the board of the form. @param {string} board @param {string} human */
-  chosen = (board, human) => {
+  /** Shows the board of the form. @param {string} board @param {string} human @param {(vertex: string) => void} begin */
+  chosen = (board, human, begin4) => {
+    this.begin = begin4;
     if (this.asked) this.setState({ fresh: true });
     this.setState({ human });
     if (board === this.asked || !board) return;
@@ -4576,7 +4579,7 @@ var Home = class extends x {
           <div class="stage" inert=${!!going} aria-busy=${!graph}>
             ${graph && html`<${Board} key=${graph.name} graph=${graph} visit=${null} blocked=${nothing2} stones=${shown4.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing2}
               ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates2}
-              onPoint=${(vertex) => this.form.current?.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(`Tap ${vertex} again to begin there.`)} />`}
+              onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(`Tap ${vertex} again to begin there.`)} />`}
           </div>
           ${going && html`<a class="go-on-board" href="#${going.id}" aria-hidden="true" tabindex="-1"></a>`}
         </div>
@@ -4585,7 +4588,7 @@ var Home = class extends x {
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
             <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
-          <${NewGameForm} ref=${this.form} config=${config2} setup=${setup} onChosen=${this.chosen} />
+          <${NewGameForm} config=${config2} setup=${setup} onChosen=${this.chosen} />
         </aside>
       </div>
       <section class="shelf games" aria-labelledby="shelf-title">
