@@ -183,7 +183,7 @@ func Ticks(low, high float64, about int) []float64 {
 		}
 	}
 	var all []float64
-	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
+	for i := 0 + math.Ceil(low/step-1e-9); i*step <= high+1e-9*step; i++ {
 		all = append(all, i*step)
 	}
 	return all

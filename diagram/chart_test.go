@@ -92,7 +92,13 @@ func TestTicks(t *testing.T) {
 		about     int
 		want      []float64
 	}{{0, 361, 6, []float64{0, 100, 200, 300}}, {0, 10, 12, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, {1, 1, 5, nil}, {-3, 7, 5, []float64{-2, 0, 2, 4, 6}}} {
-		if got := Ticks(test.low, test.high, test.about); !slices.Equal(got, test.want) {
+		got := Ticks(test.low, test.high, test.about)
+		for _, v := range got {
+			if text := tickText(v); text == "-0" {
+				t.Errorf("from %v to %v: a tick is %s", test.low, test.high, text)
+			}
+		}
+		if !slices.Equal(got, test.want) {
 			t.Errorf("from %v to %v: %v, want %v", test.low, test.high, got, test.want)
 		}
 	}

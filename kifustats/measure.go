@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -44,7 +45,10 @@ type Measure struct {
 	// ByMove has the mean number of choices of each move, from the first move, as long as one in 100 games goes on.
 	ByMove  []float64 `json:"choicesByMove"`
 	Longest Longest   `json:"longest"`
-	First   []count   `json:"firstMoves"` // with the symmetries of the board, as in openings
+	// LongestPro is the longest game in which a player has a professional rank, such as 9p; nil if there is none.
+	LongestPro *Longest `json:"longestProfessional,omitempty"`
+	Komi       []count  `json:"komi"`       // of the games whose record states it
+	First      []count  `json:"firstMoves"` // with the symmetries of the board, as in openings
 
 	Lengths map[int]int `json:"-"` // number of games by their length in moves
 }
@@ -96,13 +100,16 @@ func (r *ratio) average() Average {
 	return Average{mean, 1.96 * math.Sqrt(variance*r.n/(r.n-1)) / r.y}
 }
 
+// professional matches the ranks of professional players, such as 9p and "3 p".
+var professional = regexp.MustCompile(`(?i)^[1-9] ?p\b`)
+
 // measures adds up the games of one board.
 type measures struct {
 	games                          int
 	length, counted, choices, tree ratio
 	byMove, reached                []float64
-	longest                        Longest
-	first                          tally
+	longest, longestPro            Longest
+	first, komi                    tally
 	lengths                        map[int]int
 }
 
@@ -113,8 +120,15 @@ func (m *measures) add(g Game, ending string) {
 	if ending == byPoints {
 		m.counted.add(float64(g.Moves), 1)
 	}
+	this := Longest{g.Moves, g.File, max(1, g.Game), g.Black, g.White, g.Date}
 	if g.Moves > m.longest.Moves {
-		m.longest = Longest{g.Moves, g.File, max(1, g.Game), g.Black, g.White, g.Date}
+		m.longest = this
+	}
+	if g.Moves > m.longestPro.Moves && (professional.MatchString(g.BlackRank) || professional.MatchString(g.WhiteRank)) {
+		m.longestPro = this
+	}
+	if g.Komi != nil {
+		m.komi[komiText(*g.Komi)]++
 	}
 	if g.first != "" {
 		m.first[g.first]++
@@ -138,7 +152,10 @@ func (m *measures) add(g Game, ending string) {
 
 func (m *measures) measure(board string, top int) Measure {
 	r := Measure{Board: board, Games: m.games, Length: m.length.average(), Counted: m.counted.average(), Choices: m.choices.average(),
-		Tree: m.tree.average(), ByMove: []float64{}, Longest: m.longest, First: m.first.most(top), Lengths: m.lengths}
+		Tree: m.tree.average(), ByMove: []float64{}, Longest: m.longest, First: m.first.most(top), Komi: m.komi.most(top), Lengths: m.lengths}
+	if m.longestPro.Moves > 0 {
+		r.LongestPro = &m.longestPro
+	}
 	for i, n := range m.reached {
 		if n < m.choices.n/100 {
 			break

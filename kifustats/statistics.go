@@ -93,7 +93,7 @@ func (s *Statistics) Add(g Game) {
 	s.rules[cmp.Or(g.rulesName, strings.ToLower(g.Rules), "not said")]++
 	s.handicaps[handicapText(g.Handicap)]++
 	if g.Komi != nil {
-		s.komi[strconv.FormatFloat(*g.Komi, 'f', -1, 64)]++
+		s.komi[komiText(*g.Komi)]++
 	} else {
 		s.komi["not said"]++
 	}
@@ -110,12 +110,14 @@ func (s *Statistics) Add(g Game) {
 	if g.Moves > 0 {
 		m := s.measures[g.Board]
 		if m == nil {
-			m = &measures{first: tally{}, lengths: map[int]int{}}
+			m = &measures{first: tally{}, komi: tally{}, lengths: map[int]int{}}
 			s.measures[g.Board] = m
 		}
 		m.add(g, ending)
 	}
 }
+
+func komiText(komi float64) string { return strconv.FormatFloat(komi, 'f', -1, 64) }
 
 func handicapText(n int) string {
 	if n < 2 {
