@@ -13,8 +13,8 @@ import (
 	"tengen/kifu"
 )
 
-// TestChoicesAgainstReference compares the choices of random games, with captures, kos and suicides, with those that the
-// literal rules allow.
+// TestChoicesAgainstReference compares the choices of random games, with captures, kos and suicides, with those that
+// the literal rules allow.
 func TestChoicesAgainstReference(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rules := baduk.TrompTaylor()

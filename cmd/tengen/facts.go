@@ -45,7 +45,7 @@ func (c *FactsCmd) Run(env *Env) error {
 	if len(c.Records) > 0 {
 		o.Command = "tengen facts " + strings.Join(texts(c.Records), " ")
 		o.Records, failed = statistics(env, c.recordLimits, c.Records, 0)
-		if o.Records == nil || errors.Is(failed, errInterrupted) {
+		if failed != nil && (o.Records == nil || o.Records.Games == 0 || errors.Is(failed, errInterrupted)) {
 			return failed
 		}
 	}
