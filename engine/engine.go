@@ -103,6 +103,12 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		}
 	}
 	e.rank = limit.Rank
+	if limit.Rank == 0 {
+		if d, known, err := e.solved(ctx, g); known || err != nil {
+			d.Elapsed = time.Since(begun)
+			return d, err
+		}
+	}
 	t := e.timing(g, limit, begun)
 	moves := sensible(g)
 	d, err := passed(c), error(nil)
