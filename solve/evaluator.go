@@ -16,8 +16,8 @@ const LargestPlayed = 12
 //
 //   - A lead is never larger than the board, under rules that count the position only.
 //   - On boards of up to [LargestPlayed] points, under rules that [Covers] accepts, a lead is within the bounds of the
-//     value. If these are equal, and the position has not occurred before, the evaluation is exact: its policy plays
-//     perfectly. Where only a win is certain, the policy keeps it.
+//     value. If these are equal, the policy plays perfectly, and the evaluation is exact if it is [Certain]. Otherwise
+//     the policy avoids turns that give away a win or a draw.
 //
 // The rules are those of each game that is evaluated. Each evaluator solves its board when it is first asked.
 func Evaluators(inner eval.Factory) eval.Factory {
@@ -119,63 +119,67 @@ func (r *FixPoint) evaluate(q eval.Query, e *eval.Evaluation) {
 		b, turns = r.End(g), nil
 	}
 	cut(g, e, b)
-	value := b.Low // that the player to move can force in a game that ends
-	if g.ToPlay() == baduk.White {
-		value = b.High
+	win := g.Rules().Ties.Share(b.Low + g.Compensation())
+	if b.Low == b.High {
+		e.Win, e.NoResult, e.WinError, e.ScoreError, e.Exact = float32(win), 0, 0, 0, g.Over() || Certain(g)
 	}
-	exact := b.Low == b.High && (g.Rules().Ko == baduk.KoBasic || g.Occurrences() == 1)
-	win := g.Rules().Ties.Share(value + g.Compensation())
-	if exact {
-		e.Win, e.NoResult, e.WinError, e.ScoreError, e.Exact = float32(win), 0, 0, 0, true
-	}
-	if forced := win == 1 && g.ToPlay() == baduk.Black || win == 0 && g.ToPlay() == baduk.White; q.Policy && (exact || forced) {
-		setPolicy(e.Policy, g.ToPlay(), value, turns)
+	if q.Policy {
+		setPolicy(e.Policy, g, b, turns)
 	}
 }
 
-// The weights of turns in a perfect policy: the turn that ends the game soonest, another turn that keeps the value, and
-// a turn that does not.
+// The weights of turns in the policy of a solved position: the turn that ends the game soonest, another turn that keeps
+// the result, and a turn that does not.
 const (
 	bestTurn   = 1
 	otherTurn  = 0.1
 	wrongShare = 0.001
 )
 
-// setPolicy makes a policy of turns, if the position is worth the given lead.
-func setPolicy(policy []float32, c baduk.Color, value float64, turns []Turn) {
-	clear(policy)
-	at := func(t Turn) *float32 { return &policy[eval.PolicyIndex(t.Point, len(policy)-1)] }
+// setPolicy lowers the priors of turns that give away the result, and weighs the others: a player who can force a win,
+// or cannot avoid a loss, plays for the lead that can be forced, and ends the game. Another player avoids the loss,
+// also by a cycle; which turn is best then is left to the priors.
+func setPolicy(policy []float32, g *baduk.Game, b Bounds, turns []Turn) {
+	c, extra, ties := g.ToPlay(), g.Compensation(), g.Rules().Ties
+	forced, hoped := func(b Bounds) float64 { return b.Low }, func(b Bounds) float64 { return b.High } // for Black
+	if c == baduk.White {
+		forced, hoped = func(b Bounds) float64 { return -b.High }, func(b Bounds) float64 { return -b.Low }
+	}
+	loses := func(lead float64) bool {
+		share := ties.Share(lead*float64(c.Number()) + extra)
+		return share == 1 && c == baduk.White || share == 0 && c == baduk.Black
+	}
+	wins := ties.Share(forced(b)*float64(c.Number())+extra) == ties.Share(float64(c.Number())*math.Inf(1))
+	play := b.Low == b.High || wins || loses(hoped(b))
 	var best *Turn
 	sum := float32(0)
 	for i := range turns {
 		t := &turns[i]
-		*at(*t) = wrongShare
-		if keeps(c, value, t.Bounds) {
-			*at(*t) = otherTurn
+		p := &policy[eval.PolicyIndex(t.Point, len(policy)-1)]
+		keeps := play && forced(t.Bounds) >= forced(b) || !play && !loses(hoped(t.Bounds))
+		switch {
+		case !keeps:
+			*p = wrongShare
+		case play:
+			*p = otherTurn
 			if best == nil || t.sooner(c, best) {
 				best = t
 			}
+		default:
+			*p = max(*p, wrongShare) + otherTurn
 		}
 	}
 	if best != nil {
-		*at(*best) = bestTurn
+		policy[eval.PolicyIndex(best.Point, len(policy)-1)] = bestTurn
 	}
 	for _, p := range policy {
-		sum += p
+		sum += max(p, 0)
 	}
 	for i := range policy {
-		if sum > 0 {
+		if policy[i] > 0 {
 			policy[i] /= sum
 		}
 	}
-}
-
-// keeps reports whether a turn of the player to bounds is worth the lead to this player.
-func keeps(c baduk.Color, value float64, b Bounds) bool {
-	if c == baduk.Black {
-		return b.Low >= value
-	}
-	return b.High <= value
 }
 
 // sooner reports whether a turn ends the game before another turn with the same value.

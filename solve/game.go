@@ -35,14 +35,47 @@ func list(set points) (list []baduk.Point) {
 	return list
 }
 
-// Covers reports whether the values of a [FixPoint] are those of the game under these rules on this graph, as long as
-// no position repeats: the rule about repetition includes the basic ko and forbids nothing else, suicide is not
-// allowed, two passes end the game, and the count depends on the position only.
+// Covers reports whether the values of a [FixPoint] are those of the game under these rules on this graph, unless
+// positions repeat; see [Certain]. Suicide must not be allowed, two passes must end the game, and the count must depend
+// on the position only. The rule about repetition is the basic ko alone, or on rectangles of at most [LargestPlayed]
+// points the simple ko.
 func Covers(g *baduk.Graph, rules baduk.Rules) bool {
+	_, rectangle := g.Rectangle()
 	return g.Len() <= MaxFixPoint && g.Beyond() == baduk.NoPoint && !g.Regional() &&
-		(rules.Ko == baduk.KoBasic || rules.Ko == baduk.KoSimple) && rules.Suicide == baduk.SuicideForbidden &&
-		(rules.Scoring == baduk.ScoringArea || rules.Scoring == baduk.ScoringStones) &&
+		(rules.Ko == baduk.KoBasic || rules.Ko == baduk.KoSimple && rectangle && g.Len() <= LargestPlayed) &&
+		rules.Suicide == baduk.SuicideForbidden && (rules.Scoring == baduk.ScoringArea || rules.Scoring == baduk.ScoringStones) &&
 		rules.End == baduk.EndTwoPasses && rules.Dead != baduk.DeadCleanup && !rules.Button && !rules.PassStones
+}
+
+// Certain reports whether the values of a [FixPoint] are proved for the rest of a game under rules that [Covers]
+// accepts. The simple ko makes a game void when a position occurs for the third time, and stops play at the second pass
+// of a player in the same position. Perfect play on a rectangle runs into neither of them: a test finds that it does not
+// return to a position. So the values are certain unless the game itself has repeated a position, or has passes before
+// the last turn.
+func Certain(g *baduk.Game) bool {
+	if g.Rules().Ko == baduk.KoBasic {
+		return true
+	}
+	type moment struct {
+		hash   uint64
+		toPlay baduk.Color
+	}
+	seen := make(map[moment]bool, g.Len()+1)
+	for n := range g.Len() + 1 {
+		if n > 0 && n < g.Len() && g.Turn(n-1).IsPass() {
+			return false
+		}
+		m := moment{toPlay: g.ToPlay()}
+		m.hash, _ = g.TracesAfter(n)
+		if n < g.Len() {
+			m.toPlay = g.Turn(n).Color
+		}
+		if seen[m] {
+			return false // equal hashes of different positions do no harm: the value is only called uncertain
+		}
+		seen[m] = true
+	}
+	return true
 }
 
 // Turn is a turn in a game, and what it leads to.

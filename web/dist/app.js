@@ -5876,7 +5876,12 @@ var AnalysisPanel = class extends x {
     </section>`;
   }
 };
-function Balance({ win, lead }) {
+function Balance({ win, lead, exact }) {
+  if (exact) {
+    const result = win > 0.5 ? "Black wins" : win < 0.5 ? "White wins" : "Draw";
+    return html`<div class="bar" title="${result} with perfect play"><i style=${{ width: `${100 * win}%` }}></i></div>
+      <p class="figures exact"><span>Exact</span><b>${leadText2(lead)}</b><span>${result}</span></p>`;
+  }
   const black = Math.round(100 * win);
   return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
     <p class="figures"><span>Black ${black} %</span><b>${leadText2(lead)}</b><span>White ${100 - black} %</span></p>`;
@@ -5885,7 +5890,7 @@ function Verdict2({ a: a2 }) {
   if (!a2 || a2.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
   const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
   return html`<div class="estimate">
-    <${Balance} win=${a2.win} lead=${a2.lead} />
+    <${Balance} win=${a2.win} lead=${a2.lead} exact=${a2.exact} />
     <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
   </div>`;
 }
@@ -5934,7 +5939,7 @@ var Table = class extends x {
         <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
             onClick=${() => (this.held = null, onPlay(m2.vertex))}>
           <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td><td class="variation">${m2.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
+        <td>${m2.exact ? "exact" : winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td><td class="variation">${m2.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
     </table>`;
   }
 };
