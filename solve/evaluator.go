@@ -141,22 +141,16 @@ const (
 // also by a cycle; which turn is best then is left to the priors.
 func setPolicy(policy []float32, g *baduk.Game, b Bounds, turns []Turn) {
 	c, extra, ties := g.ToPlay(), g.Compensation(), g.Rules().Ties
-	forced, hoped := func(b Bounds) float64 { return b.Low }, func(b Bounds) float64 { return b.High } // for Black
-	if c == baduk.White {
-		forced, hoped = func(b Bounds) float64 { return -b.High }, func(b Bounds) float64 { return -b.Low }
-	}
-	loses := func(lead float64) bool {
-		share := ties.Share(lead*float64(c.Number()) + extra)
-		return share == 1 && c == baduk.White || share == 0 && c == baduk.Black
-	}
-	wins := ties.Share(forced(b)*float64(c.Number())+extra) == ties.Share(float64(c.Number())*math.Inf(1))
-	play := b.Low == b.High || wins || loses(hoped(b))
+	won := ties.Share(math.Inf(int(c.Number()))) // Black's share if the player wins
+	wins := func(b Bounds) bool { return ties.Share(b.forced(c)*float64(c.Number())+extra) == won }
+	loses := func(b Bounds) bool { return ties.Share(b.forced(c.Opponent())*float64(-c.Number())+extra) == 1-won }
+	play := b.Low == b.High || wins(b) || loses(b)
 	var best *Turn
 	sum := float32(0)
 	for i := range turns {
 		t := &turns[i]
 		p := &policy[eval.PolicyIndex(t.Point, len(policy)-1)]
-		keeps := play && forced(t.Bounds) >= forced(b) || !play && !loses(hoped(t.Bounds))
+		keeps := play && Keeps(c, b, t.Bounds) || !play && !loses(t.Bounds)
 		switch {
 		case !keeps:
 			*p = wrongShare
@@ -180,15 +174,4 @@ func setPolicy(policy []float32, g *baduk.Game, b Bounds, turns []Turn) {
 			policy[i] /= sum
 		}
 	}
-}
-
-// sooner reports whether a turn ends the game before another turn with the same value.
-func (t *Turn) sooner(c baduk.Color, other *Turn) bool {
-	if t.Last || other.Last {
-		return t.Last
-	}
-	if c == baduk.Black {
-		return t.Black < other.Black
-	}
-	return t.White < other.White
 }

@@ -1,7 +1,9 @@
 package solve
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/topology"
@@ -86,6 +88,43 @@ type Turn struct {
 	// player who can force this value in a game that ends, does so by always choosing the turn with the least number.
 	Last         bool
 	Black, White uint32
+}
+
+// sooner reports whether a turn ends the game before another turn with the same value.
+func (t *Turn) sooner(c baduk.Color, other *Turn) bool {
+	if t.Last || other.Last {
+		return t.Last
+	}
+	if c == baduk.Black {
+		return t.Black < other.Black
+	}
+	return t.White < other.White
+}
+
+// forced returns what a player can force, as a number that is larger if it is better for the player.
+func (b Bounds) forced(c baduk.Color) float64 {
+	if c == baduk.Black {
+		return b.Low
+	}
+	return -b.High
+}
+
+// Keeps reports whether a turn of the player keeps what the player could force before it.
+func Keeps(c baduk.Color, before, after Bounds) bool { return after.forced(c) >= before.forced(c) }
+
+// Best sorts the turns of a player by what they force, then by what may be hoped for, then by how soon they end the
+// game.
+func Best(c baduk.Color, turns []Turn) []Turn {
+	slices.SortStableFunc(turns, func(a, b Turn) int {
+		soon := 0
+		if a.sooner(c, &b) {
+			soon = -1
+		} else if b.sooner(c, &a) {
+			soon = 1
+		}
+		return cmp.Or(cmp.Compare(b.Bounds.forced(c), a.Bounds.forced(c)), cmp.Compare(a.Bounds.forced(c.Opponent()), b.Bounds.forced(c.Opponent())), soon)
+	})
+	return turns
 }
 
 // At returns the values of the present position of a game, and of all turns, komi and other compensations left out.

@@ -91,6 +91,22 @@ export interface LiveAnalysis {
 }
 export interface AnalysedMove { vertex: string; visits: number; prior: number; win: number; lead: number; exact?: boolean; line: string[] }
 
+export interface Bounds { low: number; high: number } // Black's lead: if an endless game is White's win, and if it is Black's
+
+export interface SolvedTurn extends Bounds { vertex: string; keeps: boolean } // keeps what the player can force
+
+export interface Solved {
+  graph: Graph;
+  stones: number[];
+  toPlay: Color;
+  lastMove: string;
+  koBan: string;
+  over: boolean;
+  value: Bounds;
+  turns: SolvedTurn[]; // best first
+  positions: number;
+}
+
 export interface Estimate { win: number; lead: number; visits: number; number: number } // from Black's perspective
 
 export interface Game {
