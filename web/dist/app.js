@@ -5074,15 +5074,17 @@ function Moments({ review, s: s2, width, at: at2, onMoment }) {
   })}</g>`;
 }
 
-// ../page/solvedview.js
-var boards = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
-var largest = "9x9";
+// ../page/solvedtext.js
 var boundsText = (b) => b.low === b.high ? leadText2(b.low) : `${leadText2(b.low)} to ${leadText2(b.high)}`;
 function shortText(b, player) {
   const own = player === "black" ? [b.low, b.high] : [-b.high, -b.low];
   const signed2 = (v2) => v2 > 0 ? `+${v2}` : v2 < 0 ? `−${-v2}` : "0";
   return b.low === b.high ? signed2(own[0]) : `${signed2(own[0])}…${signed2(own[1])}`;
 }
+
+// ../page/solvedview.js
+var boards = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
+var largest = "9x9";
 var perfectTurn = (answer) => answer.turns.find((t3) => t3.keeps)?.vertex ?? "pass";
 var SolvedBoards = class extends x {
   /** @type {SolvedState} */
@@ -5170,6 +5172,8 @@ var SolvedBoards = class extends x {
           <span>Turn ${s2.at} of ${s2.turns.length}</span>
           ${stepButton("solved-next", "forward", "The next turn", s2.at < s2.turns.length, () => this.go(s2.at + 1))}
           ${stepButton("solved-last", "last", "To the end", s2.at < s2.turns.length, () => this.go(s2.turns.length))}
+        </div>
+        <div class="actions">
           <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
           <button id="solved-perfect" disabled=${answer.over} onClick=${() => this.play(perfectTurn(answer))}>Perfect turn</button>
         </div>
@@ -5210,7 +5214,7 @@ function Values({ answer }) {
     if (!p2) return null;
     const text = shortText(t3, player);
     return html`<g key=${t3.vertex} class=${t3.keeps ? "keeps" : ""} data-value=${t3.vertex} transform="translate(${p2.x} ${p2.y}) scale(${k2})">
-      <circle r=".4" /><text font-size=${text.length > 4 ? 0.2 : 0.3}>${text}</text></g>`;
+      <circle r=".4" /><text font-size=${text.length > 4 ? 0.165 : 0.3}>${text}</text></g>`;
   })}</g>`;
 }
 function Turns({ answer, onPlay }) {

@@ -4,11 +4,11 @@ import { Board } from "./board.js";
 import { Component, html } from "./html.js";
 import { stepButton } from "./labview.js";
 import * as page from "./page.js";
-import { leadText } from "./reviewchart.js";
 import { shapeOf } from "./shape.js";
+import { boundsText, shortText } from "./solvedtext.js";
 import { frame } from "./view.js";
 
-/** @import { Bounds, Color, Graph, Solved, SolvedTurn } from "../types.d.ts" */
+/** @import { Color, Solved, SolvedTurn } from "../types.d.ts" */
 
 const boards = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
 const largest = "9x9"; // the largest rectangle whose positions are counted here
@@ -25,16 +25,6 @@ const largest = "9x9"; // the largest rectangle whose positions are counted here
  * @property {number|null} share  how far the count is, 0..1; null if no count runs
  * @property {string} count       its result
  */
-
-/** The bounds of a value as text: one result, or two that depend on the rule about cycles. @param {Bounds} b */
-export const boundsText = (b) => (b.low === b.high ? leadText(b.low) : `${leadText(b.low)} to ${leadText(b.high)}`);
-
-/** A value as a short text for a point of the board, from the point of view of the player. @param {Bounds} b @param {Color} player */
-export function shortText(b, player) {
-  const own = player === "black" ? [b.low, b.high] : [-b.high, -b.low];
-  const signed = (/** @type {number} */ v) => (v > 0 ? `+${v}` : v < 0 ? `−${-v}` : "0");
-  return b.low === b.high ? signed(own[0]) : `${signed(own[0])}…${signed(own[1])}`;
-}
 
 /** The perfect turn in a position. @param {Solved} answer */
 const perfectTurn = (answer) => answer.turns.find((t) => t.keeps)?.vertex ?? "pass";
@@ -134,6 +124,8 @@ export class SolvedBoards extends Component {
           <span>Turn ${s.at} of ${s.turns.length}</span>
           ${stepButton("solved-next", "forward", "The next turn", s.at < s.turns.length, () => this.go(s.at + 1))}
           ${stepButton("solved-last", "last", "To the end", s.at < s.turns.length, () => this.go(s.turns.length))}
+        </div>
+        <div class="actions">
           <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
           <button id="solved-perfect" disabled=${answer.over} onClick=${() => this.play(perfectTurn(answer))}>Perfect turn</button>
         </div>
@@ -178,7 +170,7 @@ function Values({ answer }) {
     if (!p) return null; // a pass
     const text = shortText(t, player);
     return html`<g key=${t.vertex} class=${t.keeps ? "keeps" : ""} data-value=${t.vertex} transform="translate(${p.x} ${p.y}) scale(${k})">
-      <circle r=".4" /><text font-size=${text.length > 4 ? 0.2 : 0.3}>${text}</text></g>`;
+      <circle r=".4" /><text font-size=${text.length > 4 ? 0.165 : 0.3}>${text}</text></g>`;
   })}</g>`;
 }
 
