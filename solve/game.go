@@ -51,9 +51,9 @@ func Covers(g *baduk.Graph, rules baduk.Rules) bool {
 
 // Certain reports whether the values of a [FixPoint] are proved for the rest of a game under rules that [Covers]
 // accepts. The simple ko makes a game void when a position occurs for the third time, and stops play at the second pass
-// of a player in the same position. Perfect play on a rectangle runs into neither of them: a test finds that it does not
-// return to a position. So the values are certain unless the game itself has repeated a position, or has passes before
-// the last turn.
+// of a player in the same position. Perfect play on a rectangle runs into neither of them: a test finds that it does
+// not return to a position. So the values are certain unless the game itself has repeated a position, or has passes
+// before the last turn.
 func Certain(g *baduk.Game) bool {
 	if g.Rules().Ko == baduk.KoBasic {
 		return true
