@@ -14,30 +14,29 @@ import (
 // another state, but it would be such a repetition. The colours are alike, so Black plays perfectly here. Black begins
 // in any state in which Black can force more than the loss of all points.
 func TestPerfectPlayNeverReturns(t *testing.T) {
-	for _, name := range rectanglesPlayed() {
-		b, err := topology.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := NewFixPoint(t.Context(), b, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if from, to, found := returning(r); found {
-			t.Errorf("%s: perfect play leads from %+v back to %+v", name, from, to)
+	for _, rules := range []baduk.Rules{article(), baduk.Chinese()} { // with and without dead stones at the end
+		for _, name := range rectanglesPlayed() {
+			if from, to, found := returning(solvedFor(t, name, rules)); found {
+				t.Errorf("%s, %v: perfect play leads from %+v back to %+v", name, rules.Dead, from, to)
+			}
 		}
 	}
-	b, err := topology.Parse("hex 3x3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := NewFixPoint(t.Context(), b, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, _, found := returning(r); !found {
+	if _, _, found := returning(solvedFor(t, "hex 3x3", article())); !found {
 		t.Error("perfect play on hex 3x3 never returns either, so Covers could accept other boards than rectangles")
 	}
+}
+
+func solvedFor(t *testing.T, board string, rules baduk.Rules) *FixPoint {
+	t.Helper()
+	b, err := topology.Parse(board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := ForRules(t.Context(), b.Graph, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // rectanglesPlayed lists the rectangles of up to LargestPlayed points.
