@@ -8,10 +8,10 @@ import (
 )
 
 // choicesOf returns, for each move of the main line, the number of points on which its player could put a stone under
-// the basic ko without suicide. It returns nil if a part of the game cannot be replayed: a stone on a stone, or stones
-// that are set up after the first move.
+// the basic ko without suicide. It returns nil on infinite boards, on boards where stones do not live by liberties, and
+// if a part of the game cannot be replayed: a stone on a stone, or stones that are set up after the first move.
 func choicesOf(t *kifu.Tree) []int {
-	if t.Graph.Beyond() != baduk.NoPoint { // an infinite board: the choices are endless
+	if t.Graph.Beyond() != baduk.NoPoint || t.Graph.Regional() {
 		return nil
 	}
 	p := baduk.NewPosition(t.Graph)

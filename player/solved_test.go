@@ -124,3 +124,22 @@ func TestAnalysisOfSolvedBoards(t *testing.T) {
 		}
 	}
 }
+
+// TestRestrictionsOnSolvedBoards: a move that the caller forbids is not played, also if it is the only perfect one.
+func TestRestrictionsOnSolvedBoards(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
+	p, err := newEngine(engine.DefaultParams(), solve.Evaluators(Rollouts), 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, only := range []baduk.Point{0, 4} {
+		a := engine.Analysis{Restrict: []mcts.Restriction{{Color: baduk.Black, Points: []baduk.Point{only}, Only: true, Depth: 1}}}
+		d, _, err := p.GenmoveAnalyze(t.Context(), g, baduk.Black, engine.Limit{Playouts: 50}, a)
+		if err != nil || d.Move.Point != only {
+			t.Errorf("only %s is allowed, and the engine plays %s (%v)", g.Graph().Vertex(only), g.Graph().Vertex(d.Move.Point), err)
+		}
+	}
+	if d, err := p.Genmove(t.Context(), g, baduk.Black, engine.Limit{Playouts: 50}); err != nil || d.Move.Point != 4 || d.Visits != 0 {
+		t.Errorf("without a restriction the engine plays %+v (%v), want the middle without a search", d, err)
+	}
+}
