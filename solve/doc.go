@@ -13,6 +13,9 @@
 //
 // Both write certificates, which package solve/verify checks without any code of this package.
 //
+// [ForRules] and [Evaluators] bring the values into the program: searches, engines, analyses and reviews evaluate small
+// boards exactly, under the rules that [Covers] accepts.
+//
 // A state has the point of view of one player, the claimant: "own" stones are the claimant's. In the stored positions
 // of a FixPoint the claimant is Black. Values of the exported functions are from Black's point of view.
 package solve
