@@ -18,7 +18,7 @@ import (
 const (
 	// leastEffort is the smallest number of states behind a fact in a checkpoint. Facts of less effort are found
 	// again quickly.
-	leastEffort = 64
+	leastEffort = 6
 	// checkpointEvery is the usual time between checkpoints.
 	checkpointEvery = 30 * time.Second
 )

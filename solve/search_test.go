@@ -18,12 +18,12 @@ func TestSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := NewSearch(b, 2, 1<<24, nil)
+		s, err := NewSearch(b, 4, 2, 1<<24, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, o := range r.Openings() {
-			got, err := s.Value(context.Background(), o.Point, 16, nil)
+			got, err := s.Value(context.Background(), o.Point, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -39,7 +39,7 @@ func TestSearch(t *testing.T) {
 				t.Errorf("%s, first %s: %v", board, b.Graph.Vertex(o.Point), err)
 			}
 		}
-		if got, err := s.Value(context.Background(), baduk.NoPoint, 16, nil); err != nil || got.Low > r.Value().Low || got.High < r.Value().High {
+		if got, err := s.Value(context.Background(), baduk.NoPoint, nil); err != nil || got.Low > r.Value().Low || got.High < r.Value().High {
 			t.Errorf("%s: the search says %v, %v, want %v", board, got, err, r.Value())
 		}
 	}
