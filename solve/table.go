@@ -21,7 +21,7 @@ type fact struct {
 }
 
 // mostProof is the largest proof and disproof number.
-const mostProof = 1<<16 - 1
+const mostProof = 1<<24 - 1
 
 // unknown returns the fact about a state that was not searched.
 func unknown() fact { return fact{proved: unproved, refuted: -1, proof: 1, refusal: 1} }
@@ -30,14 +30,13 @@ func unknown() fact { return fact{proved: unproved, refuted: -1, proof: 1, refus
 func (x fact) decided(losses int) bool { return x.proved <= losses || x.refuted >= losses }
 
 func (x fact) pack() uint64 {
-	return uint64(x.proved) | uint64(x.refuted+1)<<4 | uint64(x.effort)<<9 |
-		uint64(x.proof)<<32 | uint64(x.refusal)<<48
+	return uint64(x.proved) | uint64(x.refuted+1)<<4 | uint64(x.effort)<<9 | uint64(x.proof)<<16 | uint64(x.refusal)<<40
 }
 
 func unpack(d uint64) fact {
 	return fact{
 		proved: int(d & 15), refuted: int(d>>4&31) - 1, effort: int(d >> 9 & 63),
-		proof: int(d >> 32 & mostProof), refusal: int(d >> 48),
+		proof: int(d >> 16 & mostProof), refusal: int(d >> 40),
 	}
 }
 

@@ -14,7 +14,7 @@ func TestSolve(t *testing.T) {
 	if want := "3x3: 9\n       9  B2\n    3..9  B3 A2 C2 B1\n      -9  A3 C3 A1 C1 pass\n"; got.status != 0 || got.stdout != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	proved := "3x3, black to play: Black forces that Black leads by at least 9 in a game that ends: proved with 84 states\n"
+	proved := "3x3, black to play: Black forces that Black leads by at least 9 in a game that ends: proved with 26 states\n"
 	if got := tengen(t, "", nil, "solve", "verify", file); got.status != 0 || got.stdout != proved {
 		t.Errorf("got %v, want %s", got, proved)
 	}
