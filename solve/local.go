@@ -110,10 +110,8 @@ func (l *locals) split(region points, c colouring, eyes, depth int) bool {
 		part := l.flood(rest&-rest, region&^wall)
 		rest &^= part
 		x := local{part, c.own & part, c.opp & part, 0, false, eyes}
-		for !l.decide(x, depth) {
-			if x.eyes--; x.eyes < 0 {
-				return false
-			}
+		if !l.most(&x, depth) {
+			return false
 		}
 		eyes -= x.eyes
 	}
@@ -190,33 +188,39 @@ func (l *locals) around(s state, wall points, enough int) int {
 	if count == 0 || total < enough {
 		return 0
 	}
-	eyes, spare, total := 0, !s.opponent, bits.OnesCount64(wall)
-	// The claimant's next turn may go to one region only, which is the first that needs it.
-	for _, part := range parts[:count] {
-		x := local{part, s.own & part, s.opp & part, 0, false, 2}
-		for ; x.eyes >= 0; x.eyes-- {
-			if l.decide(x, localDepth) {
-				break
-			}
-			if spare && l.turned(x, s.ban&part, localDepth) {
-				spare = false
-				break
-			}
+	best := 0
+	for first := -1; first < count; first++ { // the part of the claimant's next turn
+		if eyes, size := l.together(s, parts[:count], first); eyes >= 2 {
+			best = max(best, size+bits.OnesCount64(wall))
 		}
-		if x.eyes < 0 {
-			continue
+		if best >= enough || s.opponent {
+			break
 		}
-		eyes += x.eyes
-		total += bits.OnesCount64(part)
 	}
-	if eyes < 2 {
-		return 0
-	}
-	return total
+	return best
 }
 
-// turned decides the region with the claimant to move.
-func (l *locals) turned(x local, ban points, depth int) bool {
-	x.own2move, x.ban = true, ban
-	return l.decide(x, depth)
+// together returns the eyes and the points of the parts that the claimant wins, if he has the turn in the first one.
+func (l *locals) together(s state, parts []points, first int) (eyes, size int) {
+	for i, part := range parts {
+		x := local{region: part, own: s.own & part, opp: s.opp & part, eyes: 2}
+		if i == first {
+			x.own2move, x.ban = true, s.ban&part
+		}
+		if l.most(&x, localDepth) {
+			eyes += x.eyes
+			size += bits.OnesCount64(part)
+		}
+	}
+	return eyes, size
+}
+
+// most lowers the number of eyes until the claimant wins the region with it. It returns false if he does not win.
+func (l *locals) most(x *local, depth int) bool {
+	for ; x.eyes >= 0; x.eyes-- {
+		if l.decide(*x, depth) {
+			return true
+		}
+	}
+	return false
 }

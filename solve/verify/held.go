@@ -184,34 +184,36 @@ const (
 	maxTurns  = 10 // the turns within which it has to be won
 )
 
-// held returns the most points that the claimant can make his own around one of his blocks. The claimant's next turn,
-// if he is to move, may go to the first region that needs it.
+// held returns the most points that the claimant can make his own around one of his blocks. If he is to move, his turn
+// may go to any one of the parts.
 func (h *holder) held(own, opp, ban uint64, toMove bool) int {
 	best := 0
 	for _, wall := range h.parts(own) {
 		if h.around(wall)&^(own|opp) == 0 {
 			continue
 		}
-		points, eyes, spare := bits.OnesCount64(wall), 0, toMove
-		for _, part := range h.parts(h.all &^ wall) {
-			if bits.OnesCount64(part) > maxRegion {
+		parts := h.parts(h.all &^ wall)
+		for first := range len(parts) + 1 {
+			if first < len(parts) && !toMove {
 				continue
 			}
-			for x := (place{part, own & part, opp & part, 0, false, 2}); x.eyes >= 0; x.eyes-- {
-				won := h.won(x, maxTurns)
-				if !won && spare {
-					won = h.won(place{part, x.own, x.opp, ban & part, true, x.eyes}, maxTurns)
-					spare = !won
+			points, eyes := bits.OnesCount64(wall), 0
+			for i, part := range parts {
+				x := place{part, own & part, opp & part, 0, i == first, 2}
+				if x.turn {
+					x.ban = ban & part
 				}
-				if won {
+				if bits.OnesCount64(part) > maxRegion {
+					continue
+				}
+				if n, won := h.most(x, maxTurns); won {
 					points += bits.OnesCount64(part)
-					eyes += x.eyes
-					break
+					eyes += n
 				}
 			}
-		}
-		if eyes >= 2 {
-			best = max(best, points)
+			if eyes >= 2 {
+				best = max(best, points)
+			}
 		}
 	}
 	return best
