@@ -14,31 +14,36 @@ import (
 	"tengen/topology"
 )
 
-// fileEnv makes the test binary a process that solves 4x4 with checkpoints in the file of that name.
+// fileEnv makes the test binary a process that solves a board with checkpoints in the file of that name.
 const fileEnv = "SOLVE_TEST_FILE"
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(fileEnv); path != "" {
-		proved, _, err := solve4x4(path)
+		proved, _, err := prove(path)
 		fmt.Println(proved, err)
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-// solve4x4 proves that Black leads by at least 1 on 4x4. It returns the number of states that this process expanded.
-func solve4x4(path string) (proved bool, states uint64, err error) {
-	b, err := topology.Parse("4x4")
+// prove proves that Black leads by at least 1 on 4x4, or in the long form that Black gets all points of 4x5. It returns
+// the number of states that this process expanded.
+func prove(path string) (proved bool, states uint64, err error) {
+	board, first, claim, every := "4x4", baduk.NoPoint, Claim{Lead: 1, Finite: true}, 5*time.Millisecond
+	if os.Getenv("TENGEN_LONG") == "1" {
+		board, first, claim, every = "5x4", 12, Claim{Lead: 20, Finite: true}, time.Second
+	}
+	b, err := topology.Parse(board)
 	if err != nil {
 		return false, 0, err
 	}
-	s, err := NewSearch(b, 4, 1, 1<<26, func(p Progress) { states += p.States })
+	s, err := NewSearch(b, 2, 1, 1<<28, func(p Progress) { states += p.States })
 	if err != nil {
 		return false, 0, err
 	}
-	s.every = 5 * time.Millisecond
+	s.every = every
 	err = s.Resume(context.Background(), path, func(ctx context.Context) (err error) {
-		proved, err = s.Prove(ctx, Claim{Lead: 1, Finite: true}, baduk.NoPoint)
+		proved, err = s.Prove(ctx, claim, first)
 		return err
 	})
 	return proved, states, err
@@ -46,9 +51,9 @@ func solve4x4(path string) (proved bool, states uint64, err error) {
 
 // TestKilled kills a search again and again. The search continues from its checkpoints, with the same result.
 func TestKilled(t *testing.T) {
-	proved, all, err := solve4x4(filepath.Join(t.TempDir(), "table"))
+	proved, all, err := prove(filepath.Join(t.TempDir(), "table"))
 	if err != nil || !proved {
-		t.Fatalf("4x4: proved %v, %v", proved, err)
+		t.Fatalf("proved %v, %v", proved, err)
 	}
 	path := filepath.Join(t.TempDir(), "table")
 	for size, ended := int64(0), false; size < 20_000 && !ended; {
@@ -75,7 +80,7 @@ func TestKilled(t *testing.T) {
 		_ = cmd.Process.Kill()
 		<-done
 	}
-	proved, rest, err := solve4x4(path)
+	proved, rest, err := prove(path)
 	if err != nil || !proved {
 		t.Errorf("after kills: proved %v, %v", proved, err)
 	}

@@ -3,6 +3,7 @@ package solve
 import (
 	"bytes"
 	"context"
+	"os"
 	"testing"
 
 	"tengen/baduk"
@@ -42,5 +43,35 @@ func TestSearch(t *testing.T) {
 		if got, err := s.Value(context.Background(), baduk.NoPoint, nil); err != nil || got.Low > r.Value().Low || got.High < r.Value().High {
 			t.Errorf("%s: the search says %v, %v, want %v", board, got, err, r.Value())
 		}
+	}
+}
+
+// TestFourByFive proves that Black gets all 20 points of 4x5 with the first stone at C2, and verifies the certificate.
+func TestFourByFive(t *testing.T) {
+	if os.Getenv("TENGEN_LONG") != "1" {
+		t.Skip("takes a minute: set TENGEN_LONG=1 to run it")
+	}
+	b, err := topology.Parse("5x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSearch(b, 2, 2, 1<<30, func(p Progress) { t.Log(p.States, "states") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	c2, err := b.Graph.ParseVertex("C2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := Claim{Lead: 20, Finite: true}
+	if proved, err := s.Prove(t.Context(), claim, c2); err != nil || !proved {
+		t.Fatalf("proved %v, %v", proved, err)
+	}
+	var file bytes.Buffer
+	if _, err := s.Certify(t.Context(), &file, []Claim{claim}, c2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := verify.Check(t.Context(), &file); err != nil {
+		t.Error(err)
 	}
 }
