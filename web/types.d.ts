@@ -66,7 +66,7 @@ export interface Config {
   ranks: string[];
   maxSide: number;
   defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
-  analysis: boolean;
+  judges: string[]; // of the live analysis, the usual one first; empty if it is off
   review: boolean;
   training: boolean;
 }
@@ -124,6 +124,7 @@ export interface Game {
   yourTurn: boolean;
   proposed: "" | Color; // the player who proposes to end the game in this position
   declined: boolean; // the latest proposal was declined
+  paused: boolean; // the engine, which plays both colours, waits
   stands: number; // number of times that the position has occurred, under rules that allow cycles
   cycleVoid: boolean; // the game becomes void when the position occurs for the third time
   canUndo: boolean;
