@@ -22,8 +22,8 @@ type field struct {
 	width    int      // of a rectangle, otherwise 0
 	notLeft  points   // rectangle: the points that are not in the left column
 	notRight points   // rectangle: the points that are not in the right column
-	edge     points
-	symmetry [][]int // by symmetry, by point: the image of the point; the first is the identity
+	edge     points   // the points with fewer than four neighbours
+	symmetry [][]int  // by symmetry, by point: the image of the point; the first is the identity
 	// ternary has, by symmetry, by chunk of chunkBits points, by set within the chunk: the sum of 3 to the power of
 	// the image of every point in the set.
 	ternary [][][]uint64

@@ -25,8 +25,8 @@ type prover struct {
 // effort is what the provers of one proof share.
 type effort struct {
 	stop atomic.Bool
-	most uint64 // states that each prover may expand
-	busy [1 << 16]atomic.Int32
+	most uint64                // states that each prover may expand
+	busy [1 << 16]atomic.Int32 // by hash of a state: the provers that search it
 }
 
 // largestLocal is the largest region that is decided on its own.

@@ -81,7 +81,7 @@ func (r *replies) settle(at, losses int) {
 	r.close()
 }
 
-// work returns the work that a turn needs to decide the state for the player to move, and the work for the other player.
+// work returns the work that a turn needs to decide the state for the player to move, and for the other player.
 func (r *replies) work(o *option) (win, lose int) {
 	if r.opponent {
 		return o.refusal, o.proof
