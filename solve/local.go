@@ -155,8 +155,8 @@ func (l *locals) put(c colouring, p int, region points, own bool) (after colouri
 }
 
 // held returns the most points that the claimant can make his own around one of his chains: the chain, and the regions
-// beside it that he wins. Together they have to give the chain two eyes. The parameter enough is the number of points that
-// is enough.
+// beside it that he wins. Together they have to give the chain two eyes. The parameter enough is the number of points
+// that is enough.
 func (l *locals) held(s state, enough int) int {
 	best := 0
 	for rest := s.own; rest != 0; {
