@@ -39,6 +39,7 @@ func (l *locals) decide(x local, depth int) bool {
 		if l.solid(x) {
 			return true
 		}
+		// The opponent may fill every liberty of the wall outside of the regions that give it eyes.
 		if bits.OnesCount64(l.near(l.all&^x.region)&x.region&^(x.own|x.opp)) < x.eyes {
 			return false
 		}
@@ -46,6 +47,7 @@ func (l *locals) decide(x local, depth int) bool {
 	if depth == 0 {
 		return false
 	}
+	// The opponent lives in the region: more turns do not help.
 	if x.opp != 0 && l.field.settled(colouring{x.opp, x.own | l.all&^x.region}, 0) != 0 {
 		return false
 	}
@@ -153,8 +155,8 @@ func (l *locals) put(c colouring, p int, region points, own bool) (after colouri
 }
 
 // held returns the most points that the claimant can make his own around one of his chains: the chain, and the regions
-// beside it that he wins. Two of them have to give the chain an eye. The parameter enough is the number of points that
-// is enough.
+// beside it that he wins. Together they have to give the chain two eyes. The parameter enough is the number of points
+// that is enough.
 func (l *locals) held(s state, enough int) int {
 	best := 0
 	for rest := s.own; rest != 0; {
