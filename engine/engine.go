@@ -16,6 +16,7 @@ type Engine struct {
 	params    Params
 	factory   eval.Factory
 	human     eval.Factory // makes the evaluator of human priors; may be nil
+	people    people       // for players with a rank
 	graph     *baduk.Graph
 	rules     baduk.Rules
 	evaluator *timed
