@@ -67,7 +67,7 @@ func TestScale(t *testing.T) {
 			}
 		}
 	}
-	scale := []Rung{{4, 1, 19, [3]float64{0, 100, 200}}, {2, 100, 0, [3]float64{200, 300, 400}}}
+	scale := []Rung{{4, 0, 1, 19, [3]float64{0, 100, 200}}, {2, 100, 0, [3]float64{200, 300, 400}}}
 	for _, c := range []struct {
 		elo, side float64
 		want      Rung

@@ -131,14 +131,14 @@ func TestWhenToResign(t *testing.T) {
 		}
 		for n := 1; n <= 3; n++ {
 			for range 2 { // the second request for the same move is not counted
-				if got := e.resigns(g, r); got != (test.want && n == 3) {
+				if got := e.resigns(g, r, 0); got != (test.want && n == 3) {
 					t.Errorf("%s, %d in a row: resigns %v", test.name, n, got)
 				}
 			}
 			e.resign.counted = [3]int{} // as if both players had moved
 		}
 		r.Playouts = 7
-		if e.resigns(g, r) {
+		if e.resigns(g, r, 0) {
 			t.Errorf("%s: resigns after a look that tells nothing", test.name)
 		}
 	}
@@ -166,7 +166,7 @@ func TestNeverResignsAWin(t *testing.T) {
 			e := newEngine(t)
 			got := false
 			for range 3 {
-				got = e.resigns(g, hopeless(g))
+				got = e.resigns(g, hopeless(g), 0)
 				e.resign.counted = [3]int{} // as if both players had moved
 			}
 			if got != test.want && (rules.Scoring == baduk.ScoringArea || test.komi == 0) {

@@ -16,16 +16,17 @@ import (
 
 // config has the choices for a new game and the features of the server that the page shows.
 type config struct {
-	Analysis bool                   `json:"analysis"`
-	Axes     []baduk.Axis           `json:"axes"`
-	Boards   []topology.Kind        `json:"boards"`
-	Defaults *games.Defaults        `json:"defaults"`
-	Formats  []records.ExportFormat `json:"formats"`
-	MaxSide  int                    `json:"maxSide"`
-	Ranks    []engine.Rank          `json:"ranks"`
-	Review   bool                   `json:"review"`
-	Rules    []boards.Ruleset       `json:"rules"`
-	Training bool                   `json:"training"`
+	Analysis  bool                   `json:"analysis"`
+	Axes      []baduk.Axis           `json:"axes"`
+	Boards    []topology.Kind        `json:"boards"`
+	Defaults  *games.Defaults        `json:"defaults"`
+	Formats   []records.ExportFormat `json:"formats"`
+	MaxSide   int                    `json:"maxSide"`
+	Opponents []games.Character      `json:"opponents"`
+	Ranks     []engine.Rank          `json:"ranks"`
+	Review    bool                   `json:"review"`
+	Rules     []boards.Ruleset       `json:"rules"`
+	Training  bool                   `json:"training"`
 }
 
 func (s *Server) getConfig(*http.Request) (*config, error) {
@@ -35,7 +36,7 @@ func (s *Server) getConfig(*http.Request) (*config, error) {
 	}
 	return &config{
 		Analysis: s.opt.NewAnalyst != nil, Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), MaxSide: topology.MaxSide,
-		Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
+		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
 	}, nil
 }
 

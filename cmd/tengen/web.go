@@ -114,6 +114,9 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	return s.Serve(env.Ctx, ln)
 }
 
+// pace is the usual time of a move of an opponent with a rank.
+const pace = time.Second
+
 // options returns the options of the server. The caller must close the analysis engine in them.
 func (c *WebCmd) options(env *Env, net *player.Net, people func(engine.Rank) eval.Factory, memory server.Budget) (server.Options, error) {
 	turns := eval.NewTurns(player.AllThreads())
@@ -127,6 +130,7 @@ func (c *WebCmd) options(env *Env, net *player.Net, people func(engine.Rank) eva
 			return player.NewAnalyst(net, player.Options{Memory: bytes, Turns: turns})
 		},
 		Memory: memory,
+		Pace:   pace,
 		Log:    env.Log,
 	}
 	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), analysisVisits, env.Log)

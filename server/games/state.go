@@ -54,6 +54,7 @@ type State struct {
 	Phase      phase  `json:"phase"` // play, dead (the dead stones are being agreed on) or over
 	YourTurn   bool   `json:"yourTurn"`
 	Proposed   string `json:"proposed"`  // the player who proposes to end the game here, or empty
+	Offered    string `json:"offered"`   // the engine, which offers to resign and waits for accept or decline; or empty
 	Declined   bool   `json:"declined"`  // a proposal to end the game was just declined
 	Stands     int    `json:"stands"`    // number of times that the position has occurred, if the rules allow cycles; 1 for a new position
 	CycleVoid  bool   `json:"cycleVoid"` // the third occurrence makes the game void
@@ -100,6 +101,9 @@ func newState(gm *game, known *baduk.Graph) *State {
 	s.Declined, s.Stands = gm.declined, 1
 	if c := core.Proposed(); c != baduk.Empty {
 		s.Proposed = c.String()
+	}
+	if c := gm.offered; c != baduk.Empty {
+		s.Offered = c.String()
 	}
 	if c := core.Button(); c != baduk.Empty {
 		s.Button = c.String()
