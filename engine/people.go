@@ -56,11 +56,11 @@ func (e *Engine) askPeople(ctx context.Context, g *baduk.Game) ([]float32, error
 // peopleRungs returns the rungs of players who imitate people. The rungs between them are interpolated by rank.
 func peopleRungs() []peopleStep {
 	return []peopleStep{
-		{Kyu30, Rung{Temperature: 1.6, Tolerance: 40, Visits: 8, Loss: 80}},
-		{Dan1 - 25, Rung{Temperature: 1.1, Tolerance: 20, Visits: 8, Loss: 60}},
-		{Kyu20, Rung{Temperature: 1, Tolerance: 12, Visits: 8, Loss: 40}},
-		{Dan1 - 15, Rung{Temperature: 1, Tolerance: 8, Visits: 8, Loss: 30}},
-		{Dan1 - 10, Rung{Temperature: 0.9, Tolerance: 5, Visits: 8, Loss: 20}},
+		{Kyu30, Rung{Temperature: 1.3, Tolerance: 40, Visits: 8, Loss: 80}},
+		{Dan1 - 25, Rung{Temperature: 1.05, Tolerance: 16, Visits: 8, Loss: 50}},
+		{Kyu20, Rung{Temperature: 1, Tolerance: 11, Visits: 8, Loss: 40}},
+		{Dan1 - 15, Rung{Temperature: 0.95, Tolerance: 7, Visits: 8, Loss: 28}},
+		{Dan1 - 10, Rung{Temperature: 0.88, Tolerance: 4.5, Visits: 8, Loss: 19}},
 		{Dan1 - 5, Rung{Temperature: 0.8, Tolerance: 3, Visits: 16, Loss: 12}},
 		{Dan1, Rung{Temperature: 0.7, Tolerance: 1.6, Visits: 60, Loss: 7}},
 		{Dan1 + 4, Rung{Temperature: 0.5, Tolerance: 0.8, Visits: 400, Loss: 3}},

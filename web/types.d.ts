@@ -64,12 +64,16 @@ export interface Config {
   boards: BoardKind[];
   formats: { name: string; title: string }[];
   ranks: string[];
+  opponents: Opponent[];
   maxSide: number;
   defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
   analysis: boolean;
   review: boolean;
   training: boolean;
 }
+
+/** A named opponent: a sentence says how it plays. The weakest is the first in a list. */
+export interface Opponent { name: string; rank: string; text: string }
 
 /** The drawing of a board that the page has requested. */
 export interface Sketch { graph: Graph; stones: number[]; komi?: number; rules?: string }
@@ -102,7 +106,7 @@ export interface Game {
   human: Players;
   timeMs: number;
   visits: number;
-  rank: string; // the engine's: 20k to 9d, or full
+  rank: string; // the engine's: 30k to 9d, or full
   teach: boolean; // the person is told about mistakes
   hints: number; // positions in which the person took a hint
   blackName?: string;
@@ -123,6 +127,7 @@ export interface Game {
   phase: "play" | "dead" | "over";
   yourTurn: boolean;
   proposed: "" | Color; // the player who proposes to end the game in this position
+  offered: "" | Color; // the engine, which would resign and waits for accept or decline
   declined: boolean; // the latest proposal was declined
   stands: number; // number of times that the position has occurred, under rules that allow cycles
   cycleVoid: boolean; // the game becomes void when the position occurs for the third time

@@ -6,6 +6,8 @@ import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { reviewGame } from "./review.js";
 import { ScoreCard, ScoreWords } from "./score.js";
+import { NextOpponent } from "./opponentform.js";
+import { opponentOf } from "./opponents.js";
 import { rankText } from "./strength.js";
 import { mayHint } from "./teach.js";
 import { hintsText } from "./teachsteps.js";
@@ -21,7 +23,8 @@ function nameOf(g, color) {
   const given = color === "black" ? g.blackName : g.whiteName;
   if (given) return given;
   if (g.human === "both") return capital(color);
-  return g.human === color ? "You" : "Engine";
+  if (g.human === color) return "You";
+  return (g.rank !== "full" && opponentOf(page.state.config?.opponents ?? [], g.rank)?.name) || "Engine";
 }
 
 function Player({ g, color, toPlay, connected }) {
@@ -54,6 +57,7 @@ function status(g) {
   const last = g.lastMove === "pass" ? `${mover} passed. ` : g.lifted ? `${mover} spent the turn on lifting the ko block at ${g.lastMove}. ` : "";
   if (g.proposed && g.human === "both") return `${capital(g.proposed)} proposes to end the game here and count`;
   if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
+  if (g.offered) return `${capital(g.offered)} would resign. Play on?`;
   if (g.proposed && g.thinking) return "You propose to end the game. The engine considers it…";
   if (g.declined && g.yourTurn) return "The engine wants to play on. Your turn";
   if (g.yourTurn) return `${last}Your turn`;
@@ -81,6 +85,13 @@ function Actions({ g, view }) {
       <button id="again" class="primary" onClick=${() => page.show("new")}>New game</button>
       ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
       <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
+    </div>
+    ${page.state.config && (g.human === "black" || g.human === "white") && html`<${NextOpponent} opponents=${page.state.config.opponents} />`}`;
+  }
+  if (g.offered) {
+    return html`<div class="actions">
+      <button id="accept-win" class="primary" disabled=${!game.state.connected} onClick=${game.accept}>Accept</button>
+      <button id="play-on" disabled=${!game.state.connected} onClick=${game.decline}>Play on</button>
     </div>`;
   }
   if (g.proposed && g.human === "both") {
