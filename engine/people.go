@@ -56,13 +56,13 @@ func (e *Engine) askPeople(ctx context.Context, g *baduk.Game) ([]float32, error
 // peopleRungs returns the rungs of players who imitate people. The rungs between them are interpolated by rank.
 func peopleRungs() []peopleStep {
 	return []peopleStep{
-		{Kyu30, Rung{Temperature: 1.3, Tolerance: 40, Visits: 8, Loss: 80}},
-		{Dan1 - 25, Rung{Temperature: 1.05, Tolerance: 16, Visits: 8, Loss: 50}},
-		{Kyu20, Rung{Temperature: 1, Tolerance: 11, Visits: 8, Loss: 40}},
+		{Kyu30, Rung{Temperature: 1.5, Tolerance: 50, Visits: 8, Loss: 90}},
+		{Dan1 - 25, Rung{Temperature: 1.2, Tolerance: 20, Visits: 8, Loss: 55}},
+		{Kyu20, Rung{Temperature: 1.1, Tolerance: 13, Visits: 8, Loss: 40}},
 		{Dan1 - 15, Rung{Temperature: 0.95, Tolerance: 7, Visits: 8, Loss: 28}},
-		{Dan1 - 10, Rung{Temperature: 0.88, Tolerance: 4.5, Visits: 8, Loss: 19}},
-		{Dan1 - 5, Rung{Temperature: 0.8, Tolerance: 3, Visits: 16, Loss: 12}},
-		{Dan1, Rung{Temperature: 0.7, Tolerance: 1.6, Visits: 60, Loss: 7}},
+		{Dan1 - 10, Rung{Temperature: 0.82, Tolerance: 3.8, Visits: 8, Loss: 18}},
+		{Dan1 - 5, Rung{Temperature: 0.74, Tolerance: 2.4, Visits: 16, Loss: 11}},
+		{Dan1, Rung{Temperature: 0.65, Tolerance: 1.4, Visits: 60, Loss: 6}},
 		{Dan1 + 4, Rung{Temperature: 0.5, Tolerance: 0.8, Visits: 400, Loss: 3}},
 		{Dan9, Rung{Temperature: 0.3, Tolerance: 0.3, Visits: 3000, Loss: 1.5}},
 	}

@@ -124,6 +124,9 @@ func TestImitatesOnUsualBoards(t *testing.T) {
 		if got := e.imitates(g); got != c.want {
 			t.Errorf("%v: imitates people: %v, want %v", c.graph, got, c.want)
 		}
+		if err := e.prepare(g); err != nil {
+			t.Fatal(err)
+		}
 		tolerant := e.rung(g, Kyu20).Tolerance > 0
 		if tolerant != c.want {
 			t.Errorf("%v: the rung has a tolerance: %v, want %v", c.graph, tolerant, c.want)

@@ -12,7 +12,7 @@ import (
 // fill its own eyes, and does not resign before most of the board is played.
 func TestWeakOpponents(t *testing.T) {
 	loader := Loader{Log: slog.New(slog.DiscardHandler)}
-	net, err := loader.Load(t.Context(), BuiltIn, 1)
+	net, err := loader.Load(t.Context(), "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
