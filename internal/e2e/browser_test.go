@@ -251,7 +251,7 @@ func (p *tab) start(size, human, rules string) {
 	p.click(fmt.Sprintf("label:has(#human-%s)", human))
 	p.choose("#rules", rules)
 	p.click("#start")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	p.do(chromedp.WaitVisible(chromedp.CSS("#status")))
 }
 
 // viewport sets the size of the page and emulates touch on a phone.

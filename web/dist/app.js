@@ -4027,21 +4027,20 @@ function change(games2, all) {
 }
 
 // ../page/opponentform.js
-var ChangeOffer = class extends x {
+function ChangeOffer({ opponents, rank, onPick }) {
+  const offer = change(state5.games, opponents);
+  if (!offer || offer.next.rank === rank) return null;
+  return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
+    <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
+}
+var NextOpponent = class extends x {
   componentDidMount() {
     loadGames();
   }
-  render({ opponents, rank, onPick }) {
-    const offer = change(state5.games, opponents);
-    if (!offer || offer.next.rank === rank) return null;
-    return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
-      <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
+  render({ opponents }) {
+    return html`<${ChangeOffer} opponents=${opponents} onPick=${(rank) => location.hash = `new?rank=${rank}`} />`;
   }
 };
-var NextOpponent = ({ opponents }) => html`<${ChangeOffer} opponents=${opponents} onPick=${(rank) => {
-  update({ dialog: "" });
-  location.hash = `new?rank=${rank}`;
-}} />`;
 function OpponentChoice({ opponents, rank, onPick }) {
   const named = opponentOf(opponents, rank);
   return html`<label class="field">Opponent

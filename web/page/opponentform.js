@@ -2,33 +2,33 @@
 import { Component, html } from "./html.js";
 import * as lists from "./lists.js";
 import { change, opponentOf, title } from "./opponents.js";
-import * as page from "./page.js";
 import { rankText } from "./strength.js";
 
 /** @import { Opponent } from "../types.d.ts" */
 
 /**
- * The offer to change the opponent, if there is a reason. It loads the list of games.
- * @extends {Component<{opponents: Opponent[], rank?: string, onPick: (rank: string) => void}>}
+ * The offer to change the opponent, if there is a reason and the opponent is not chosen already.
+ * @param {{opponents: Opponent[], rank?: string, onPick: (rank: string) => void}} props
  */
-export class ChangeOffer extends Component {
+export function ChangeOffer({ opponents, rank, onPick }) {
+  const offer = change(lists.state.games, opponents);
+  if (!offer || offer.next.rank === rank) return null;
+  return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
+    <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
+}
+
+/**
+ * The offer after a game. It opens the form for a new game with the next opponent.
+ * @extends {Component<{opponents: Opponent[]}>}
+ */
+export class NextOpponent extends Component {
   componentDidMount() {
     lists.loadGames();
   }
-  render({ opponents, rank, onPick }) {
-    const offer = change(lists.state.games, opponents);
-    if (!offer || offer.next.rank === rank) return null;
-    return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
-      <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
+  render({ opponents }) {
+    return html`<${ChangeOffer} opponents=${opponents} onPick=${(/** @type {string} */ rank) => (location.hash = `new?rank=${rank}`)} />`;
   }
 }
-
-/** The offer after a game: it opens the form for a new game with the next opponent. @param {{opponents: Opponent[]}} props */
-export const NextOpponent = ({ opponents }) =>
-  html`<${ChangeOffer} opponents=${opponents} onPick=${(/** @type {string} */ rank) => {
-    page.update({ dialog: "" });
-    location.hash = `new?rank=${rank}`;
-  }} />`;
 
 /**
  * The choice of an opponent. A rank without a name, chosen elsewhere in the form, is an option too.
