@@ -106,7 +106,7 @@ func TestParsePlayers(t *testing.T) {
 		}
 	}
 	if all, err := ParsePlayers("rank=30k..9d"); err != nil || len(all) != 39 || all[0].Rank != engine.Kyu30 || all[38].Rank != engine.Dan9 {
-		t.Errorf("%d players, %v; want 29 players from 20k to 9d", len(all), err)
+		t.Errorf("%d players, %v; want 39 players from 30k to 9d", len(all), err)
 	}
 	for text, want := range map[string]string{
 		"rank=20k..": "a first and a last rank", "rank=..9d": "a first and a last rank", "rank=1k...9d": "a first and a last rank", "rank=1k..full": "a first and a last rank",
