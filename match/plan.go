@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -93,8 +94,11 @@ func newPlan(o *Options, s *schedule) Plan {
 // readPlan reads the plan of the match in a folder.
 func readPlan(dir string) (Plan, error) {
 	data, err := os.ReadFile(filepath.Join(dir, planFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Plan{}, fmt.Errorf("%s is not the folder of a match: it has no %s (%w)", dir, planFile, fs.ErrNotExist)
+	}
 	if err != nil {
-		return Plan{}, fmt.Errorf("%s is not the folder of a match: %w", dir, err)
+		return Plan{}, err // it has the path
 	}
 	p, err := decodePlan(data)
 	if err != nil {

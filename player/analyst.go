@@ -59,8 +59,8 @@ func (a *Analyst) Policy(ctx context.Context, g *baduk.Game) ([]float32, error) 
 
 // Judge names the evaluator that judges positions on a board.
 func (a *Analyst) Judge(g *baduk.Graph) string {
-	if a.net == nil || neteval.Supports(a.net.Model(), g) != nil {
-		return "rollouts, without a net"
+	if a.net != nil && neteval.Supports(a.net.Model(), g) != nil {
+		return (*Net)(nil).Name()
 	}
-	return a.net.Model().Name
+	return a.net.Name()
 }

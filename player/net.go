@@ -32,6 +32,14 @@ type Loader struct {
 	Log    *slog.Logger
 }
 
+// Name returns the name of the net. If n is nil, positions are judged by rollouts.
+func (n *Net) Name() string {
+	if n == nil {
+		return "rollouts, without a net"
+	}
+	return n.Model().Name
+}
+
 // digest identifies the net by the content of its file, as [netDigest] does.
 func (n *Net) digest() string { return n.Model().SHA256[:2*digestBytes] }
 

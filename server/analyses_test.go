@@ -32,12 +32,12 @@ func (analyst) Policy(_ context.Context, g *baduk.Game) ([]float32, error) {
 func newLiveRig(t *testing.T, e eval.Evaluator, turns *eval.Turns) *rig {
 	t.Helper()
 	return newRig(t, t.TempDir(), func(o *Options) {
-		o.NewAnalyst = func(bytes int64) (Analyst, error) {
+		o.Judges = []Judge{{Name: "hashed", New: func(bytes int64) (Analyst, error) {
 			p := engine.NetParams()
 			p.Search.MaxBytes, p.Search.Threads = bytes, 1
 			made, err := engine.New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return turns.Share(e), nil })
 			return analyst{made}, err
-		}
+		}}}
 	})
 }
 
@@ -114,7 +114,7 @@ func TestLiveAnalysis(t *testing.T) {
 	if s := l.analysis(ask(object{"player": "white"})); s[0].Player != "white" || s[0].Policy != nil {
 		t.Errorf("the threat: %+v, want White's moves", s[0])
 	}
-	for field, more := range map[string]object{"client": {"client": ""}, "record": {"record": ""}, "avoid": {"avoid": []string{"Z9"}}, "only": {"only": []string{"?"}}, "player": {"player": "red"}, "visits": {"visits": -1}, "node": {"node": 99}} {
+	for field, more := range map[string]object{"client": {"client": ""}, "record": {"record": ""}, "avoid": {"avoid": []string{"Z9"}}, "only": {"only": []string{"?"}}, "player": {"player": "red"}, "visits": {"visits": -1}, "judge": {"judge": 1}, "node": {"node": 99}} {
 		status := 400
 		if field == "node" {
 			status = 404

@@ -14,13 +14,14 @@ import (
 	"tengen/topology"
 )
 
-// config has the choices for a new game and the features of the server that the page shows.
+// config has the choices for a new game and the features of the server that the page shows. Judges are the names of
+// those that analyse positions; there are none if live analysis is turned off.
 type config struct {
-	Analysis  bool                   `json:"analysis"`
 	Axes      []baduk.Axis           `json:"axes"`
 	Boards    []topology.Kind        `json:"boards"`
 	Defaults  *games.Defaults        `json:"defaults"`
 	Formats   []records.ExportFormat `json:"formats"`
+	Judges    []string               `json:"judges"`
 	MaxSide   int                    `json:"maxSide"`
 	Opponents []games.Character      `json:"opponents"`
 	Ranks     []engine.Rank          `json:"ranks"`
@@ -34,8 +35,12 @@ func (s *Server) getConfig(*http.Request) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
+	judges := make([]string, len(s.opt.Judges))
+	for i, j := range s.opt.Judges {
+		judges[i] = boards.Shorten(j.Name)
+	}
 	return &config{
-		Analysis: s.opt.NewAnalyst != nil, Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), MaxSide: topology.MaxSide,
+		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), Judges: judges, MaxSide: topology.MaxSide,
 		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
 	}, nil
 }

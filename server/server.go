@@ -39,6 +39,9 @@ type Player = games.Player
 // Analyst searches the positions that a page analyses; see [analyses.Analyst].
 type Analyst = analyses.Analyst
 
+// Judge makes the searches of a judge; see [analyses.Judge].
+type Judge = analyses.Judge
+
 // Options configure a Server. A zero field has a default. In a one-line comment the default follows the semicolon.
 type Options struct {
 	Data        string                 // folder of the games; required
@@ -65,9 +68,9 @@ type Options struct {
 	// Review returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
 	// call Review at the same time.
 	Review func(*review.Line) review.Options
-	// NewAnalyst makes the search of a page that analyses a position. The search may use the given number of bytes. If
-	// it is nil, live analysis is turned off.
-	NewAnalyst   func(bytes int64) (Analyst, error)
+	// Judges judge the positions that a page analyses. The first is the usual one, the others give a second opinion.
+	// Without any, live analysis is turned off.
+	Judges       []Judge
 	AllowedHosts []string     // host names that requests may use, besides localhost and IP addresses
 	Log          *slog.Logger // discards unless set
 }
@@ -153,7 +156,7 @@ func (s *Server) furnish() error {
 	s.reviews = reviews.New(s.service, s.records, reviews.Options{
 		Dir: filepath.Join(opt.Data, "reviews"), How: opt.Review, Thinking: s.games.Thinking})
 	s.teaching = teaching.New(s.service, s.games, opt.Review)
-	s.analyses = analyses.New(s.service, s.games, s.records, analyses.Options{NewAnalyst: opt.NewAnalyst, Memory: opt.Memory.share(liveShare)})
+	s.analyses = analyses.New(s.service, s.games, s.records, analyses.Options{Judges: opt.Judges, Memory: opt.Memory.share(liveShare)})
 	s.library, err = library.New(s.service, s.boards, s.records, opt.Data)
 	if err != nil {
 		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close())

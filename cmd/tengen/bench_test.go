@@ -83,7 +83,7 @@ func TestBenchRanks(t *testing.T) {
 	if got := tengen(t, "", nil, "match", "random", "name=b,random", "--size", "4", "--games", "2", "--seed", "2", "--out", other); got.status != 0 {
 		t.Fatalf("tengen match between players without rank: got %+v, want status 0", got)
 	}
-	for args, want := range map[string]string{other: "no player of the match has a rank", t.TempDir(): "no match in", dir + " " + other: "no player of the match has"} {
+	for args, want := range map[string]string{other: "no player of the match in " + other + " has a rank", t.TempDir(): "is not the folder of a match", dir + " " + other: "no player of the match in " + other} {
 		if got := tengen(t, "", nil, append([]string{"bench", "ranks"}, strings.Fields(args)...)...); got.status == exitSuccess || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: %+v, want %q", args, got, want)
 		}

@@ -26,7 +26,7 @@ func (c *BenchRanksCmd) Run(env *Env, b *BenchCmd) error {
 	for i, dir := range c.Dirs {
 		m, by, err := ladder.Read(dir)
 		if err != nil {
-			return fmt.Errorf("%s: %w", dir, err)
+			return err
 		}
 		if i > 0 && by != net {
 			return fmt.Errorf("the ranks of %s and %s were played by different nets: measure one net at a time", c.Dirs[0], dir)

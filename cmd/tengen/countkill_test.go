@@ -18,7 +18,7 @@ func TestCountKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program and runs it many times: left out of short runs")
 	}
-	board, kills, want := "8x8", 4, "990966953618170260281935463385"
+	board, kills, want := "9x9", 4, "103919148791293834318983090438798793469"
 	pause := 100 * time.Millisecond
 	if os.Getenv("TENGEN_LONG") == "1" {
 		board, kills, want = "10x10", 20, "96498428501909654589630887978835098088148177857"

@@ -96,7 +96,7 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random random --clock 5m --time 1", `--time and --clock exclude each other`},
 		{"match random random --handicap 1", `--handicap: expected 2 to 9 stones, not 1`},
 		{"match random random --opening-moves 3", `--opening-moves has no effect without --openings`},
-		{"match random random --openings " + empty, `--openings: has no opening`},
+		{"match random random --openings " + empty, `has no opening`},
 		{"match random random --resume " + empty, `--resume uses the players and settings of the match in the folder: leave out the player "random"`},
 		{"match --resume " + empty, `is not the folder of a match`},
 		{"match --report " + empty, `is not the folder of a match`},

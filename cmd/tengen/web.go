@@ -27,13 +27,14 @@ import (
 
 // WebCmd is `tengen web`, and `tengen` alone.
 type WebCmd struct {
-	Addr      Address        `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen on this address (default ${default}). If the port is taken, the next free one is used."`
-	Data      Folder         `default:"${data_dir}" placeholder:"DIR" help:"Folder for games (default ${default})."`
-	Runs      Folder         `placeholder:"DIR" help:"Show the runs of tengen train and tengen learn in this folder, which need not exist yet."`
-	Model     player.NetFile `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
-	Memory    Memory         `placeholder:"MIB" help:"Memory of the whole server, in MiB, at least 256. Default: a quarter of the machine's memory."`
-	NoBrowser bool           `help:"Do not open the browser."`
-	File      ExistingFile   `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open. If tengen is already running with the same folder of games, that server opens it."`
+	Addr      Address          `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen on this address (default ${default}). If the port is taken, the next free one is used."`
+	Data      Folder           `default:"${data_dir}" placeholder:"DIR" help:"Folder for games (default ${default})."`
+	Runs      Folder           `placeholder:"DIR" help:"Show the runs of tengen train and tengen learn in this folder, which need not exist yet."`
+	Model     player.NetFile   `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
+	Second    []player.NetFile `name:"second-model" sep:"none" placeholder:"FILE" help:"Net, or none for rollouts, that gives a second opinion in the analysis. May be repeated. Default: none." config:"-"`
+	Memory    Memory           `placeholder:"MIB" help:"Memory of the whole server, in MiB, at least 256. Default: a quarter of the machine's memory."`
+	NoBrowser bool             `help:"Do not open the browser."`
+	File      ExistingFile     `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open. If tengen is already running with the same folder of games, that server opens it."`
 }
 
 // Run serves the board until it is interrupted.
@@ -66,6 +67,9 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	}
 	opt, err := c.options(env, net, loader.People(nil), memory)
 	if err != nil {
+		return err
+	}
+	if opt.Judges, err = c.judges(env, net, cli.Kernel); err != nil {
 		return err
 	}
 	defer opt.Analysis.Close()
@@ -119,15 +123,11 @@ const pace = time.Second
 
 // options returns the options of the server. The caller must close the analysis engine in them.
 func (c *WebCmd) options(env *Env, net *player.Net, people func(engine.Rank) eval.Factory, memory server.Budget) (server.Options, error) {
-	turns := eval.NewTurns(player.AllThreads())
 	opt := server.Options{
 		Data: string(c.Data),
 		Runs: string(c.Runs),
 		NewPlayer: func() (server.Player, error) {
 			return player.New(net, player.Options{Memory: memory.Game(), People: people})
-		},
-		NewAnalyst: func(bytes int64) (server.Analyst, error) {
-			return player.NewAnalyst(net, player.Options{Memory: bytes, Turns: turns})
 		},
 		Memory: memory,
 		Pace:   pace,
@@ -149,6 +149,30 @@ func (c *WebCmd) options(env *Env, net *player.Net, people func(engine.Rank) eva
 	}
 	opt.Analysis, err = analysis.New(analysed)
 	return opt, err
+}
+
+// judges returns the judges of the live analysis: the net with which the server plays, and the second opinions. All
+// searches take turns on the processors.
+func (c *WebCmd) judges(env *Env, net *player.Net, kernel player.Kernel) ([]server.Judge, error) {
+	turns := eval.NewTurns(player.AllThreads())
+	judge := func(n *player.Net) server.Judge {
+		return server.Judge{Name: n.Name(), New: func(bytes int64) (server.Analyst, error) {
+			return player.NewAnalyst(n, player.Options{Memory: bytes, Turns: turns})
+		}}
+	}
+	judges := []server.Judge{judge(net)}
+	second := c.Second
+	if len(second) == 0 && net != nil {
+		second = []player.NetFile{player.None}
+	}
+	for _, file := range second {
+		n, err := player.Loader{Kernel: kernel, Log: env.Log}.Load(env.Ctx, file, 0)
+		if err != nil {
+			return nil, err
+		}
+		judges = append(judges, judge(n))
+	}
+	return judges, nil
 }
 
 // checkRuns checks the folder of training runs. A missing one is only a warning: training may begin later.

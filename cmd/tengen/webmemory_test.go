@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// webProcess is `tengen web` in a separate process, so that its memory can be measured.
+// webProcess is `tengen web` in a separate process, so that its memory can be measured and it can be killed.
 type webProcess struct {
 	testing.TB
 	pid int
@@ -28,6 +28,20 @@ type webProcess struct {
 }
 
 func startWeb(t testing.TB, flags ...string) *webProcess {
+	t.Helper()
+	program, home := buildWeb(t), t.TempDir()
+	w, c := runWeb(t, program, home, append(flags, "--data", t.TempDir())...)
+	t.Cleanup(func() {
+		_ = c.Process.Signal(os.Interrupt)
+		if err := c.Wait(); err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	return w
+}
+
+// buildWeb builds the program.
+func buildWeb(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it builds the program and runs it: left out of short runs")
@@ -39,8 +53,14 @@ func startWeb(t testing.TB, flags ...string) *webProcess {
 	if out, err := exec.Command("go", "build", "-o", program, "tengen/cmd/tengen").CombinedOutput(); err != nil {
 		t.Fatalf("the program does not build: %v\n%s", err, out)
 	}
-	c := exec.Command(program, append([]string{"web", "--no-browser", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "error"}, flags...)...)
-	c.Env = append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir())
+	return program
+}
+
+// runWeb starts the program. The caller ends the process.
+func runWeb(t testing.TB, program, home string, flags ...string) (*webProcess, *exec.Cmd) {
+	t.Helper()
+	c := exec.Command(program, append([]string{"web", "--no-browser", "--addr", "127.0.0.1:0", "--log-level", "error"}, flags...)...)
+	c.Env = append(os.Environ(), "XDG_CONFIG_HOME="+home)
 	out, err := c.StdoutPipe()
 	if err == nil {
 		err = c.Start()
@@ -48,19 +68,14 @@ func startWeb(t testing.TB, flags ...string) *webProcess {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		_ = c.Process.Signal(os.Interrupt)
-		if err := c.Wait(); err != nil {
-			t.Errorf("the server ended with %v", err)
-		}
-	})
 	line, err := bufio.NewReader(out).ReadString('\n')
 	url := regexp.MustCompile(`http://[^ ]*`).FindString(line)
 	if err != nil || url == "" {
+		_ = c.Process.Kill()
 		t.Fatalf("it says %q, %v", line, err)
 	}
 	go func() { _, _ = io.Copy(io.Discard, out) }() // ends with the process
-	return &webProcess{t, c.Process.Pid, strings.TrimSuffix(url, "/")}
+	return &webProcess{t, c.Process.Pid, strings.TrimSuffix(url, "/")}, c
 }
 
 // memory returns a value of the process's status in MiB: VmRSS is the memory in use, and VmHWM the

@@ -21,8 +21,13 @@ func analysing(t *testing.T) server.Options {
 	}
 	return server.Options{
 		NewPlayer: func() (server.Player, error) { return filler{}, nil },
-		NewAnalyst: func(bytes int64) (server.Analyst, error) {
-			return player.NewAnalyst(net, player.Options{Memory: bytes, Threads: 1})
+		Judges: []server.Judge{
+			{Name: "the bundled net", New: func(bytes int64) (server.Analyst, error) {
+				return player.NewAnalyst(net, player.Options{Memory: bytes, Threads: 1})
+			}},
+			{Name: "rollouts", New: func(bytes int64) (server.Analyst, error) {
+				return player.NewAnalyst(nil, player.Options{Memory: bytes, Threads: 1})
+			}},
 		},
 	}
 }
@@ -99,6 +104,8 @@ func analyseRecord(p *tab) {
 	p.press("W")
 	p.searched(20)
 
+	secondOpinion(p)
+
 	// The setting stays for the next visit, and the search stops at the chosen number of visits.
 	p.choose("#live-limit", "100")
 	p.open("/")
@@ -107,6 +114,20 @@ func analyseRecord(p *tab) {
 	p.says("#live-visits", "100 visits")
 	p.key(" ")
 	p.count(".analysis", 0)
+}
+
+// secondOpinion asks for the opinion of rollouts, and loads the page again, which asks again.
+func secondOpinion(p *tab) {
+	p.Helper()
+	p.choose("#second", "rollouts")
+	p.says("#second-verdict", "rollouts: Black")
+	p.wait(`/^[A-T]\d+$/.test(document.querySelector(".second-choice")?.dataset.second)`)
+	p.wait(`[...document.querySelectorAll(".candidates .of-second")].some((cell) => Number(cell.textContent) > 0)`)
+	p.do(chromedp.Reload())
+	p.says("#second-verdict", "rollouts: Black")
+	p.choose("#second", "")
+	p.count(".second-choice, .of-second", 0)
+	p.searched(20)
 }
 
 // analyseGames turns the analysis on in a game between people. It is not offered in a game against the engine.
@@ -122,7 +143,7 @@ func analyseGames(p *tab) {
 	p.key(" ")
 	p.open("/")
 	p.start("9", "black", "chinese")
-	p.says("#live", "no analysis while you play")
+	p.says("#live", "The analysis is off while you play")
 	p.wait(`document.querySelector("#analyse").disabled`)
 	p.key(" ")
 	p.count(".analysis", 0)

@@ -73,7 +73,7 @@ func torus(p *tab) {
 	p.choose("#rules", "tromp-taylor")
 	p.click("label:has(#human-both)")
 	p.click("#start")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	p.do(chromedp.WaitVisible(chromedp.CSS("#pass")))
 	if n := eval[int](p, `document.querySelectorAll("[data-copy]").length`); n != 20 {
 		p.Errorf("%d copies of points are drawn beyond the border", n)
 	}
@@ -109,7 +109,7 @@ func torus(p *tab) {
 			p.Errorf("%s: %s and %s, want %s and %s", want.row, b, w, want.black, want.white)
 		}
 	}
-	p.reads("#result", "W+6.5")
+	p.reads("#result-code", "W+6.5")
 	if n := eval[int](p, `document.querySelectorAll("circle.dame").length`); n != 14 {
 		p.Errorf("%d points are marked as neutral", n)
 	}
@@ -123,7 +123,7 @@ func infinite(p *tab) {
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
 	p.wait(`document.querySelector("#preview") && document.querySelector("#rules").value === "mango-002"`)
 	p.click("#start")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	p.do(chromedp.WaitVisible(chromedp.CSS("#pass")))
 	points := func() int {
 		p.Helper()
 		return eval[int](p, `fetch("/api/games/" + location.hash.slice(1)).then((r) => r.json()).then((g) => g.graph.points.length)`)
@@ -203,7 +203,7 @@ func lattices(p *tab) {
 		p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
 		p.wait(`document.querySelector("#preview") && document.querySelector("#rules").value === "mango-002"`)
 		p.click("#start")
-		p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+		p.do(chromedp.WaitVisible(chromedp.CSS("#pass")))
 		p.play(1, "0,0 1,1 2,0 2,1 3,3")
 		p.playFar(last)
 		p.yourTurn(7)
@@ -229,7 +229,7 @@ func boardFile(p *tab) {
 	p.do(chromedp.SetUploadFiles(chromedp.CSS("#board-file"), []string{filepath.Join(dir, "good.json")}))
 	p.wait(`document.querySelector("#preview") && !document.querySelector("#board-error") && document.querySelector("#komi").value === "0.5"`)
 	p.click("#start")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	p.do(chromedp.WaitVisible(chromedp.CSS("#pass")))
 	p.play(1, "roof left right")
 	p.yourTurn(4)
 	if p.stone("left") != "" || p.stone("right") != "black" {
@@ -243,7 +243,7 @@ func bigBoard(p *tab) {
 	p.open("/#new?board=52x52&human=both&rules=chinese")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
 	p.click("#start")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	p.do(chromedp.WaitVisible(chromedp.CSS("#pass")))
 	if n := eval[int](p, `document.querySelectorAll("[data-point]").length`); n != 52*52 {
 		p.Errorf("%d points", n)
 	}

@@ -155,6 +155,10 @@ func eval[T any](p *tab, expression string) T {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	// The page that the expression waited in may have been left for the next one.
+	for err != nil && strings.Contains(err.Error(), "target navigated") && ctx.Err() == nil {
+		value, err = chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	}
 	if err != nil {
 		p.Fatalf("%s: %v", expression, err)
 	}
@@ -251,7 +255,7 @@ func (p *tab) start(size, human, rules string) {
 	p.click(fmt.Sprintf("label:has(#human-%s)", human))
 	p.choose("#rules", rules)
 	p.click("#start")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#status")))
+	p.do(chromedp.WaitVisible(chromedp.CSS("#pass"))) // the first page has a board, too
 }
 
 // viewport sets the size of the page and emulates touch on a phone.

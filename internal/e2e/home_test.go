@@ -22,10 +22,20 @@ func TestHome(t *testing.T) {
 		}
 	}
 	p.viewport(1280, 720, false)
+	begins(p)
 	links(p)
 	remembers(p)
 	addresses(p)
 	sideways(p)
+}
+
+// begins begins a game with a click on the board of the first page.
+func begins(p *tab) {
+	p.Helper()
+	p.open("/")
+	p.wait(`document.querySelector('[data-point="E5"]')`)
+	p.click(`[data-point="E5"]`)
+	p.wait(`document.querySelector("#pass") && document.querySelector('[data-point="E5"]').dataset.stone === "black"`)
 }
 
 // links reloads a link to a new game, which keeps its choices.

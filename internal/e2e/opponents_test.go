@@ -99,7 +99,7 @@ func TestResignationIsAnOffer(t *testing.T) {
 	for range 2 {
 		begin()
 		p.click("#accept-win")
-		p.reads("#result", "B+R")
+		p.reads("#result-code", "B+R")
 	}
 	p.says("#change-opponent", "Play Finch, 17 kyu")
 	p.click("#change-opponent")

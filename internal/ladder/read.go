@@ -1,7 +1,6 @@
 package ladder
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -21,14 +20,14 @@ func Read(dir string) (m Match, net string, err error) {
 		_, _ = fmt.Sscanf(plan.Boards[0], "%dx%d", &m.Size, &height)
 	}
 	if m.Size == 0 || m.Size != height {
-		return m, "", fmt.Errorf("the match was played on %s, but ranks are measured in matches on one square board", strings.Join(plan.Boards, ", "))
+		return m, "", fmt.Errorf("the match in %s was played on %s, but ranks are measured in matches on one square board", dir, strings.Join(plan.Boards, ", "))
 	}
 	index, ranks := map[string]int{}, 0
 	for i, p := range plan.Players {
 		spec, _ := match.ParsePlayer(p.Text()) // fails only for programs with "; " in the command, which have no rank
 		if spec.Rank > 0 {
 			if ranks++; ranks > 1 && p.Net() != net {
-				return m, "", fmt.Errorf("%s uses another net than the other ranks", p.Name)
+				return m, "", fmt.Errorf("%s in %s uses another net than the other ranks", p.Name, dir)
 			}
 			net = p.Net()
 		}
@@ -36,7 +35,7 @@ func Read(dir string) (m Match, net string, err error) {
 		m.Players = append(m.Players, player{Name: p.Name, Rank: spec.Rank, Elo: p.Elo})
 	}
 	if ranks == 0 {
-		return m, "", errors.New("no player of the match has a rank")
+		return m, "", fmt.Errorf("no player of the match in %s has a rank", dir)
 	}
 	for _, p := range sum.Pairings {
 		first, second := index[p.First], index[p.Second]

@@ -24,12 +24,19 @@ type Analyst interface {
 	Judge(g *baduk.Graph) string
 }
 
+// Judge judges positions in one way: with a net, or by rollouts.
+type Judge struct {
+	Name string // for people
+	// New makes an Analyst whose search may use the given number of bytes.
+	New func(bytes int64) (Analyst, error)
+}
+
 // Options configure Analyses.
 type Options struct {
-	// NewAnalyst makes an Analyst whose search may use the given number of bytes. If it is nil, live
-	// analysis is turned off.
-	NewAnalyst func(bytes int64) (Analyst, error)
-	Memory     int64 // bytes for all searches together
+	// Judges are the judges that a client can choose. The first is the usual one. Without any, live analysis is turned
+	// off.
+	Judges []Judge
+	Memory int64 // bytes for all searches together
 }
 
 const (
@@ -47,13 +54,19 @@ type Analyses struct {
 	opt     Options
 
 	mu      sync.Mutex
-	clients map[string]*client // by the name that the client chose
-	free    int64              // bytes that no search has
+	clients map[clientKey]*client
+	free    int64 // bytes that no search has
+}
+
+// clientKey names the search of a client. A client has one search for each judge.
+type clientKey struct {
+	name  string // the client has chosen it
+	judge int    // index of Options.Judges
 }
 
 // client is the search of a client.
 type client struct {
-	name    string
+	key     clientKey
 	analyst Analyst
 	bytes   int64
 	used    time.Time     // when the search began or ended; Analyses.mu protects it
@@ -63,7 +76,7 @@ type client struct {
 
 // New creates an Analyses for the positions of games and records.
 func New(service *wire.Service, g *games.Games, r *records.Records, opt Options) *Analyses {
-	return &Analyses{service: service, games: g, records: r, opt: opt, clients: map[string]*client{}, free: opt.Memory}
+	return &Analyses{service: service, games: g, records: r, opt: opt, clients: map[clientKey]*client{}, free: opt.Memory}
 }
 
 // Routes returns the routes of the live analysis.
@@ -71,13 +84,13 @@ func (a *Analyses) Routes() []wire.Route {
 	return []wire.Route{{Pattern: "POST /api/analyses", Handler: wire.Handle(a.service, a.postAnalysis)}}
 }
 
-// acquire returns the search of a client for one request. It ends the client's earlier request and waits until that
-// request has ended. The caller calls release at the end.
-func (a *Analyses) acquire(ctx context.Context, name string) (c *client, searching context.Context, release func(), err error) {
+// acquire returns the search of a client for one request. It ends the client's earlier request to this judge and waits
+// until that request has ended. The caller calls release at the end.
+func (a *Analyses) acquire(ctx context.Context, key clientKey) (c *client, searching context.Context, release func(), err error) {
 	a.mu.Lock()
-	c = a.clients[name]
+	c = a.clients[key]
 	if c == nil {
-		if c, err = a.open(name); err != nil {
+		if c, err = a.open(key); err != nil {
 			a.mu.Unlock()
 			return nil, nil, nil, err
 		}
@@ -103,7 +116,7 @@ func (a *Analyses) acquire(ctx context.Context, name string) (c *client, searchi
 
 // open makes the search of a new client. If there are too many clients, it replaces the search that was not used for
 // the longest time. The caller holds the lock.
-func (a *Analyses) open(name string) (*client, error) {
+func (a *Analyses) open(key clientKey) (*client, error) {
 	if len(a.clients) >= maxClients || a.free < memoryShare*leastBytes {
 		a.dropOldest()
 	}
@@ -111,13 +124,13 @@ func (a *Analyses) open(name string) (*client, error) {
 		return nil, &wire.Error{Status: http.StatusServiceUnavailable, Retry: 10,
 			Sentence: "too many positions are being analysed: try again when another page has stopped its analysis"}
 	}
-	c := &client{name: name, stop: func() {}, running: make(chan struct{}, 1), bytes: max(leastBytes, a.free/memoryShare)}
+	c := &client{key: key, stop: func() {}, running: make(chan struct{}, 1), bytes: max(leastBytes, a.free/memoryShare)}
 	var err error
-	if c.analyst, err = a.opt.NewAnalyst(c.bytes); err != nil {
+	if c.analyst, err = a.opt.Judges[key.judge].New(c.bytes); err != nil {
 		return nil, err
 	}
 	a.free -= c.bytes
-	a.clients[name] = c
+	a.clients[key] = c
 	return c, nil
 }
 
@@ -136,7 +149,7 @@ func (a *Analyses) dropOldest() {
 }
 
 func (a *Analyses) drop(c *client) {
-	delete(a.clients, c.name)
+	delete(a.clients, c.key)
 	a.free += c.bytes
 }
 

@@ -12,9 +12,10 @@ import (
 
 // request asks for the analysis of a position of a record or of a game.
 type request struct {
-	// Client is a name that the client chooses. A new request of the same client ends the earlier one, and continues
-	// from what its search knows.
+	// Client is a name that the client chooses. A new request of the same client to the same judge ends the earlier one,
+	// and continues from what its search knows.
 	Client string `json:"client"`
+	Judge  int    `json:"judge"` // index of the judge
 
 	Record string `json:"record"` // the id of a record
 	Game   *int   `json:"game"`   // the index of a game of the record

@@ -25,7 +25,7 @@ const (
 // postAnalysis searches the position of a request and sends a State as a line of JSON whenever there is news. It ends
 // when the client leaves, after the requested visits, and when the memory of the search is used up.
 func (a *Analyses) postAnalysis(w http.ResponseWriter, r *http.Request) error {
-	if a.opt.NewAnalyst == nil {
+	if len(a.opt.Judges) == 0 {
 		return wire.Fail(http.StatusNotFound, "", "analysis is turned off on this server")
 	}
 	req, err := wire.ReadJSON[request](r)
@@ -34,6 +34,9 @@ func (a *Analyses) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	}
 	if req.Client == "" || len(req.Client) > maxClientName {
 		return wire.Fail(http.StatusBadRequest, "client", "client is a name of 1 to %d bytes, which the client chooses", maxClientName)
+	}
+	if req.Judge < 0 || req.Judge >= len(a.opt.Judges) {
+		return wire.Fail(http.StatusBadRequest, "judge", "judge is the index of a judge in /api/config, from 0 to %d", len(a.opt.Judges)-1)
 	}
 	g, err := a.position(&req)
 	if err != nil {
@@ -56,7 +59,7 @@ func (a *Analyses) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	w.Header().Set("Content-Type", "application/x-ndjson") // also of an answer without a line
 	w.Header().Set("Cache-Control", "no-store")
-	c, ctx, release, err := a.acquire(ctx, req.Client)
+	c, ctx, release, err := a.acquire(ctx, clientKey{req.Client, req.Judge})
 	if errors.Is(err, context.Canceled) {
 		return nil // the client has left, or has sent a new request
 	}

@@ -55,7 +55,7 @@ var actions = []struct {
 	}},
 	{"decline", func(gm *game, a action) (event, error) {
 		if gm.offered != baduk.Empty {
-			return event{Event: "continue"}, nil
+			return event{Event: "playon"}, nil
 		}
 		c, err := gm.speaker(a.Color)
 		return event{Event: "decline", Color: c.String()}, err
@@ -81,6 +81,12 @@ var actions = []struct {
 			return event{}, wire.Fail(http.StatusConflict, "", "the dead stones are still being worked out")
 		}
 		return event{Event: "accept"}, nil
+	}},
+	{"pause", func(gm *game, a action) (event, error) {
+		return event{Event: "pause"}, nil
+	}},
+	{"continue", func(gm *game, a action) (event, error) {
+		return event{Event: "continue"}, nil
 	}},
 	{"resume", func(gm *game, a action) (event, error) {
 		if gm.phase != phaseDead {

@@ -14,7 +14,7 @@ import (
 
 // event is a change of a game. In a game's file, every line except the first is an event.
 type event struct {
-	Event  string    `json:"event"` // play, undo, resign, offer, continue, propose, decline, dead, accept, resume, hint
+	Event  string    `json:"event"` // play, undo, resign, offer, playon, propose, decline, dead, accept, resume, hint, pause, continue
 	Time   time.Time `json:"time"`
 	Color  string    `json:"color,omitempty"`  // play, resign, offer, propose, decline: the player; resume: the player who asks
 	Vertex string    `json:"vertex,omitempty"` // play: the point, or a pass
@@ -51,6 +51,7 @@ type game struct {
 	proposed bool // phaseDead: the engine has said which stones are dead
 	agreed   bool // phaseOver: the players have agreed on the dead stones
 	declined bool // the last event declined a proposal to end the game
+	paused   bool // the engine, which plays both colours, waits
 	// estimates has the engine's estimates for those of its moves that were not taken back.
 	estimates []Estimate
 	offered   baduk.Color // the engine, which offers to resign and waits for the person's answer; or Empty
@@ -85,6 +86,7 @@ var (
 	errNotProposed = wire.Fail(http.StatusConflict, "", "neither player proposes to end the game")
 	errNotOffered  = wire.Fail(http.StatusConflict, "", "the engine does not offer to resign")
 	errNoHint      = wire.Fail(http.StatusConflict, "", "a hint is for your own turn in a game against the engine")
+	errNotPaused   = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself can pause, and only a paused one continue")
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
@@ -112,7 +114,7 @@ func (gm *game) apply(e event) error {
 			return errNotPlaying
 		}
 		gm.offered = c
-	case "continue":
+	case "playon":
 		if gm.offered == baduk.Empty {
 			return errNotOffered
 		}
@@ -159,6 +161,11 @@ func (gm *game) apply(e event) error {
 		if !gm.hinted {
 			gm.hints++
 		}
+	case "pause", "continue":
+		if pause := e.Event == "pause"; gm.setup.Human != "none" || gm.phase == phaseOver || gm.paused == pause {
+			return errNotPaused
+		}
+		gm.paused = !gm.paused
 	default:
 		return fmt.Errorf("unknown event %q", e.Event)
 	}
@@ -169,7 +176,7 @@ func (gm *game) apply(e event) error {
 	gm.changed = e.Time
 	gm.declined = e.Event == "decline"
 	gm.events++
-	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "offer", "continue", "propose", "decline", "hint"}, e.Event)
+	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline", "hint", "offer", "playon", "pause", "continue"}, e.Event)
 	return nil
 }
 

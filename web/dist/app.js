@@ -385,10 +385,10 @@ function coordinates(graph, points2) {
   const [columns3, rows2] = [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()];
   for (const i2 of points2) {
     const { name, x: x3, y: y3 } = graph.points[i2];
-    const [, first3, second] = pair.exec(name) ?? [];
-    if (first3 === void 0 || (columns3.get(first3) ?? x3) !== x3 || (rows2.get(second) ?? y3) !== y3) return [];
-    columns3.set(first3, x3);
-    rows2.set(second, y3);
+    const [, first4, second2] = pair.exec(name) ?? [];
+    if (first4 === void 0 || (columns3.get(first4) ?? x3) !== x3 || (rows2.get(second2) ?? y3) !== y3) return [];
+    columns3.set(first4, x3);
+    rows2.set(second2, y3);
   }
   const list = [];
   for (const [text, x3] of columns3) list.push({ text, side: "top", x: x3, y: 0 });
@@ -910,9 +910,9 @@ var Board = class extends x {
   tools(graph, place4) {
     const { endless, points: points2 } = shapeOf(graph);
     const needed = endless || this.state.view || points2.length > manyPoints;
-    const { told: told2 } = this.props;
-    const at2 = place4 < 0 && told2 ? this.state.cursor : place4;
-    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told2?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
+    const { told: told3 } = this.props;
+    const at2 = place4 < 0 && told3 ? this.state.cursor : place4;
+    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told3?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
@@ -1009,7 +1009,7 @@ var uploadFiles = (path, files) => request("POST", path, files);
 var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 function follow(id, on) {
   let source4;
-  let timer6 = 0;
+  let timer5 = 0;
   const connect4 = () => {
     source4 = new EventSource(`/api/games/${id}/events`);
     source4.addEventListener("open", () => on.connected(true));
@@ -1020,12 +1020,12 @@ function follow(id, on) {
     });
     source4.addEventListener("error", () => {
       on.connected(false);
-      if (source4.readyState === EventSource.CLOSED) timer6 = setTimeout(connect4, 2e3);
+      if (source4.readyState === EventSource.CLOSED) timer5 = setTimeout(connect4, 2e3);
     });
   };
   connect4();
   return () => {
-    clearTimeout(timer6);
+    clearTimeout(timer5);
     source4.close();
   };
 }
@@ -1167,6 +1167,14 @@ var state2 = {
   // the candidate whose line is shown
   /** @type {LiveAnalysis|null} */
   result: null,
+  second: (
+    /** @type {string} */
+    stored2.second ?? ""
+  ),
+  // the name of the judge who is asked, too
+  /** @type {LiveAnalysis|null} */
+  other: null,
+  // the answer of that judge
   error: "",
   lost: false
   // the connection is lost
@@ -1176,8 +1184,6 @@ var settle = 60;
 var again = 2e3;
 var client = Math.random().toString(36).slice(2);
 var subject = null;
-var search = null;
-var timer = 0;
 var results = /* @__PURE__ */ new Map();
 var courses = /* @__PURE__ */ new Map();
 var watchers = /* @__PURE__ */ new Set();
@@ -1195,8 +1201,8 @@ function changed() {
 }
 function update2(changes) {
   Object.assign(state2, changes);
-  const { on, layers, label, visits } = state2;
-  localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits }));
+  const { on, layers, label, visits, second: second2 } = state2;
+  localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits, second: second2 }));
   changed();
 }
 var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
@@ -1205,56 +1211,102 @@ function follow2(next3) {
   const same = next3?.line === subject?.line;
   subject = next3;
   Object.assign(state2, { pointed: "", error: "", ...same ? {} : { threat: false, only: [], avoid: [], picking: "" } });
-  state2.result = next3 && plain2() ? results.get(next3.key) ?? null : null;
+  recall();
   restart();
 }
-function stop() {
-  clearTimeout(timer);
-  search?.abort();
-  search = null;
-}
-function restart() {
-  stop();
-  if (state2.on && subject) timer = setTimeout(() => run(), settle);
-  changed();
-}
-async function run() {
-  if (!subject || document.hidden) return;
-  const mine = search = new AbortController();
-  const here3 = subject;
+var Search = class {
+  timer = 0;
+  /** @type {AbortController|null} */
+  running = null;
+  /**
+   * @param {() => number} judge  the index of the judge, or -1 for none
+   * @param {(here: Subject, result: LiveAnalysis) => void} take  gets each result
+   * @param {() => LiveAnalysis|null} known  the latest result
+   */
+  constructor(judge2, take8, known4) {
+    this.judge = judge2;
+    this.take = take8;
+    this.known = known4;
+  }
+  stop() {
+    clearTimeout(this.timer);
+    this.running?.abort();
+    this.running = null;
+  }
+  restart() {
+    this.stop();
+    if (state2.on && subject && this.judge() >= 0) this.timer = setTimeout(() => this.run(), settle);
+  }
+  /** Searches until the position changes, or the search is over. */
+  async run() {
+    if (!subject || document.hidden) return;
+    const mine = this.running = new AbortController();
+    const here3 = subject;
+    try {
+      for await (const result of lines2("analyses", { client, judge: this.judge(), ...questionOf(here3) }, mine.signal)) {
+        if (this.running !== mine) return;
+        this.take(here3, result);
+      }
+    } catch (refusal) {
+      if (this.running !== mine) return;
+      const gone2 = refusal instanceof Refusal && refusal.status === 0;
+      const busy = refusal instanceof Refusal && refusal.status === 503;
+      Object.assign(state2, { lost: gone2, error: gone2 ? "" : messageOf(refusal) });
+      if (gone2 || busy) this.timer = setTimeout(() => this.run(), again);
+      return changed();
+    }
+    if (this.running === mine && this.known()?.doing === "searching") this.timer = setTimeout(() => this.run(), again);
+  }
+};
+function questionOf(here3) {
   const { visits, only, avoid, threat } = state2;
   const other = here3.toPlay === "black" ? "white" : "black";
-  const body = { client, ...here3.request, visits, ...only.length ? { only } : {}, ...avoid.length ? { avoid } : {}, ...threat ? { player: other } : {} };
-  try {
-    for await (const result of lines2("analyses", body, mine.signal)) {
-      if (search !== mine) return;
-      learn(here3, result);
-    }
-  } catch (refusal) {
-    if (search !== mine) return;
-    const gone2 = refusal instanceof Refusal && refusal.status === 0;
-    const busy = refusal instanceof Refusal && refusal.status === 503;
-    Object.assign(state2, { lost: gone2, error: gone2 ? "" : messageOf(refusal) });
-    if (gone2 || busy) timer = setTimeout(() => run(), again);
-    return changed();
-  }
-  if (search === mine && state2.result?.doing === "searching") timer = setTimeout(() => run(), again);
+  return { ...here3.request, visits, ...only.length ? { only } : {}, ...avoid.length ? { avoid } : {}, ...threat ? { player: other } : {} };
+}
+var judges = () => state.config?.judges ?? [];
+var secondJudge = () => judges().lastIndexOf(state2.second) > 0 ? judges().lastIndexOf(state2.second) : -1;
+function askSecond(name) {
+  update2({ second: name, other: null });
+  second.restart();
 }
 function learn(here3, result) {
   result.policy ??= state2.result?.player === result.player ? state2.result?.policy : void 0;
   Object.assign(state2, { result, error: "", lost: false });
   if (plain2() && result.visits > 1) {
-    results.delete(here3.key);
-    results.set(here3.key, result);
-    if (results.size > kept) results.delete(
-      /** @type {string} */
-      results.keys().next().value
-    );
+    keep(here3.key, result);
     let course = courses.get(here3.line);
     if (!course) courses.set(here3.line, course = /* @__PURE__ */ new Map());
     course.set(here3.node, { win: result.win, lead: result.lead });
   }
   changed();
+}
+function learnSecond(here3, other) {
+  Object.assign(state2, { other });
+  if (plain2()) keep(`${state2.second} ${here3.key}`, other);
+  changed();
+}
+function keep(key, result) {
+  results.delete(key);
+  results.set(key, result);
+  if (results.size > kept) results.delete(
+    /** @type {string} */
+    results.keys().next().value
+  );
+}
+var first2 = new Search(() => judges().length > 0 ? 0 : -1, learn, () => state2.result);
+var second = new Search(secondJudge, learnSecond, () => state2.other);
+function stop() {
+  first2.stop();
+  second.stop();
+}
+function restart() {
+  first2.restart();
+  second.restart();
+  changed();
+}
+function recall() {
+  const known4 = (key) => subject && plain2() ? results.get(key) ?? null : null;
+  Object.assign(state2, { result: known4(subject?.key ?? ""), other: known4(`${state2.second} ${subject?.key}`) });
 }
 var courseOf = (line2) => courses.get(line2) ?? /* @__PURE__ */ new Map();
 var possible = () => subject !== null;
@@ -1273,7 +1325,7 @@ function setVisits(visits) {
   restart();
 }
 function toggleThreat() {
-  update2({ threat: !state2.threat, result: null });
+  update2({ threat: !state2.threat, result: null, other: null });
   restart();
 }
 function point(vertex) {
@@ -1286,12 +1338,13 @@ function touch(vertex) {
   const what = state2.picking;
   if (what !== "only" && what !== "avoid") return false;
   const list = state2[what].includes(vertex) ? state2[what].filter((v2) => v2 !== vertex) : [...state2[what], vertex];
-  update2({ [what]: list, result: null });
+  update2({ [what]: list, result: null, other: null });
   restart();
   return true;
 }
 function clear() {
-  update2({ only: [], avoid: [], picking: "", threat: false, result: (subject && results.get(subject.key)) ?? null });
+  update2({ only: [], avoid: [], picking: "", threat: false });
+  recall();
   restart();
 }
 document.addEventListener("visibilitychange", () => document.hidden ? stop() : restart());
@@ -1386,7 +1439,7 @@ var Candidates = class extends x {
   }
   /** @param {{graph: Graph, stones: number[]}} props */
   render({ graph, stones }) {
-    const { on, result: a2, layers, label, pointed, only, avoid, picking } = state2;
+    const { on, result: a2, other, layers, label, pointed, only, avoid, picking } = state2;
     const index = indexOf(graph);
     const k2 = shapeOf(graph).radius / 0.475;
     const chosen2 = [...only, ...avoid];
@@ -1398,6 +1451,7 @@ var Candidates = class extends x {
       ${(picking || chosen2.length > 0) && html`<${Chosen} graph=${graph} only=${only} avoid=${avoid} />`}
       ${on && a2 && move && html`<${Line} graph=${graph} a=${a2} move=${move} k=${k2} />`}
       ${on && a2 && layers.includes("moves") && html`<g class=${move ? "faded" : ""}>${a2.moves.filter((m2) => index.has(m2.vertex)).map((m2, i2) => candidate(graph, a2, m2, i2, label, k2, index.get(m2.vertex) ?? 0, move === m2))}</g>`}
+      ${on && !move && layers.includes("moves") && secondJudge() > 0 && html`<${SecondChoice} graph=${graph} vertex=${other?.moves[0]?.vertex} k=${k2} />`}
     </g>`;
   }
 };
@@ -1416,6 +1470,11 @@ function candidate({ points: points2 }, a2, m2, i2, label, k2, p2, hidden) {
   return html`<g key=${m2.vertex} class="candidate q${quality(lossOf(a2, m2))} ${i2 === 0 ? "best" : ""} ${hidden ? "under" : ""}" data-candidate=${m2.vertex}
       transform="translate(${x3} ${y3}) scale(${k2})" ...${on}>
     ${rare2 ? html`<circle r=".17" />` : html`<circle r=".455" /><text y="-.07" font-size=".36">${textOf(a2, m2, label)}</text><text class="visits" y=".24" font-size=".23">${short(m2.visits)}</text>`}</g>`;
+}
+function SecondChoice({ graph, vertex, k: k2 }) {
+  const at2 = graph.points[indexOf(graph).get(vertex) ?? -1];
+  if (!at2) return null;
+  return html`<path class="second-choice" data-second=${vertex} pointer-events="none" transform="translate(${at2.x} ${at2.y}) scale(${k2})" d="M0-.62L.62 0L0 .62L-.62 0z" />`;
 }
 function Line({ graph, a: a2, move, k: k2 }) {
   const index = indexOf(graph);
@@ -1497,8 +1556,8 @@ function nextAfter({ kind, name, step: step3 }, of2, lessons) {
 }
 var widest2 = 11;
 function ribbonOf(step3, of2) {
-  const first3 = Math.max(0, Math.min(step3 - (widest2 >> 1), of2 - widest2));
-  return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first3 + i2);
+  const first4 = Math.max(0, Math.min(step3 - (widest2 >> 1), of2 - widest2));
+  return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first4 + i2);
 }
 var markTexts = { s: "solved", m: "missed", d: "again today", ".": "open" };
 function headingOf(verdict) {
@@ -1811,6 +1870,9 @@ async function newGame(setup, vertex = "") {
   update({ dialog: "", message: "" });
   location.hash = game.id;
 }
+var again2 = (swap) => attempt(async () => {
+  if (state4.game) location.hash = (await post(`games/${state4.game.id}/again`, { swap })).id;
+});
 var recordGame = () => attempt(async () => {
   if (!state4.game) return;
   const { id, tree } = await post(`games/${state4.game.id}/record`, {});
@@ -1822,6 +1884,7 @@ async function act(name, more3 = {}) {
   if (!game || pending === change2) return;
   if (!state4.connected) return say(notConnected);
   pending = change2;
+  let moved = false;
   update({ message: "" });
   await attempt(async () => {
     try {
@@ -1830,12 +1893,13 @@ async function act(name, more3 = {}) {
       if (refusal instanceof Refusal && refusal.status === 409) {
         const now = await get(`games/${game.id}`);
         if (state4.game?.id === game.id) take2(now);
-        if (refusal.field === "number") return;
+        if (refusal.field === "number") return void (moved = true);
       }
       throw refusal;
     }
   });
   if (pending === change2) pending = "";
+  if (moved && name === "pause") await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
 var mayPlay = () => state4.connected && !!state4.game?.yourTurn && !state4.view;
@@ -1864,6 +1928,8 @@ var accept = () => act("accept");
 var resume = (color) => act("resume", color ? { color } : {});
 var propose = (color = "") => state4.game?.phase === "play" && !state4.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
+var pause = () => act("pause");
+var goOn = () => act("continue");
 var askResign = () => mayResign() && update({ dialog: "resign" });
 var resign = () => {
   update({ dialog: "" });
@@ -2176,7 +2242,7 @@ function placeOf2({ width, height: height2 }, vertex) {
 }
 var signs = { "?": "*" };
 function packed(p2) {
-  const runs2 = p2.points.join("").replace(/(.)\1*/g, (run2, s2) => (run2.length > 1 ? run2.length : "") + (signs[s2] ?? s2));
+  const runs2 = p2.points.join("").replace(/(.)\1*/g, (run, s2) => (run.length > 1 ? run.length : "") + (signs[s2] ?? s2));
   const r2 = p2.region;
   return [`${p2.width}x${p2.height}`, p2.anchor, r2 ? [r2.left, r2.top, r2.right, r2.bottom].join("-") : "", runs2].join("_");
 }
@@ -2419,7 +2485,7 @@ function CollectionLine({ c: c2, onRemove }) {
 }
 
 // ../page/drafts.js
-var pause = 900;
+var pause2 = 900;
 var retry = 5e3;
 var changedElsewhere = "The record was changed on another page. You see the new version.";
 var Drafts = class {
@@ -2483,7 +2549,7 @@ var Drafts = class {
     if (kept2) return void (kept2.text = text);
     const base = this.#at(op)?.base ?? { was: this.textOf(op) };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), pause);
+    this.#timer = setTimeout(() => this.flush(), pause2);
     this.draft = { node, op, text, base };
     this.#host.changed();
   }
@@ -2753,9 +2819,9 @@ function take3(record, node = record.node) {
   update6({ ...empty, record: rest, tree: read, node: position2.node, position: position2, ...same ? {} : { tool: "play" } });
   if (there !== position2.node) go(there);
   else remember();
-  if (!same) attempt(() => recall(record.id, record.game, read));
+  if (!same) attempt(() => recall2(record.id, record.game, read));
 }
-async function recall(id, game, tree) {
+async function recall2(id, game, tree) {
   const last = JSON.parse(localStorage.getItem(lastWritten) ?? "null");
   if (last?.record !== id || last.game !== game) return;
   localStorage.removeItem(lastWritten);
@@ -2794,7 +2860,7 @@ async function fetchPosition() {
   fetching = true;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state6.record?.id === record.id && state6.record.version === position2.version) keep(position2);
+    if (state6.record?.id === record.id && state6.record.version === position2.version) keep2(position2);
     if (state6.record?.id === record.id && state6.node === node) update6({ position: position2 });
     if (position2.version > (state6.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
@@ -2805,7 +2871,7 @@ async function fetchPosition() {
   fetching = false;
   if (number !== asked2 && state6.record && !positions.has(state6.node)) fetchPosition();
 }
-function keep(position2) {
+function keep2(position2) {
   if (positions.size > keptPositions) positions.clear();
   positions.set(position2.node, position2);
 }
@@ -2865,12 +2931,12 @@ async function learn2(answer, stay) {
   }
   const tree = answer.tree ? readTree(answer.tree) : old;
   if (answer.version !== record.version) positions.clear();
-  keep(position2);
+  keep2(position2);
   const node = stay ? state6.node : answer.node;
   const next3 = { ...record, ...head, version: answer.version, canUndo: answer.canUndo, canRedo: answer.canRedo };
   if (head) next3.games = record.games.map((g2, i3) => i3 === record.game ? { ...g2, ...listedAs(head.info) } : g2);
   update6({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
-  if (position2.node !== node && !positions.has(node) && state6.position?.node === node) keep(state6.position);
+  if (position2.node !== node && !positions.has(node) && state6.position?.node === node) keep2(state6.position);
   remember();
   const i2 = tree.at.get(node);
   if (i2 !== void 0 && tree.parent[i2] >= 0) chosen.set(tree.entries[tree.parent[i2]][0], node);
@@ -3043,7 +3109,7 @@ function face(name) {
   return icon(name);
 }
 var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) => {
-  const button = (id, name, title3, run2, disabled = false) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${disabled} onClick=${run2}>${icon(name)}</button>`;
+  const button = (id, name, title3, run, disabled = false) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;
   const more3 = rare.some(([name]) => name === tool) ? tool : "";
   const other = toPlay === "black" ? "white" : "black";
   return html`<div class="editbar">
@@ -3060,7 +3126,7 @@ var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) =
       ${button("record-undo", "undo", "Undo (Ctrl+Z)", undo2, !canUndo)}
       ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", redo, !canRedo)}
       <span class="gap"></span>
-      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="Let ${other} play next"
+      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="${toPlay === "black" ? "Black" : "White"} to play: let ${other} play next"
         onClick=${() => edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
       ${button("record-pass", "pass", "Pass (p)", pass2)}
       ${button("insert", "insert", "Insert an empty node before this one", () => edit("insert"), root2)}
@@ -3108,9 +3174,9 @@ function smoothed(values, at2, lines4, half) {
       const v2 = values[i2];
       if (v2 === null) continue;
       if (before >= 0) {
-        const keep2 = 0.5 ** (Math.abs(at2[i2] - at2[before]) / half);
-        sum *= keep2;
-        weight *= keep2;
+        const keep3 = 0.5 ** (Math.abs(at2[i2] - at2[before]) / half);
+        sum *= keep3;
+        weight *= keep3;
       }
       sums[i2] += sum;
       weights[i2] += weight;
@@ -3246,22 +3312,22 @@ var positionName = ({ number, board, turn: turn2 }, several) => {
   const where = several ? ` ${board}` : "";
   return number === 0 ? `Empty${several ? where : " board"}` : `After ${turn2} ${turn2 === 1 ? "move" : "moves"}${several ? `,${where}` : ""}`;
 };
-function conditionOf(run2, now) {
-  const silent = Math.max(0, (now - new Date(run2.changed).getTime()) / 1e3);
-  const button = run2.paused ? "resume" : run2.running ? "pause" : "";
-  if (run2.gone) return { is: "gone", text: "the folder has no run", button: "" };
-  if (!run2.running) {
-    const finished = run2.complete || run2.limit > 0 && run2.seconds >= run2.limit || run2.mostGenerations > 0 && run2.generations >= run2.mostGenerations;
+function conditionOf(run, now) {
+  const silent = Math.max(0, (now - new Date(run.changed).getTime()) / 1e3);
+  const button = run.paused ? "resume" : run.running ? "pause" : "";
+  if (run.gone) return { is: "gone", text: "the folder has no run", button: "" };
+  if (!run.running) {
+    const finished = run.complete || run.limit > 0 && run.seconds >= run.limit || run.mostGenerations > 0 && run.generations >= run.mostGenerations;
     const text = finished ? "finished" : "stopped; the same command continues it";
-    return { is: run2.paused ? "paused" : "done", text: run2.paused ? "stopped, and paused" : text, button };
+    return { is: run.paused ? "paused" : "done", text: run.paused ? "stopped, and paused" : text, button };
   }
   if (silent > silentAfter) return { is: "quiet", text: `no news for ${duration(silent)}`, button };
-  if (run2.paused) {
+  if (run.paused) {
     const ends = { play: "the games under way are finished first", train: "the training is saved first", match: "the games under way are finished first", finished: "" };
-    return { is: "paused", text: run2.waiting ? "paused" : ["pausing", ends[run2.list.at(-1)?.stage ?? "finished"]].filter(Boolean).join("; "), button };
+    return { is: "paused", text: run.waiting ? "paused" : ["pausing", ends[run.list.at(-1)?.stage ?? "finished"]].filter(Boolean).join("; "), button };
   }
-  if (run2.limit > 0) {
-    const left3 = Math.max(0, run2.limit - run2.seconds - silent);
+  if (run.limit > 0) {
+    const left3 = Math.max(0, run.limit - run.seconds - silent);
     return { is: "runs", text: `${duration(left3)} left`, left: left3, button };
   }
   return { is: "runs", text: "running", button };
@@ -3306,7 +3372,7 @@ var state7 = { name: "", list: (
   null
 ), ...fresh };
 var open3 = false;
-var timer2 = 0;
+var timer = 0;
 var source = null;
 var wanted = "";
 function update7(changes) {
@@ -3321,7 +3387,7 @@ function enter(name) {
 }
 function leave3() {
   open3 = false;
-  clearTimeout(timer2);
+  clearTimeout(timer);
   close3();
 }
 function close3() {
@@ -3342,7 +3408,7 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 async function refresh() {
-  clearTimeout(timer2);
+  clearTimeout(timer);
   if (!open3 || document.hidden) return;
   try {
     const list = await get("training");
@@ -3356,8 +3422,8 @@ async function refresh() {
   } catch (refusal) {
     update7({ error: messageOf(refusal) });
   }
-  clearTimeout(timer2);
-  timer2 = setTimeout(refresh, refreshAfter);
+  clearTimeout(timer);
+  timer = setTimeout(refresh, refreshAfter);
 }
 function connect() {
   if (source || !open3 || document.hidden || state7.name === "") return;
@@ -3373,10 +3439,10 @@ function connect() {
     setTimeout(connect, 2e3);
   });
 }
-function take4(run2) {
-  if (run2.name !== state7.name) return;
-  update7({ run: run2, connected: true });
-  if (!run2.gone) ask();
+function take4(run) {
+  if (run.name !== state7.name) return;
+  update7({ run, connected: true });
+  if (!run.gone) ask();
 }
 function shown() {
   const list = state7.run?.list ?? [];
@@ -3392,16 +3458,16 @@ function choose(generation) {
 var lookAt = (at2) => update7({ at: at2 });
 var showAll = () => update7({ allGenerations: true });
 async function ask() {
-  const { name, run: run2 } = state7;
-  if (!run2) return;
+  const { name, run } = state7;
+  if (!run) return;
   const [net, generation] = [shownNet(), shown()];
-  const stage = run2.list[generation]?.stage;
-  const now = JSON.stringify([name, run2.positions, net, generation, stage]);
+  const stage = run.list[generation]?.stage;
+  const now = JSON.stringify([name, run.positions, net, generation, stage]);
   if (now === wanted) return;
   wanted = now;
   try {
     const query = `run=${encodeURIComponent(name)}`;
-    if (state7.positions.filter((p2) => p2.number > 0).length !== run2.positions || state7.positions.length === 0) {
+    if (state7.positions.filter((p2) => p2.number > 0).length !== run.positions || state7.positions.length === 0) {
       const { positions: positions2 } = await get(`learning/positions?${query}`);
       if (name !== state7.name) return;
       update7({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state7.at, positions2.length - 1) });
@@ -3430,11 +3496,11 @@ var openGame = (game) => attempt(async () => {
   location.hash = `record/${id}`;
 });
 async function togglePause() {
-  const { run: run2, busy } = state7;
-  if (!run2 || busy || !run2.paused && !run2.running) return;
+  const { run, busy } = state7;
+  if (!run || busy || !run.paused && !run.running) return;
   update7({ busy: true });
   await attempt(async () => {
-    take4(run2.paused ? await post("learning/resume", { run: run2.name }) : await post("learning/pause", { run: run2.name }));
+    take4(run.paused ? await post("learning/resume", { run: run.name }) : await post("learning/pause", { run: run.name }));
   });
   update7({ busy: false });
 }
@@ -3601,9 +3667,9 @@ var state9 = {
   saved: ""
   // the judgements that were written into the record
 };
-var again2 = 2e3;
+var again3 = 2e3;
 var source2 = null;
-var timer3 = 0;
+var timer2 = 0;
 var asked3 = 0;
 var keyOf = (of2) => `review ${of2}`;
 var requestOf2 = (of2) => JSON.parse(sessionStorage.getItem(keyOf(of2)) ?? "null");
@@ -3634,14 +3700,14 @@ function enter3(of2) {
 }
 function leave5() {
   asked3++;
-  clearTimeout(timer3);
+  clearTimeout(timer2);
   source2?.close();
   source2 = null;
   state9.of = "";
 }
 async function connect2() {
   const mine = ++asked3;
-  clearTimeout(timer3);
+  clearTimeout(timer2);
   source2?.close();
   source2 = null;
   const { of: of2 } = state9;
@@ -3657,7 +3723,7 @@ async function connect2() {
     if (mine !== asked3) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
     update9({ error: messageOf(refusal), connected: !away });
-    if (away) timer3 = setTimeout(connect2, again2);
+    if (away) timer2 = setTimeout(connect2, again3);
     return;
   }
   if (state9.review?.doing === "done") return;
@@ -3669,7 +3735,7 @@ async function connect2() {
   source2.addEventListener("error", () => {
     if (mine !== asked3) return;
     update9({ connected: false });
-    if (source2?.readyState === EventSource.CLOSED) timer3 = setTimeout(connect2, again2);
+    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again3);
   });
 }
 function take6(review) {
@@ -3684,7 +3750,7 @@ function want(changes) {
   connect2();
 }
 var stop3 = () => want({ search: false });
-var goOn = () => want({ search: true });
+var goOn2 = () => want({ search: true });
 var choose2 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
 var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
@@ -4160,7 +4226,7 @@ var NewGameForm = class extends x {
     const text = boardText(board, this.props.config.boards);
     if (this.told === `${human} ${text}`) return;
     this.told = `${human} ${text}`;
-    this.props.onChosen?.(text, human);
+    this.props.onChosen?.(text, human, this.begin);
   }
   /** The komi and the handicap that result from the choices. With handicap stones the usual komi is half a point. */
   terms() {
@@ -4563,7 +4629,9 @@ var unfinished = () => state5.games?.find((g2) => !g2.over && g2.moves > 0 && g2
 var nothing2 = [];
 var latest = 12;
 var Home = class extends x {
-  form = M();
+  /** Begins the game of the form with this first move. @type {(vertex: string) => void} */
+  begin = () => {
+  };
   asked = "";
   // the board that the form has asked for
   wanted = "";
@@ -4588,8 +4656,9 @@ var Home = class extends x {
       if (this.wanted === id) this.setState({ last });
     });
   }
-  /** Shows the board of the form. @param {string} board @param {string} human */
-  chosen = (board, human) => {
+  /** Shows the board of the form. @param {string} board @param {string} human @param {(vertex: string) => void} begin */
+  chosen = (board, human, begin4) => {
+    this.begin = begin4;
     if (this.asked) this.setState({ fresh: true });
     this.setState({ human });
     if (board === this.asked || !board) return;
@@ -4613,7 +4682,7 @@ var Home = class extends x {
           <div class="stage" inert=${!!going} aria-busy=${!graph}>
             ${graph && html`<${Board} key=${graph.name} graph=${graph} visit=${null} blocked=${nothing2} stones=${shown4.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing2}
               ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates2}
-              onPoint=${(vertex) => this.form.current?.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(`Tap ${vertex} again to begin there.`)} />`}
+              onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(`Tap ${vertex} again to begin there.`)} />`}
           </div>
           ${going && html`<a class="go-on-board" href="#${going.id}" aria-hidden="true" tabindex="-1"></a>`}
         </div>
@@ -4622,7 +4691,7 @@ var Home = class extends x {
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
             <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
-          <${NewGameForm} ref=${this.form} config=${config2} setup=${setup} onChosen=${this.chosen} />
+          <${NewGameForm} config=${config2} setup=${setup} onChosen=${this.chosen} />
         </aside>
       </div>
       <section class="shelf games" aria-labelledby="shelf-title">
@@ -4909,6 +4978,7 @@ var Laboratory = class extends x {
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
+        <p class="hint">Small boards are solved: <a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>.</p>
         ${this.renderSource(s2)}
         ${s2.pasting && this.renderPaste(s2)}
         ${s2.error && html`<p id="lab-error" class="error" role="alert">${sentence(s2.error)}</p>`}
@@ -4929,7 +4999,333 @@ function rulesFor(trouble) {
   const named = trouble.outcomes.map((o2) => o2.rules);
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
-var stepButton = (id, name, title3, possible2, run2) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run2}>${icon(name)}</button>`;
+var stepButton = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+
+// ../page/reviewchart.js
+var left = 38;
+var right = 8;
+var top = 8;
+var winHeight = 104;
+var gap2 = 22;
+var leadHeight = 92;
+var axis = 18;
+var badges = 24;
+var radius = 8.5;
+var height = top + winHeight + gap2 + leadHeight + axis + badges;
+var bottom = top + winHeight + gap2 + leadHeight;
+var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
+function scales(review, width) {
+  const last = Math.max(1, review.nodes.length - 1);
+  const leads = review.lead.filter((v2) => v2 !== null);
+  const [most4, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most4, least / 4)), edge(Math.max(least, most4 / 4))];
+  return {
+    up,
+    down,
+    last,
+    x: (at2) => left + (width - left - right) * at2 / last,
+    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
+    yWin: (win) => top + (1 - win) * winHeight,
+    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
+  };
+}
+function runs(values) {
+  const all = [];
+  values.forEach((v2, i2) => {
+    if (v2 === null) return;
+    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
+    all[all.length - 1].push(i2);
+  });
+  return all;
+}
+var round3 = (v2) => Math.round(v2 * 10) / 10;
+var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
+function winPaths(review, s2) {
+  return runs(review.win).map((run) => {
+    const curve = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
+    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
+    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
+    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
+  });
+}
+function leadPaths(review, s2) {
+  const zero = s2.yLead(0);
+  return runs(review.lead).map((run) => {
+    const [curve, above, below] = [[], [], []];
+    run.forEach((i2) => {
+      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
+      const before = curve.at(-1);
+      if (before && (before[1] - zero) * (y3 - zero) < 0) {
+        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
+        above.push(cross);
+        below.push(cross);
+      }
+      curve.push([x3, y3]);
+      above.push([x3, Math.min(y3, zero)]);
+      below.push([x3, Math.max(y3, zero)]);
+    });
+    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
+    return { curve: pathOf2(curve), black: area(above), white: area(below) };
+  });
+}
+function places(review, s2, width) {
+  const room2 = 2 * radius + 2;
+  const all = [];
+  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left - room2) + room2));
+  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
+  return all;
+}
+var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
+function told(review, at2) {
+  const move = review.moves[at2 - 1];
+  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const [win, lead] = [review.win[at2], review.lead[at2]];
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
+}
+var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var Course = class extends x {
+  state = { width: 440, aim: null };
+  ref = M();
+  dragging = false;
+  observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (width > 0 && width !== this.state.width) this.setState({ width });
+  });
+  componentDidMount() {
+    this.observer.observe(this.ref.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  /** The position below the pointer. */
+  under = (event) => {
+    const box = this.ref.current.getBoundingClientRect();
+    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
+  };
+  press = (event) => {
+    if (event.button !== 0 || event.target.closest(".badge")) return;
+    this.dragging = true;
+    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
+    this.props.onGo(this.under(event));
+  };
+  move = (event) => {
+    const aim = this.under(event);
+    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
+    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
+  };
+  release = () => this.dragging = false;
+  away = () => this.setState({ aim: null });
+  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
+    const s2 = scales(review, width);
+    const move = review.moves[at2 - 1];
+    const { name, stands } = told(review, aim ?? at2);
+    const text = told(review, at2);
+    return html`<figure class="course">
+      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
+        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
+          <${Ground} review=${review} s=${s2} width=${width} />
+          <${Curves} review=${review} s=${s2} width=${width} />
+          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
+          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
+            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
+          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
+        </svg>
+      </div>
+    </figure>`;
+  }
+};
+function Ground({ review, s: s2, width }) {
+  const right_ = width - right;
+  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
+  return html`<g>
+    <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
+    <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
+    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
+      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
+      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
+    const at2 = review.moves.indexOf(m2) + 1;
+    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
+  })}
+  </g>`;
+}
+function Curves({ review, s: s2, width }) {
+  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
+  const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
+  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
+  return html`<g>
+    ${winPaths(review, s2).map(draw2)}
+    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
+    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
+    ${leadPaths(review, s2).map(draw2)}
+    ${line2(s2.yLead(0), true)}
+    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
+    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
+  </g>`;
+}
+function Moments({ review, s: s2, width, at: at2, onMoment }) {
+  const where = places(review, s2, width);
+  const foot = bottom + axis + radius + 2;
+  return html`<g>${review.moments.map((move, k2) => {
+    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
+    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
+      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
+      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
+  })}</g>`;
+}
+
+// ../page/solvedtext.js
+var boundsText = (b) => b.low === b.high ? leadText2(b.low) : `${leadText2(b.low)} to ${leadText2(b.high)}`;
+function shortText(b, player) {
+  const own = player === "black" ? [b.low, b.high] : [-b.high, -b.low];
+  const signed2 = (v2) => v2 > 0 ? `+${v2}` : v2 < 0 ? `−${-v2}` : "0";
+  return b.low === b.high ? signed2(own[0]) : `${signed2(own[0])}…${signed2(own[1])}`;
+}
+
+// ../page/solvedview.js
+var boards = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
+var largest = "9x9";
+var perfectTurn = (answer) => answer.turns.find((t3) => t3.keeps)?.vertex ?? "pass";
+var SolvedBoards = class extends x {
+  /** @type {SolvedState} */
+  state = { board: "", turns: [], at: 0, perfect: "", answer: null, error: "", counting: "9x9", share: null, count: "" };
+  asked = 0;
+  /** @type {EventSource|null} */
+  events = null;
+  componentDidMount() {
+    this.begin(new URLSearchParams(this.props.path).get("solved") || boards[0]);
+  }
+  /** @param {{path: string}} old */
+  componentDidUpdate(old) {
+    const named = new URLSearchParams(this.props.path).get("solved");
+    if (old.path !== this.props.path && named) this.begin(named);
+  }
+  componentWillUnmount() {
+    this.events?.close();
+    this.asked++;
+  }
+  /** @param {string} board */
+  begin = (board) => this.to(board, [], 0);
+  /** Shows the position after a number of turns. @param {string} board @param {string[]} turns @param {number} at */
+  async to(board, turns, at2) {
+    const number = ++this.asked;
+    try {
+      const answer = (
+        /** @type {Solved} */
+        await post("lab/solved", { board, turns: turns.slice(0, at2) })
+      );
+      if (number !== this.asked) return;
+      this.setState({ board, turns, at: at2, answer, error: "" }, this.reply);
+    } catch (refusal) {
+      if (number === this.asked) this.setState({ error: messageOf(refusal) });
+    }
+  }
+  /** Plays the turn of the perfect player, if it is this player's turn at the end of the game. */
+  reply = () => {
+    const { answer, perfect, at: at2, turns } = this.state;
+    if (answer && !answer.over && answer.toPlay === perfect && at2 === turns.length) this.play(perfectTurn(answer));
+  };
+  /** @param {string} vertex */
+  play = (vertex) => {
+    const { board, turns, at: at2, answer } = this.state;
+    if (!answer || answer.over) return;
+    if (!answer.turns.some((t3) => t3.vertex === vertex)) return say("This turn is not possible.");
+    this.to(board, [...turns.slice(0, at2), vertex], at2 + 1);
+  };
+  go = (at2) => this.to(this.state.board, this.state.turns, at2);
+  /** @param {""|Color} perfect */
+  setPerfect = (perfect) => this.setState({ perfect }, this.reply);
+  count = (event) => {
+    event.preventDefault();
+    this.events?.close();
+    const { counting } = this.state;
+    const events = new EventSource(`/api/lab/count?board=${encodeURIComponent(counting)}`);
+    this.events = events;
+    const end = (count) => {
+      events.close();
+      this.setState({ share: null, count });
+    };
+    this.setState({ share: 0, count: "" });
+    events.addEventListener("progress", (e2) => this.setState({ share: JSON.parse(e2.data).share }));
+    events.addEventListener("done", (e2) => {
+      const { legal, share } = JSON.parse(e2.data);
+      end(`${counting} has ${legal} legal positions, ${(100 * share).toPrecision(4)} % of all colourings.`);
+    });
+    events.addEventListener("failed", (e2) => end(sentence(JSON.parse(e2.data).error)));
+    events.addEventListener("error", () => end(`The positions of ${counting} cannot be counted here. Boards up to ${largest} can.`));
+  };
+  /** @param {{path: string, coordinates: boolean}} props @param {SolvedState} s */
+  render({ coordinates: coordinates2 }, s2) {
+    const { answer } = s2;
+    if (!answer) return html`<main class="home">${s2.error ? html`<p class="error" role="alert">${sentence(s2.error)}</p>` : html`<p class="hint">Solving…</p>`}</main>`;
+    const whole = frame(answer.graph, coordinates2);
+    const player = answer.toPlay === "black" ? "Black" : "White";
+    return html`<main class="play lab" id="solved" data-turns=${s2.at} style=${{ "--ratio": whole.width / whole.height }}>
+      <div class="table">
+        <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
+          ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
+          told=${(vertex) => told2(answer, vertex)}><${Values} answer=${answer} /></${Board}>
+        <p class="caption" id="solved-value">${answer.over ? "The game is over: " : `${player} to play. Exact value: `}<b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : ", depending on the rule about cycles."}</p>
+        <div class="history">
+          ${stepButton("solved-first", "first", "To the start", s2.at > 0, () => this.go(0))}
+          ${stepButton("solved-back", "back", "A turn back", s2.at > 0, () => this.go(s2.at - 1))}
+          <span>Turn ${s2.at} of ${s2.turns.length}</span>
+          ${stepButton("solved-next", "forward", "The next turn", s2.at < s2.turns.length, () => this.go(s2.at + 1))}
+          ${stepButton("solved-last", "last", "To the end", s2.at < s2.turns.length, () => this.go(s2.turns.length))}
+        </div>
+        <div class="actions">
+          <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
+          <button id="solved-perfect" disabled=${answer.over} onClick=${() => this.play(perfectTurn(answer))}>Perfect turn</button>
+        </div>
+      </div>
+      <aside class="panel">
+        <h1>Solved boards</h1>
+        <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
+        <div class="row source"><label class="field">Board
+          <select id="solved-board" value=${s2.board} onChange=${(e2) => this.begin(e2.target.value)}>
+            ${[.../* @__PURE__ */ new Set([s2.board, ...boards])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${b}</option>`)}</select></label>
+          <label class="field">Plays perfectly
+          <select id="solved-side" value=${s2.perfect} onChange=${(e2) => this.setPerfect(e2.target.value)}>
+            ${[["", "neither player"], ["white", "White"], ["black", "Black"]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>
+        ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
+        <${Turns} answer=${answer} onPlay=${this.play} />
+        <p class="hint">${answer.positions.toLocaleString("en")} positions of this board were listed, each once for all its symmetric ones.</p>
+        <form class="form" onSubmit=${this.count}>
+          <label class="field">Count the legal positions of
+            <input id="count-board" value=${s2.counting} maxlength="60" onInput=${(e2) => this.setState({ counting: e2.target.value })} /></label>
+          <div class="actions"><button id="count" disabled=${s2.share !== null}>Count</button></div>
+          ${s2.share !== null && html`<progress id="count-progress" max="1" value=${s2.share} aria-label="Progress of the count"></progress>`}
+          ${s2.count && html`<p id="count-result" role="status">${s2.count}</p>`}
+        </form>
+        <a class="button plain" href="#lab">Rules laboratory</a>
+      </aside>
+    </main>`;
+  }
+};
+function told2(answer, vertex) {
+  const turn2 = answer.turns.find((t3) => t3.vertex === vertex);
+  return turn2 ? boundsText(turn2) : "";
+}
+function Values({ answer }) {
+  const k2 = shapeOf(answer.graph).radius / 0.475;
+  const player = answer.toPlay === "black" ? "black" : "white";
+  return html`<g class="solved-values" pointer-events="none">${answer.turns.map((t3) => {
+    const p2 = answer.graph.points.find((q2) => q2.name === t3.vertex);
+    if (!p2) return null;
+    const text = shortText(t3, player);
+    return html`<g key=${t3.vertex} class=${t3.keeps ? "keeps" : ""} data-value=${t3.vertex} transform="translate(${p2.x} ${p2.y}) scale(${k2})">
+      <circle r=".4" /><text font-size=${text.length > 4 ? 0.165 : 0.3}>${text}</text></g>`;
+  })}</g>`;
+}
+function Turns({ answer, onPlay }) {
+  if (answer.over) return null;
+  return html`<table class="solved-turns" aria-label="Turns"><thead><tr><th scope="col">Turn</th><th scope="col">Value</th></tr></thead>
+    <tbody>${answer.turns.map((t3) => html`<tr key=${t3.vertex} class=${t3.keeps ? "keeps" : ""}>
+      <th scope="row"><button class="plain" data-turn=${t3.vertex} onClick=${() => onPlay(t3.vertex)}>${t3.vertex}</button></th><td>${boundsText(t3)}</td></tr>`)}</tbody></table>`;
+}
 
 // ../page/learningchart.js
 var pad = { left: 52, right: 14, top: 10, bottom: 24 };
@@ -4992,36 +5388,36 @@ function Drawing({ id, spots, seconds, chosen: chosen2, width, height: height2 }
 }
 
 // ../page/learninglist.js
-function summaryOf(run2) {
-  if (run2.error) return "cannot be read";
-  const state12 = run2.running ? run2.paused ? "paused" : "" : "ended";
+function summaryOf(run) {
+  if (run.error) return "cannot be read";
+  const state12 = run.running ? run.paused ? "paused" : "" : "ended";
   return [
-    `${run2.generations} ${run2.generations === 1 ? "generation" : "generations"} in ${duration(run2.seconds)}`,
-    run2.elo !== null && run2.generations > 0 && `${signed(run2.elo)} Elo`,
+    `${run.generations} ${run.generations === 1 ? "generation" : "generations"} in ${duration(run.seconds)}`,
+    run.elo !== null && run.generations > 0 && `${signed(run.elo)} Elo`,
     state12,
-    ago(new Date(run2.changed))
+    ago(new Date(run.changed))
   ].filter(Boolean).join(" · ");
 }
-var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run2) => html`<li key=${run2.name}>
-  <a href="#learning/${encodeURIComponent(run2.name)}" data-run=${run2.name} aria-current=${run2.name === current ? "page" : null}>
-    <b>${titleOf2(run2.name, list.folder)}</b><small>${run2.boards.join(", ")} · ${summaryOf(run2)}</small></a></li>`)}</ul>`;
+var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run) => html`<li key=${run.name}>
+  <a href="#learning/${encodeURIComponent(run.name)}" data-run=${run.name} aria-current=${run.name === current ? "page" : null}>
+    <b>${titleOf2(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
 
 // ../page/thoughtview.js
 var listed = 5;
 var none2 = [];
-function Thoughts({ run: run2, coordinates: coordinates2 }) {
+function Thoughts({ run, coordinates: coordinates2 }) {
   const { positions: positions2, at: at2, thoughts } = state7;
   const position2 = positions2[at2];
-  const [net, nets] = [shownNet(), withNets(run2.list)];
+  const [net, nets] = [shownNet(), withNets(run.list)];
   const thought = thoughts.get(net)?.[at2] ?? null;
-  const several = run2.boards.length > 1;
+  const several = run.boards.length > 1;
   if (!position2) return null;
   return html`<section class="shelf thoughts" id="thoughts" data-generation=${thoughts.has(net) ? net : -1}>
     <h2>What the nets think, without a search</h2>
-    <label class="field slider"><span>Net of generation <b>${net}</b>${net === run2.best && ", which plays"}</span>
+    <label class="field slider"><span>Net of generation <b>${net}</b>${net === run.best && ", which plays"}</span>
       <input id="generation" type="range" min="0" max=${nets.length - 1} step="1" value=${net} aria-valuetext=${saidOf(net, position2, thought)} onInput=${(e2) => choose(Number(e2.target.value))} /></label>
     ${positions2.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at2)} options=${positions2.map((p2, i2) => [String(i2), positionName(p2, several)])} onPick=${(i2) => lookAt(Number(i2))} />`}
-    ${run2.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
+    ${run.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
     <div class="thought">
       <div class="thought-board" style=${sizeOf(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none2} ghost="" quiet=${true} coordinates=${coordinates2}
         onPoint=${(vertex) => thought && say(pointText(position2, thought, vertex))}>${thought && html`<${Policy2} position=${position2} thought=${thought} />`}</${Board}></div>
@@ -5064,12 +5460,12 @@ function saidOf(net, position2, thought) {
 
 // ../page/learningview.js
 var rowsFirst = 12;
-var again3 = 5e3;
+var again4 = 5e3;
 var LearningPage = class extends x {
   timer = 0;
   componentDidMount() {
     enter(this.props.path);
-    this.timer = setInterval(() => this.setState({}), again3);
+    this.timer = setInterval(() => this.setState({}), again4);
   }
   componentDidUpdate(old) {
     if (old.path !== this.props.path) enter(this.props.path);
@@ -5079,10 +5475,10 @@ var LearningPage = class extends x {
     leave3();
   }
   render({ config: config2, coordinates: coordinates2 }) {
-    const { name, list, run: run2, connected, error } = state7;
+    const { name, list, run, connected, error } = state7;
     if (config2 && !config2.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
       <p>To see the runs of <code>tengen learn</code> here, name the folder that contains them: <code>tengen web --runs DIR</code>.</p></section></main>`;
-    return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run2?.generations ?? -1}>
+    return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run?.generations ?? -1}>
       <section class="shelf runs">
         <h1 tabindex="-1">Learning from itself</h1>
         ${error && html`<p id="learning-error" class="error" role="alert">${sentence(error)}</p>`}
@@ -5092,58 +5488,58 @@ var LearningPage = class extends x {
       </section>
       <section class="curves">
         ${!connected && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
-        ${name && !run2 && html`<p class="hint">Reading…</p>`}
-        ${run2 && html`<${Run} run=${run2} coordinates=${coordinates2} />`}
+        ${name && !run && html`<p class="hint">Reading…</p>`}
+        ${run && html`<${Run} run=${run} coordinates=${coordinates2} />`}
       </section>
     </main>`;
   }
 };
-function Run({ run: run2, coordinates: coordinates2 }) {
+function Run({ run, coordinates: coordinates2 }) {
   const chosen2 = shown();
-  const g2 = run2.list[chosen2];
-  const end = Math.max(run2.seconds, ...run2.list.map((one) => one.at), 1);
-  const rated = run2.list.filter((one) => one.elo !== null);
-  const lossSpots = (key) => run2.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
+  const g2 = run.list[chosen2];
+  const end = Math.max(run.seconds, ...run.list.map((one) => one.at), 1);
+  const rated = run.list.filter((one) => one.elo !== null);
+  const lossSpots = (key) => run.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
   const chart = (id, title3, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title3} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose} />`;
   const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
-  return html`<${Card2} run=${run2} />
-    ${run2.list.length > 0 && run2.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
-    ${run2.generations > 0 && html`<div class="charts">
+  return html`<${Card2} run=${run} />
+    ${run.list.length > 0 && run.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
+    ${run.generations > 0 && html`<div class="charts">
       ${chart("elo", "Strength", "Elo of the nets, with 95 % intervals", elo, g2 ? eloText(g2) : "", 260)}
       ${chart("policy", "Moves", "loss of the policy, nats", lossSpots("policy"), loss(g2?.policy), 165)}
       ${chart("value", "Win or loss", "loss of the value, nats", lossSpots("value"), loss(g2?.value), 165)}
     </div>`}
-    ${withNets(run2.list).length > 0 && html`<${Thoughts} run=${run2} coordinates=${coordinates2} />`}
-    ${run2.list.length > 1 && html`<${Generations} run=${run2} chosen=${chosen2} /><${Games} chosen=${chosen2} />`}
+    ${withNets(run.list).length > 0 && html`<${Thoughts} run=${run} coordinates=${coordinates2} />`}
+    ${run.list.length > 1 && html`<${Generations} run=${run} chosen=${chosen2} /><${Games} chosen=${chosen2} />`}
     <p class="hidden" aria-live="polite">${g2 && document.activeElement?.closest("#learning") ? spoken2(g2) : ""}</p>`;
 }
 var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
-function Card2({ run: run2 }) {
-  const { is, text, button } = conditionOf(run2, Date.now());
-  const title3 = titleOf2(run2.name, state7.list?.folder ?? "");
-  const stage = is === "runs" || is === "paused" ? stageText(run2) : "";
-  const part = run2.now && stage.includes(":") && run2.now.total > 0 ? Math.min(100, 100 * run2.now.done / run2.now.total) : 0;
-  const best = run2.list[run2.best];
+function Card2({ run }) {
+  const { is, text, button } = conditionOf(run, Date.now());
+  const title3 = titleOf2(run.name, state7.list?.folder ?? "");
+  const stage = is === "runs" || is === "paused" ? stageText(run) : "";
+  const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
+  const best = run.list[run.best];
   const facts = [
-    ["Learned for", run2.seconds > 0 ? duration(run2.seconds) : "", run2.limit > 0 ? `of ${duration(run2.limit)}` : ""],
-    ["Generations", String(run2.generations), run2.mostGenerations > 0 ? `of ${run2.mostGenerations}` : ""],
-    ["Net that plays", `generation ${run2.best}`, best?.elo ? `${signed(best.elo)} Elo` : ""],
-    ["Board", run2.boards.join(", "), `komi ${run2.komi}, ${run2.rules}`],
-    ["Net", run2.architecture, `from ${run2.from}`]
+    ["Learned for", run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? `of ${duration(run.limit)}` : ""],
+    ["Generations", String(run.generations), run.mostGenerations > 0 ? `of ${run.mostGenerations}` : ""],
+    ["Net that plays", `generation ${run.best}`, best?.elo ? `${signed(best.elo)} Elo` : ""],
+    ["Board", run.boards.join(", "), `komi ${run.komi}, ${run.rules}`],
+    ["Net", run.architecture, `from ${run.from}`]
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
-    <h2 title=${run2.name}><i></i>${title3}</h2>
+    <h2 title=${run.name}><i></i>${title3}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
     ${button && html`<button id="pause" disabled=${state7.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
-    ${run2.error && html`<p class="error" role="alert">${sentence(run2.error)}</p>`}
+    ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
       ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
     <dl>${facts.map(([label, value, more3]) => html`<div><dt>${label}</dt><dd title=${more3}>${value}${more3 && html`<small>${more3}</small>`}</dd></div>`)}</dl>
   </article>`;
 }
-function Generations({ run: run2, chosen: chosen2 }) {
-  const all = run2.list.slice(1).reverse();
+function Generations({ run, chosen: chosen2 }) {
+  const all = run.list.slice(1).reverse();
   const cut2 = !state7.allGenerations && all.length > rowsFirst;
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
   const old = cut2 && chosen2 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen2) : void 0;
@@ -5161,9 +5557,9 @@ function Generations({ run: run2, chosen: chosen2 }) {
   </section>`;
 }
 function Games({ chosen: chosen2 }) {
-  const { games: games2, run: run2 } = state7;
+  const { games: games2, run } = state7;
   const mine = games2?.generation === chosen2 ? games2 : null;
-  const several = (run2?.boards.length ?? 0) > 1;
+  const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
     <h2>Games of generation ${chosen2}</h2>
     ${mine?.message && html`<p class="hint">${mine.message}</p>`}
@@ -5321,7 +5717,7 @@ var state10 = {
   busy: false,
   error: ""
 };
-var timer4 = 0;
+var timer3 = 0;
 var asked4 = 0;
 var came = "";
 function update10(changes) {
@@ -5360,11 +5756,11 @@ async function open5() {
   }
 }
 async function refresh2() {
-  clearTimeout(timer4);
+  clearTimeout(timer3);
   try {
     const info = await get("library");
     update10({ info });
-    if (info.indexing && state.library !== null) timer4 = setTimeout(refresh2, poll);
+    if (info.indexing && state.library !== null) timer3 = setTimeout(refresh2, poll);
   } catch (refusal) {
     update10({ error: messageOf(refusal) });
   }
@@ -5400,7 +5796,7 @@ function searchAddress() {
   if (!state10.source) asks.set("pattern", packed(state10.pattern));
   return asks.toString();
 }
-function search2() {
+function search() {
   const path = searchAddress();
   if (path !== came) {
     came = path;
@@ -5427,9 +5823,9 @@ function continuations() {
     const names2 = /* @__PURE__ */ new Map();
     const list = found2.continuations.slice(0, listed2).map((c2) => {
       const key = `${c2.x} ${c2.y}`;
-      const first3 = !names2.has(key);
-      if (first3) names2.set(key, letters2[names2.size]);
-      return { ...c2, letter: names2.get(key) ?? "", first: first3, at: onBoard(pattern, c2.x, c2.y) };
+      const first4 = !names2.has(key);
+      if (first4) names2.set(key, letters2[names2.size]);
+      return { ...c2, letter: names2.get(key) ?? "", first: first4, at: onBoard(pattern, c2.x, c2.y) };
     });
     Object.assign(known3, { found: found2, list });
   }
@@ -5586,7 +5982,7 @@ var LibraryPage = class extends x {
     return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
       <section class="welcome">
         <h1 tabindex="-1">Library</h1>
-        <form class="form" id="search-form" onSubmit=${search3}>
+        <form class="form" id="search-form" onSubmit=${search2}>
           <${Areas} path=${this.props.path} rectangle=${!source4} />
           ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update10({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update10({ pattern: p2 })} />`}
           <${Filters} filters=${filters} />
@@ -5613,15 +6009,15 @@ function Areas({ path, rectangle }) {
   };
   return html`<nav class="areas" aria-label="The position of the record">${link("whole", "Whole position")}${link("corner", "Corner only")}</nav>`;
 }
-async function search3(event) {
+async function search2(event) {
   event.preventDefault();
-  await search2();
+  await search();
   document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
 }
 function addMove({ at: at2, color }) {
   const { pattern } = state10;
   update10({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
-  search2();
+  search();
 }
 var people = [["player", "Player"], ["event", "Event"]];
 var texts = [["black", "Black"], ["white", "White"], ["dateFrom", "From", "1990"], ["dateTo", "To", "1999-12"], ["rules", "Rules"], ["komi", "Komi"], ["text", "Any text"]];
@@ -5640,7 +6036,7 @@ function Filters({ filters }) {
         ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
-function left(seconds) {
+function left2(seconds) {
   if (!(seconds >= 0)) return "";
   if (seconds < 60) return `${Math.ceil(seconds)} s left`;
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
@@ -5675,7 +6071,7 @@ var games = (n3) => `${n3.toLocaleString("en")} ${n3 === 1 ? "game" : "games"}`;
 function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
-    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left(at2.left)}</span>
+    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
       <button id="stop-import" class="plain small" onClick=${stop4}>Stop</button></p>`;
 }
 function Last({ last }) {
@@ -5704,182 +6100,6 @@ function Results2({ found: found2, busy, strict, pattern }) {
   </div>`;
 }
 
-// ../page/reviewchart.js
-var left2 = 38;
-var right = 8;
-var top = 8;
-var winHeight = 104;
-var gap2 = 22;
-var leadHeight = 92;
-var axis = 18;
-var badges = 24;
-var radius = 8.5;
-var height = top + winHeight + gap2 + leadHeight + axis + badges;
-var bottom = top + winHeight + gap2 + leadHeight;
-var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
-function scales(review, width) {
-  const last = Math.max(1, review.nodes.length - 1);
-  const leads = review.lead.filter((v2) => v2 !== null);
-  const [most4, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
-  const [up, down] = [edge(Math.max(most4, least / 4)), edge(Math.max(least, most4 / 4))];
-  return {
-    up,
-    down,
-    last,
-    x: (at2) => left2 + (width - left2 - right) * at2 / last,
-    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left2) / (width - left2 - right) * last))),
-    yWin: (win) => top + (1 - win) * winHeight,
-    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
-  };
-}
-function runs(values) {
-  const all = [];
-  values.forEach((v2, i2) => {
-    if (v2 === null) return;
-    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
-    all[all.length - 1].push(i2);
-  });
-  return all;
-}
-var round3 = (v2) => Math.round(v2 * 10) / 10;
-var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
-function winPaths(review, s2) {
-  return runs(review.win).map((run2) => {
-    const curve = run2.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
-    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
-    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
-    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
-  });
-}
-function leadPaths(review, s2) {
-  const zero = s2.yLead(0);
-  return runs(review.lead).map((run2) => {
-    const [curve, above, below] = [[], [], []];
-    run2.forEach((i2) => {
-      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
-      const before = curve.at(-1);
-      if (before && (before[1] - zero) * (y3 - zero) < 0) {
-        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
-        above.push(cross);
-        below.push(cross);
-      }
-      curve.push([x3, y3]);
-      above.push([x3, Math.min(y3, zero)]);
-      below.push([x3, Math.max(y3, zero)]);
-    });
-    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
-    return { curve: pathOf2(curve), black: area(above), white: area(below) };
-  });
-}
-function places(review, s2, width) {
-  const room2 = 2 * radius + 2;
-  const all = [];
-  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left2 - room2) + room2));
-  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
-  return all;
-}
-var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
-function told(review, at2) {
-  const move = review.moves[at2 - 1];
-  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
-  const [win, lead] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
-}
-var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
-var Course = class extends x {
-  state = { width: 440, aim: null };
-  ref = M();
-  dragging = false;
-  observer = new ResizeObserver(([entry]) => {
-    const width = Math.round(entry.contentRect.width);
-    if (width > 0 && width !== this.state.width) this.setState({ width });
-  });
-  componentDidMount() {
-    this.observer.observe(this.ref.current);
-  }
-  componentWillUnmount() {
-    this.observer.disconnect();
-  }
-  /** The position below the pointer. */
-  under = (event) => {
-    const box = this.ref.current.getBoundingClientRect();
-    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
-  };
-  press = (event) => {
-    if (event.button !== 0 || event.target.closest(".badge")) return;
-    this.dragging = true;
-    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
-    this.props.onGo(this.under(event));
-  };
-  move = (event) => {
-    const aim = this.under(event);
-    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
-    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
-  };
-  release = () => this.dragging = false;
-  away = () => this.setState({ aim: null });
-  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
-    const s2 = scales(review, width);
-    const move = review.moves[at2 - 1];
-    const { name, stands } = told(review, aim ?? at2);
-    const text = told(review, at2);
-    return html`<figure class="course">
-      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
-      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
-          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
-          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
-        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          <${Ground} review=${review} s=${s2} width=${width} />
-          <${Curves} review=${review} s=${s2} width=${width} />
-          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
-          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
-            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
-          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
-        </svg>
-      </div>
-    </figure>`;
-  }
-};
-function Ground({ review, s: s2, width }) {
-  const right_ = width - right;
-  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
-  return html`<g>
-    <rect class="plane-ground" x=${left2} y=${top} width=${right_ - left2} height=${winHeight} rx="3" />
-    <rect class="plane-ground" x=${left2} y=${top + winHeight + gap2} width=${right_ - left2} height=${leadHeight} rx="3" />
-    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
-      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
-      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
-    const at2 = review.moves.indexOf(m2) + 1;
-    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
-  })}
-  </g>`;
-}
-function Curves({ review, s: s2, width }) {
-  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left2} ${round3(y3)}H${width - right}" />`;
-  const label = (y3, text) => html`<text class="scale" x=${left2 - 5} y=${y3}>${text}</text>`;
-  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
-  return html`<g>
-    ${winPaths(review, s2).map(draw2)}
-    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
-    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
-    ${leadPaths(review, s2).map(draw2)}
-    ${line2(s2.yLead(0), true)}
-    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
-    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
-  </g>`;
-}
-function Moments({ review, s: s2, width, at: at2, onMoment }) {
-  const where = places(review, s2, width);
-  const foot = bottom + axis + radius + 2;
-  return html`<g>${review.moments.map((move, k2) => {
-    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
-    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
-      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
-      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
-  })}</g>`;
-}
-
 // ../page/analysisview.js
 var AnalysisPanel = class extends x {
   componentDidMount() {
@@ -5894,7 +6114,7 @@ var AnalysisPanel = class extends x {
     follow2(null);
   }
   render({ subject: subject2, off, path, onPlay }) {
-    const { on, result: a2, error, lost: lost2 } = state2;
+    const { on, result: a2, other, error, lost: lost2 } = state2;
     return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? a2?.doing ?? "" : "off"} data-visits=${on ? a2?.visits ?? 0 : 0}>
       <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle2}>
         <span>Analysis</span><i aria-hidden="true"></i></button>
@@ -5903,25 +6123,44 @@ var AnalysisPanel = class extends x {
         ${error && html`<p class="error" role="alert">${sentence(error)}.</p>`}
         ${lost2 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <${Verdict2} a=${a2} />
+        ${secondJudge() > 0 && html`<${Second} other=${other} />`}
         <${Tools} />
-        ${a2 && a2.moves.length > 0 && html`<${Table} a=${a2} onPlay=${onPlay} />`}
-        ${path && subject2 && html`<${Graph} path=${path} line=${subject2.line} />`}
+        <div class="candidates-place">${a2 && a2.moves.length > 0 && html`<${Table} a=${a2} other=${secondJudge() > 0 ? other ?? unknown : null} onPlay=${onPlay} />`}</div>
+        ${path && html`<${Graph} path=${path} />`}
       `}
     </section>`;
   }
 };
-function Balance({ win, lead }) {
+function Balance({ win, lead, exact }) {
+  if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+  if (exact) {
+    const result = win > 0.5 ? "Black wins" : win < 0.5 ? "White wins" : "Draw";
+    return html`<div class="bar" title="${result} with perfect play"><i style=${{ width: `${100 * win}%` }}></i></div>
+      <p class="figures exact"><span>Exact</span><b>${leadText2(lead)}</b><span>${result}</span></p>`;
+  }
   const black = Math.round(100 * win);
   return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
     <p class="figures"><span>Black ${black} %</span><b>${leadText2(lead)}</b><span>White ${100 - black} %</span></p>`;
 }
 function Verdict2({ a: a2 }) {
-  if (!a2 || a2.visits === 0) return html`<p class="hint">Looking at the position…</p>`;
+  if (!a2 || a2.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
   const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
   return html`<div class="estimate">
-    <${Balance} win=${a2.win} lead=${a2.lead} />
+    <${Balance} win=${a2.win} lead=${a2.lead} exact=${a2.exact} />
     <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
   </div>`;
+}
+var unknown = { moves: [] };
+function Second({ other }) {
+  const text = other && other.visits > 0 ? `Black ${Math.round(100 * other.win)} %, ${leadText2(other.lead)}, ${short(other.visits)} visits` : "looking at the position…";
+  return html`<p class="hint second" id="second-verdict"><i class="choice-of-second" aria-hidden="true"></i>${state2.second}: ${text}</p>`;
+}
+function SecondChoice2() {
+  const judges2 = state.config?.judges.slice(1) ?? [];
+  if (judges2.length === 0) return null;
+  const chosen2 = secondJudge() > 0 ? state2.second : "";
+  return html`<label class="pill-label">Second opinion <select id="second" value=${chosen2} onChange=${(e2) => askSecond(e2.target.value)}>
+    ${["", ...judges2].map((name) => html`<option key=${name} value=${name} selected=${name === chosen2}>${name || "none"}</option>`)}</select></label>`;
 }
 function Tools() {
   const { layers, label, visits, threat, only, avoid, picking } = state2;
@@ -5941,6 +6180,7 @@ function Tools() {
         <option value="win" selected=${label === "win"}>win rate</option><option value="lead" selected=${label === "lead"}>points</option></select></label>
       <label class="pill-label">Stop at <select id="live-limit" value=${visits} onChange=${(e2) => setVisits(Number(e2.target.value))}>
         ${[0, 100, 500, 1e3, 5e3, 2e4, 1e5].map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === visits}>${n3 === 0 ? "never" : `${n3.toLocaleString("en")} visits`}</option>`)}</select></label>
+      <${SecondChoice2} />
     </div>
     ${picking && html`<p class="hint" role="status">${picking === "only" ? "Click the points that may be played." : "Click the points that may not be played."} Click the button again when you are done.</p>`}
   </div>`;
@@ -5954,28 +6194,41 @@ var Table = class extends x {
     if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return;
     this.held = null;
   };
-  /** @param {{a: LiveAnalysis, onPlay: (vertex: string) => void}} props */
-  render({ a: a2, onPlay }) {
+  /** @param {{a: LiveAnalysis, other: (Partial<LiveAnalysis> & {moves: AnalysedMove[]})|null, onPlay: (vertex: string) => void}} props */
+  render({ a: a2, other, onPlay }) {
     const held = this.held?.map((vertex) => a2.moves.find((m2) => m2.vertex === vertex));
     const shown4 = held?.every(Boolean) ? (
       /** @type {AnalysedMove[]} */
       held
-    ) : a2.moves.slice(0, rows);
+    ) : bestOf(a2, other);
+    const of2 = (m2) => other?.moves.find((o2) => o2.vertex === m2.vertex);
     return html`<table class="candidates" aria-label="Candidates" onPointerEnter=${this.hold} onPointerLeave=${this.release} onFocusIn=${this.hold} onFocusOut=${this.release}>
-      <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th><th scope="col">Line</th></tr></thead>
+      <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th>
+        ${other ? html`<th scope="col" class="of-second" title="The second opinion: ${state2.second}"><i class="choice-of-second" aria-hidden="true"></i>Win</th><th scope="col">Lead</th><th scope="col">Visits</th>` : html`<th scope="col" class="variation">Line</th>`}</tr></thead>
       <tbody>${shown4.map((m2) => html`<tr key=${m2.vertex} class=${state2.pointed === m2.vertex ? "pointed" : ""}
           onPointerEnter=${() => point(m2.vertex)} onPointerLeave=${() => point("")}>
         <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
             onClick=${() => (this.held = null, onPlay(m2.vertex))}>
           <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td><td class="variation">${m2.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
+        <td>${m2.exact ? "exact" : winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
+        ${other ? opinion(a2, of2(m2), m2.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m2.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
 };
-function Graph({ path, line: line2 }) {
-  const known4 = courseOf(line2);
+function bestOf(a2, other) {
+  const best = a2.moves.slice(0, rows);
+  if (!other) return best;
+  const added = other.moves.slice(0, rows / 2).filter((o2) => !best.some((m2) => m2.vertex === o2.vertex)).map((o2) => a2.moves.find((m2) => m2.vertex === o2.vertex)).filter((m2) => m2 !== void 0);
+  return [...best.slice(0, rows - added.length), ...added];
+}
+function opinion(a2, m2, best) {
+  if (!m2) return html`<td class="of-second">–</td><td>–</td><td>–</td>`;
+  return html`<td class="of-second">${best && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>`;
+}
+function Graph({ path }) {
+  const known4 = courseOf(path.line);
   const values = path.nodes.map((node) => known4.get(node) ?? null);
-  if (values.filter(Boolean).length < 2) return null;
+  if (values.length < 2) return null;
   const review = {
     nodes: path.nodes,
     win: values.map((v2) => v2?.win ?? null),
@@ -5986,6 +6239,48 @@ function Graph({ path, line: line2 }) {
   };
   return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
 }
+
+// ../page/result.js
+var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+function headingOf2(g2) {
+  if (g2.result === "0") return "A draw";
+  const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
+  if (!letter) return "The game has no result";
+  const winner = letter === "B" ? "black" : "white";
+  const mine = g2.human === "black" || g2.human === "white";
+  const won = g2.human === winner;
+  if (mine && how2 === "R") return won ? "You won: the engine resigned" : "You resigned";
+  const who = mine ? "You" : (winner === "black" ? g2.blackName : g2.whiteName) || capital(winner);
+  return `${who} ${mine && !won ? "lost" : "won"}${byOf(how2)}`;
+}
+function byOf(how2) {
+  if (how2 === "R") return " by resignation";
+  if (how2 === "T") return " on time";
+  if (how2 === "F") return " by forfeit";
+  const points2 = Number(how2);
+  if (!points2) return "";
+  return ` by ${points2 === 0.5 ? "half a point" : points2 === 1 ? "one point" : `${points2} points`}`;
+}
+
+// ../page/resultview.js
+var Result = ({ g: g2 }) => html`<div class="result">
+  <h2 id="result">${headingOf2(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
+  ${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}
+</div>`;
+function AfterGame({ g: g2 }) {
+  const mine = g2.human === "black" || g2.human === "white";
+  const other = g2.human === "black" ? "White" : "Black";
+  return html`<div class="actions after">
+    <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>
+    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again2(true)}>Swap colours</button>`}
+    ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+    <button id="again" onClick=${() => show("new")}>New game</button>
+    <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
+  </div>`;
+}
+var Pause = ({ g: g2 }) => html`<div class="actions">
+  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state4.connected} onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state4.connected} title="The engine waits until you let it go on" onClick=${pause}>Pause</button>`}
+</div>`;
 
 // ../page/teachview.js
 function TeachMarks({ g: g2 }) {
@@ -6048,11 +6343,11 @@ function MistakeBox({ g: g2, m: m2 }) {
 }
 
 // ../page/panel.js
-var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function nameOf2(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
-  if (g2.human === "both") return capital(color);
+  if (g2.human === "both") return capital2(color);
   if (g2.human === color) return "You";
   return g2.rank !== "full" && opponentOf(state.config?.opponents ?? [], g2.rank)?.name || "Engine";
 }
@@ -6064,7 +6359,7 @@ function Player({ g: g2, color, toPlay, connected }) {
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
     <span class="who"><b>${name}</b>
-      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital(color) && html`<small>${capital(color)}</small>`}
+      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital2(color) && html`<small>${capital2(color)}</small>`}
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
@@ -6075,14 +6370,15 @@ function status(g2) {
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (g2.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
+  if (g2.paused) return "The game is paused";
   const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g2.phase === "dead" && g2.thinking) return `${stopped} Looking for dead stones…`;
   if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = capital(g2.moves.at(-1)?.color ?? "");
+  const mover = capital2(g2.moves.at(-1)?.color ?? "");
   const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
-  if (g2.proposed && g2.human === "both") return `${capital(g2.proposed)} proposes to end the game here and count`;
-  if (g2.human === "both") return `${last}${capital(g2.toPlay)} to play`;
-  if (g2.offered) return `${capital(g2.offered)} would resign. Play on?`;
+  if (g2.proposed && g2.human === "both") return `${capital2(g2.proposed)} proposes to end the game here and count`;
+  if (g2.human === "both") return `${last}${capital2(g2.toPlay)} to play`;
+  if (g2.offered) return `${capital2(g2.offered)} would resign. Play on?`;
   if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
   if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
   if (g2.yourTurn) return `${last}Your turn`;
@@ -6101,12 +6397,8 @@ function Actions({ g: g2, view: view2 }) {
       </div>`;
   }
   if (g2.phase === "over") {
-    return html`<div class="actions">
-      <button id="again" class="primary" onClick=${() => show("new")}>New game</button>
-      ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-      <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
-    </div>
-    ${state.config && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${state.config.opponents} />`}`;
+    return html`<${AfterGame} g=${g2} />
+      ${state.config && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${state.config.opponents} />`}`;
   }
   if (g2.offered) {
     return html`<div class="actions">
@@ -6114,10 +6406,11 @@ function Actions({ g: g2, view: view2 }) {
       <button id="play-on" disabled=${!state4.connected} onClick=${decline}>Play on</button>
     </div>`;
   }
+  if (g2.human === "none") return html`<${Pause} g=${g2} />`;
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
-      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital(other)} agrees</button>
+      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital2(other)} agrees</button>
       <button id="decline" onClick=${decline}>Play on</button>
     </div>`;
   }
@@ -6125,7 +6418,7 @@ function Actions({ g: g2, view: view2 }) {
     <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
     <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo}>Undo</button>
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
-    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
+    <button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
   </div>`;
 }
@@ -6143,7 +6436,7 @@ function Procedure({ g: g2 }) {
   }
   if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(`Blocked: ${g2.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g2.rules.button && g2.phase === "play") {
-    lines4.push(g2.button ? `${capital(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+    lines4.push(g2.button ? `${capital2(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
   }
   return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
 }
@@ -6201,14 +6494,14 @@ function Panel({ g: g2 }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${g2.phase !== "over" || view2 ? html`<p id="status" class="status">${status(g2)}</p>` : null}
-    ${g2.phase === "over" && !view2 && html`<p class="result"><b id="result">${g2.result === "0" ? "Draw" : g2.result}</b><span id="result-text">${g2.resultText}</span>${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}</p>`}
+    ${g2.phase === "over" && !view2 && html`<${Result} g=${g2} />`}
     ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     <${Actions} g=${g2} view=${view2} />
     <${TeachPanel} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
     <${History} g=${g2} view=${view2} />
-    ${config2?.analysis && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
+    ${config2 && config2.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
     <${Estimate} g=${g2} shown=${estimate} />
     <${Facts} g=${g2} coordinates=${coordinates2} config=${config2} />
   </aside>`;
@@ -6233,7 +6526,7 @@ function Judgements({ judgements, hasMove }) {
 function KeptTexts({ kept: kept2, node }) {
   return kept2.map((k2) => {
     const what = k2.op === "comment" ? "comment" : "name";
-    const button = (id, text, run2) => html`<button class="small" data-kept=${id} onClick=${run2}>${text}</button>`;
+    const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
     const drop2 = () => drafts.drop(k2);
     if (k2.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k2.text}”</p>
       <div>${button("copy", "Copy", () => copyText(k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
@@ -6265,14 +6558,14 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => `${capital3(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital3 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
   return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
+    <ul>${notes.map((text) => html`<li>${capital3(text)}</li>`)}
       ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
         ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
@@ -6367,7 +6660,7 @@ function Progress2({ r: r2 }) {
     <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
     <div class="tray">
       ${goes && html`<button id="review-stop" class="small" onClick=${stop3}>Stop</button>`}
-      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn}>Go on</button>`}
+      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn2}>Go on</button>`}
       ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
         <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
     </div>
@@ -6491,33 +6784,33 @@ var TreeView = class extends x {
   render({ tree, node, onPick }, { left: left3, top: top2, width, height: height2 }) {
     const size = { width: `${x2(tree.width - 1) + cell2 / 2 + 4}px`, height: `${y2(tree.rows.length - 1) + cell2 / 2 + 4}px` };
     const part = [Math.floor((left3 - 4) / cell2) - 1, Math.ceil((left3 + width) / cell2) + 1, Math.floor((top2 - 4) / cell2) - 1, Math.ceil((top2 + height2) / cell2) + 1];
-    const [first3, last, above, below] = part.map((n3) => Math.max(0, n3));
+    const [first4, last, above, below] = part.map((n3) => Math.max(0, n3));
     return html`<div class="tree" id="tree" ref=${this.box} onScroll=${this.look} tabindex="0" role="tree" aria-label="Variations"
         aria-activedescendant="node-${node}">
       <div class="tree-size" style=${size}>
-        <${Part} tree=${tree} node=${node} first=${first3} last=${last} above=${above} below=${below} onPick=${onPick} />
+        <${Part} tree=${tree} node=${node} first=${first4} last=${last} above=${above} below=${below} onPick=${onPick} />
       </div>
     </div>`;
   }
 };
-function within2(tree, row, first3, last) {
+function within2(tree, row, first4, last) {
   const list = tree.rows[row] ?? [];
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle2 = low + high >> 1;
-    if (tree.column[list[middle2]] < first3) low = middle2 + 1;
+    if (tree.column[list[middle2]] < first4) low = middle2 + 1;
     else high = middle2;
   }
   let end = low;
   while (end < list.length && tree.column[list[end]] <= last) end++;
   return list.slice(low, end);
 }
-var Part = pure(({ tree, node, first: first3, last, above, below, onPick }) => {
+var Part = pure(({ tree, node, first: first4, last, above, below, onPick }) => {
   const path = new Set(pathTo(tree, tree.at.get(node) ?? 0));
   const nodes = [];
-  for (let row = above; row <= Math.min(below, tree.rows.length - 1); row++) nodes.push(...within2(tree, row, first3, last));
+  for (let row = above; row <= Math.min(below, tree.rows.length - 1); row++) nodes.push(...within2(tree, row, first4, last));
   let [lines4, way] = ["", ""];
-  for (let column = first3; column <= last; column++) {
+  for (let column = first4; column <= last; column++) {
     for (const { from, to } of tree.forks.get(column) ?? []) if (from <= below && to >= above && to > from) lines4 += `M${x2(column)} ${y2(from)}V${y2(to)}`;
   }
   for (const i2 of nodes) {
@@ -6528,7 +6821,7 @@ var Part = pure(({ tree, node, first: first3, last, above, below, onPick }) => {
     if (path.has(i2)) way += `M${x2(tree.column[p2])} ${y2(from)}${down}L${x2(tree.column[i2])} ${y2(to)}`;
     else lines4 += `M${x2(tree.column[p2])} ${y2(to === from ? from : to - 1)}L${x2(tree.column[i2])} ${y2(to)}`;
   }
-  const box = { left: first3 * cell2, top: above * cell2, width: (last - first3 + 2) * cell2, height: (below - above + 2) * cell2 };
+  const box = { left: first4 * cell2, top: above * cell2, width: (last - first4 + 2) * cell2, height: (below - above + 2) * cell2 };
   return html`<svg class="tree-part" width=${box.width} height=${box.height} viewBox="${box.left} ${box.top} ${box.width} ${box.height}"
       style=${{ left: `${box.left}px`, top: `${box.top}px` }} onClick=${(e2) => pick3(e2, onPick)}>
     <path class="lines" d=${lines4} /><path class="way" d=${way} />
@@ -6614,7 +6907,7 @@ var RecordPage = class extends x {
         <${Head} r=${r2} />
         ${!reviewed && html`<${Sides} r=${r2} position=${position2} />`}
         <${Steps} tree=${tree} here=${here3} position=${position2} next=${next3} coordinates=${coordinates2} />
-        ${state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf2(r2, position2, node)} off="" path=${pathOf3(tree)} onPlay=${playAt} />`}
+        ${state.config && state.config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf2(r2, position2, node)} off="" path=${pathOf3(r2, tree)} onPlay=${playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
         <${Faults} faults=${position2.faults} />
@@ -6631,13 +6924,14 @@ var RecordPage = class extends x {
 };
 function subjectOf2(r2, position2, node) {
   if (position2.node !== node) return null;
-  const line2 = `${r2.id}/${r2.game}`;
+  const line2 = courseOf2(r2);
   return { key: `${line2}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
 }
-function pathOf3(tree) {
+var courseOf2 = (r2) => `${r2.id}/${r2.game}`;
+function pathOf3(r2, tree) {
   const { path, at: at2 } = line();
   const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3] }));
-  return { nodes: path.map((i2) => tree.entries[i2][0]), at: at2, moves, onGo: (k2) => go(tree.entries[path[k2]][0]) };
+  return { line: courseOf2(r2), nodes: path.map((i2) => tree.entries[i2][0]), at: at2, moves, onGo: (k2) => go(tree.entries[path[k2]][0]) };
 }
 var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
@@ -6670,7 +6964,7 @@ function Sides({ r: r2, position: position2 }) {
   })}</div>`;
 }
 function Steps({ tree, here: here3, position: position2, next: next3, coordinates: coordinates2 }) {
-  const button = (id, name, title3, possible2, run2) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run2}>${icon(name)}</button>`;
+  const button = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
   const [before, after] = [tree.parent[here3] >= 0, tree.children[here3].length > 0];
   return html`<div class="steps">
     <div class="history">
@@ -6686,7 +6980,7 @@ function Steps({ tree, here: here3, position: position2, next: next3, coordinate
 }
 function Foot({ r: r2, node }) {
   const link = (id, href, name, text, title3) => html`<a id=${id} class="button plain" href=${href} title=${title3}>${icon(name)}<span>${text}</span></a>`;
-  const button = (id, name, text, title3, run2) => html`<button id=${id} class="plain" title=${title3} onClick=${run2}>${icon(name)}<span>${text}</span></button>`;
+  const button = (id, name, text, title3, run) => html`<button id=${id} class="plain" title=${title3} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
       ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle3)}
@@ -6722,7 +7016,7 @@ var state11 = {
   error: ""
 };
 var refreshAfter2 = 1e4;
-var timer5 = 0;
+var timer4 = 0;
 var source3 = null;
 var followed = "";
 var open6 = false;
@@ -6730,7 +7024,7 @@ function update11(changes) {
   Object.assign(state11, changes);
   if (open6) redraw();
 }
-var shown3 = () => (state11.chosen ?? []).map((name, color) => ({ name, color })).filter((run2) => run2.name);
+var shown3 = () => (state11.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
 function enter4() {
   open6 = true;
   const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
@@ -6742,7 +7036,7 @@ function enter4() {
 }
 function leave6() {
   open6 = false;
-  clearTimeout(timer5);
+  clearTimeout(timer4);
   follow4();
 }
 document.addEventListener("visibilitychange", () => {
@@ -6750,7 +7044,7 @@ document.addEventListener("visibilitychange", () => {
   if (open6 && !document.hidden) refresh3();
 });
 async function refresh3() {
-  clearTimeout(timer5);
+  clearTimeout(timer4);
   if (!open6 || document.hidden) return;
   try {
     const list = await get("training");
@@ -6759,8 +7053,8 @@ async function refresh3() {
   } catch (refusal) {
     update11({ error: messageOf(refusal) });
   }
-  clearTimeout(timer5);
-  timer5 = setTimeout(refresh3, refreshAfter2);
+  clearTimeout(timer4);
+  timer4 = setTimeout(refresh3, refreshAfter2);
 }
 function choose3(chosen2) {
   while (chosen2.at(-1) === "") chosen2.pop();
@@ -6790,7 +7084,7 @@ function remember2() {
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
 function follow4() {
-  const names2 = open6 && !document.hidden ? shown3().map((run2) => run2.name) : [];
+  const names2 = open6 && !document.hidden ? shown3().map((run) => run.name) : [];
   const wanted2 = names2.map((name) => `run=${encodeURIComponent(name)}`).join("&");
   if (wanted2 === followed) return;
   followed = wanted2;
@@ -7028,17 +7322,17 @@ function readings(chart, runs2, cursor) {
 }
 
 // ../page/trainingview.js
-var first2 = 9;
+var first3 = 9;
 var tableRows = 16;
 var manyRuns = 12;
-var again4 = 15e3;
+var again5 = 15e3;
 var TrainingPage = class extends x {
   state = { cursor: null, filter: "", more: false };
   timer = 0;
   componentDidMount() {
     enter4();
     window.addEventListener("hashchange", enter4);
-    this.timer = setInterval(() => this.setState({}), again4);
+    this.timer = setInterval(() => this.setState({}), again5);
   }
   componentWillUnmount() {
     window.removeEventListener("hashchange", enter4);
@@ -7051,15 +7345,15 @@ var TrainingPage = class extends x {
   render({ config: config2 }, { cursor, filter, more: more3 }) {
     const { list, curves, log, smooth, connected, error } = state11;
     if (config2 && !config2.training) return html`<${NoFolder} />`;
-    const runs2 = shown3().map((run2) => ({ ...run2, curve: curves.get(run2.name) }));
+    const runs2 = shown3().map((run) => ({ ...run, curve: curves.get(run.name) }));
     const drawn3 = (
       /** @type {Shown[]} */
-      runs2.filter((run2) => run2.curve && run2.curve.lines > 0)
+      runs2.filter((run) => run.curve && run.curve.lines > 0)
     );
     const axis2 = stepAxis(drawn3, log);
-    const there = charts.filter((chart, i2) => i2 < first2 && i2 < 2 || has2(drawn3, chart.measure));
-    const seen2 = there.filter((chart) => more3 || charts.indexOf(chart) < first2);
-    return html`<main class="training" id="training" data-runs=${list?.runs.length} data-whole=${runs2.every((run2) => run2.curve?.whole)}>
+    const there = charts.filter((chart, i2) => i2 < first3 && i2 < 2 || has2(drawn3, chart.measure));
+    const seen2 = there.filter((chart) => more3 || charts.indexOf(chart) < first3);
+    return html`<main class="training" id="training" data-runs=${list?.runs.length} data-whole=${runs2.every((run) => run.curve?.whole)}>
       <section class="shelf runs">
         <h1 tabindex="-1">Training</h1>
         ${error && html`<p id="training-error" class="error" role="alert">${sentence(error)}</p>`}
@@ -7068,7 +7362,7 @@ var TrainingPage = class extends x {
       </section>
       <section class="curves">
         ${!connected && runs2.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
-        <div class="run-cards">${runs2.map((run2) => html`<${RunCard} key=${run2.name} run=${run2} />`)}</div>
+        <div class="run-cards">${runs2.map((run) => html`<${RunCard} key=${run.name} run=${run} />`)}</div>
         ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">The folder ${list.folder} has no run of tengen train yet. ${how}
           ${list.learning.length > 0 ? "The runs of tengen learn are in the list." : html`<code>tengen learn</code> writes runs in which a net learns from its own games.`}</p>`}
         ${list && list.runs.length > 0 && runs2.length === 0 && html`<p class="hint">Choose a run.</p>`}
@@ -7080,7 +7374,7 @@ var TrainingPage = class extends x {
         </div>
         <div class="charts">${seen2.map((chart, i2) => html`<${CurveChart} key=${chart.measure} chart=${chart} runs=${drawn3} axis=${axis2} smooth=${smooth} cursor=${cursor} onCursor=${this.aim} height=${i2 === 0 ? 290 : 175} />`)}</div>
         ${there.length > seen2.length && html`<button id="more-charts" onClick=${() => this.setState({ more: true })}>More curves</button>`}
-        ${drawn3.map((run2) => html`<${Table2} key=${run2.name} run=${run2} log=${log} many=${drawn3.length > 1} />`)}`}
+        ${drawn3.map((run) => html`<${Table2} key=${run.name} run=${run} log=${log} many=${drawn3.length > 1} />`)}`}
         <p class="hidden" aria-live="polite">${cursor !== null && drawn3.length > 0 && document.activeElement?.classList.contains("plot") ? spoken3(drawn3, cursor) : ""}</p>
       </section>
     </main>`;
@@ -7099,16 +7393,16 @@ function Runs({ list, filter, onFilter }) {
   const { curves } = state11;
   const looked = new Map(shown3().map(({ name, color }) => [name, color]));
   const words3 = filter.toLowerCase().split(/\s+/);
-  const runs2 = list.runs.filter((run2) => words3.every((word) => run2.name.toLowerCase().includes(word)));
-  const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run2) => run2.name === name));
+  const runs2 = list.runs.filter((run) => words3.every((word) => run.name.toLowerCase().includes(word)));
+  const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle4(name)} />
     <i></i><span><b title=${name}>${titleOf2(name, list.folder)}</b><small>${text}</small></span></label></li>`;
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
     <ul id="runs">${lost2.map((name) => row(name, "no longer there"))}
-      ${runs2.map((run2) => {
-    const step3 = curves.get(run2.name)?.step || run2.step;
-    return row(run2.name, [run2.steps > 0 ? `${Math.min(100, Math.floor(100 * step3 / run2.steps))} % of ${short2(run2.steps)} steps` : "nothing measured yet", ago(new Date(run2.changed))].join(" · "));
+      ${runs2.map((run) => {
+    const step3 = curves.get(run.name)?.step || run.step;
+    return row(run.name, [run.steps > 0 ? `${Math.min(100, Math.floor(100 * step3 / run.steps))} % of ${short2(run.steps)} steps` : "nothing measured yet", ago(new Date(run.changed))].join(" · "));
   })}</ul>
     ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than tengen searches. Name a smaller folder.</p>`}`;
 }
@@ -7154,14 +7448,14 @@ function RunCard({ run: { name, color, curve } }) {
     ${curve.bad > 0 && html`<p class="hint">${curve.bad === 1 ? "One line of the file could not be read and was" : `${curve.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
   </article>`;
 }
-function Table2({ run: run2, log, many }) {
-  const { name, curve } = run2;
+function Table2({ run, log, many }) {
+  const { name, curve } = run;
   const { train: train2 } = curve;
   const title3 = titleOf2(name, state11.list?.folder ?? "");
-  const axis2 = stepAxis([run2], log);
+  const axis2 = stepAxis([run], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
-  const columns3 = charts.slice(0, first2).filter((chart) => has2([run2], chart.measure));
+  const columns3 = charts.slice(0, first3).filter((chart) => has2([run], chart.measure));
   const cells = (i2) => rowOf(columns3, curve, train2.step[i2]);
   return html`<details class="more numbers"><summary>In numbers${many && html`: ${title3}`}</summary><div class="scroll"><table>
     <caption class="hidden">Training of ${title3}; the last test after a stroke</caption>
@@ -7181,6 +7475,7 @@ function Header({ training }) {
     <nav>
       <a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => show("new")}>${icon("plus")}<span>New game</span></button>
+      <a id="to-course" class="button plain" href="#course" title="The course and problems (t)">${icon("bulb")}<span>Learn</span></a>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
       ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}
@@ -7249,6 +7544,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games2} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates2} />`;
       return html`<${Laboratory} config=${config2} path=${lab} coordinates=${coordinates2} />`;
     case "record":
       return html`<${RecordPage} path=${path} coordinates=${coordinates2} next=${nextMoves2} />`;

@@ -30,6 +30,8 @@ export const state = {
   picking: "", // "only" or "avoid" while clicks on the board choose points
   pointed: "", // the candidate whose line is shown
   /** @type {LiveAnalysis|null} */ result: null,
+  second: /** @type {string} */ (stored.second ?? ""), // the name of the judge who is asked, too
+  /** @type {LiveAnalysis|null} */ other: null, // the answer of that judge
   error: "",
   lost: false, // the connection is lost
 };
@@ -40,8 +42,6 @@ const again = 2000; // milliseconds until the page connects again
 
 const client = Math.random().toString(36).slice(2);
 /** @type {Subject|null} */ let subject = null;
-/** @type {AbortController|null} */ let search = null;
-let timer = 0;
 /** @type {Map<string, LiveAnalysis>} */ const results = new Map();
 /** @type {Map<string, Map<number, {win: number, lead: number}>>} by course and node */ const courses = new Map();
 /** @type {Set<() => void>} */ const watchers = new Set();
@@ -66,8 +66,8 @@ function changed() {
 /** @param {Partial<typeof state>} changes */
 function update(changes) {
   Object.assign(state, changes);
-  const { on, layers, label, visits } = state;
-  localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits }));
+  const { on, layers, label, visits, second } = state;
+  localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits, second }));
   changed();
 }
 
@@ -80,44 +80,75 @@ export function follow(next) {
   const same = next?.line === subject?.line;
   subject = next;
   Object.assign(state, { pointed: "", error: "", ...(same ? {} : { threat: false, only: [], avoid: [], picking: "" }) });
-  state.result = next && plain() ? (results.get(next.key) ?? null) : null;
+  recall();
   restart();
 }
 
-function stop() {
-  clearTimeout(timer);
-  search?.abort();
-  search = null;
+/** The search of one judge. */
+class Search {
+  timer = 0;
+  /** @type {AbortController|null} */ running = null;
+
+  /**
+   * @param {() => number} judge  the index of the judge, or -1 for none
+   * @param {(here: Subject, result: LiveAnalysis) => void} take  gets each result
+   * @param {() => LiveAnalysis|null} known  the latest result
+   */
+  constructor(judge, take, known) {
+    this.judge = judge;
+    this.take = take;
+    this.known = known;
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.running?.abort();
+    this.running = null;
+  }
+
+  restart() {
+    this.stop();
+    if (state.on && subject && this.judge() >= 0) this.timer = setTimeout(() => this.run(), settle);
+  }
+
+  /** Searches until the position changes, or the search is over. */
+  async run() {
+    if (!subject || document.hidden) return;
+    const mine = (this.running = new AbortController());
+    const here = subject;
+    try {
+      for await (const result of api.lines("analyses", { client, judge: this.judge(), ...questionOf(here) }, mine.signal)) {
+        if (this.running !== mine) return;
+        this.take(here, result);
+      }
+    } catch (refusal) {
+      if (this.running !== mine) return;
+      const gone = refusal instanceof api.Refusal && refusal.status === 0;
+      const busy = refusal instanceof api.Refusal && refusal.status === 503;
+      Object.assign(state, { lost: gone, error: gone ? "" : page.messageOf(refusal) });
+      if (gone || busy) this.timer = setTimeout(() => this.run(), again);
+      return changed();
+    }
+    if (this.running === mine && this.known()?.doing === "searching") this.timer = setTimeout(() => this.run(), again); // the server has ended
+  }
 }
 
-function restart() {
-  stop();
-  if (state.on && subject) timer = setTimeout(() => run(), settle);
-  changed();
-}
-
-/** Searches until the position changes, or the search is over. */
-async function run() {
-  if (!subject || document.hidden) return;
-  const mine = (search = new AbortController());
-  const here = subject;
+/** What is asked about a position. @param {Subject} here */
+function questionOf(here) {
   const { visits, only, avoid, threat } = state;
   const other = here.toPlay === "black" ? "white" : "black";
-  const body = { client, ...here.request, visits, ...(only.length ? { only } : {}), ...(avoid.length ? { avoid } : {}), ...(threat ? { player: other } : {}) };
-  try {
-    for await (const result of api.lines("analyses", body, mine.signal)) {
-      if (search !== mine) return;
-      learn(here, result);
-    }
-  } catch (refusal) {
-    if (search !== mine) return;
-    const gone = refusal instanceof api.Refusal && refusal.status === 0;
-    const busy = refusal instanceof api.Refusal && refusal.status === 503;
-    Object.assign(state, { lost: gone, error: gone ? "" : page.messageOf(refusal) });
-    if (gone || busy) timer = setTimeout(() => run(), again);
-    return changed();
-  }
-  if (search === mine && state.result?.doing === "searching") timer = setTimeout(() => run(), again); // the server has ended
+  return { ...here.request, visits, ...(only.length ? { only } : {}), ...(avoid.length ? { avoid } : {}), ...(threat ? { player: other } : {}) };
+}
+
+const judges = () => page.state.config?.judges ?? [];
+
+/** The judge of the second opinion, or -1. */
+export const secondJudge = () => (judges().lastIndexOf(state.second) > 0 ? judges().lastIndexOf(state.second) : -1);
+
+/** Asks another judge, too; "" for none. @param {string} name */
+export function askSecond(name) {
+  update({ second: name, other: null });
+  second.restart();
 }
 
 /** @param {Subject} here @param {LiveAnalysis} result */
@@ -125,14 +156,46 @@ function learn(here, result) {
   result.policy ??= state.result?.player === result.player ? state.result?.policy : undefined;
   Object.assign(state, { result, error: "", lost: false });
   if (plain() && result.visits > 1) {
-    results.delete(here.key);
-    results.set(here.key, result);
-    if (results.size > kept) results.delete(/** @type {string} */ (results.keys().next().value));
+    keep(here.key, result);
     let course = courses.get(here.line);
     if (!course) courses.set(here.line, (course = new Map()));
     course.set(here.node, { win: result.win, lead: result.lead });
   }
   changed();
+}
+
+/** @param {Subject} here @param {LiveAnalysis} other */
+function learnSecond(here, other) {
+  Object.assign(state, { other });
+  if (plain()) keep(`${state.second} ${here.key}`, other);
+  changed();
+}
+
+/** @param {string} key @param {LiveAnalysis} result */
+function keep(key, result) {
+  results.delete(key);
+  results.set(key, result);
+  if (results.size > kept) results.delete(/** @type {string} */ (results.keys().next().value));
+}
+
+const first = new Search(() => (judges().length > 0 ? 0 : -1), learn, () => state.result);
+const second = new Search(secondJudge, learnSecond, () => state.other);
+
+function stop() {
+  first.stop();
+  second.stop();
+}
+
+function restart() {
+  first.restart();
+  second.restart();
+  changed();
+}
+
+/** Takes what is known about the position, if the user asks nothing special. */
+function recall() {
+  const known = (/** @type {string} */ key) => (subject && plain() ? (results.get(key) ?? null) : null);
+  Object.assign(state, { result: known(subject?.key ?? ""), other: known(`${state.second} ${subject?.key}`) });
 }
 
 /** What is known about the positions of a game, by node. @param {string} line @returns {Map<number, {win: number, lead: number}>} */
@@ -164,7 +227,7 @@ export function setVisits(visits) {
 
 /** Shows what the other player threatens, or the moves of the player to move. */
 export function toggleThreat() {
-  update({ threat: !state.threat, result: null });
+  update({ threat: !state.threat, result: null, other: null });
   restart();
 }
 
@@ -186,14 +249,15 @@ export function touch(vertex) {
   const what = state.picking;
   if (what !== "only" && what !== "avoid") return false;
   const list = state[what].includes(vertex) ? state[what].filter((v) => v !== vertex) : [...state[what], vertex];
-  update({ [what]: list, result: null });
+  update({ [what]: list, result: null, other: null });
   restart();
   return true;
 }
 
 /** Considers all moves again. */
 export function clear() {
-  update({ only: [], avoid: [], picking: "", threat: false, result: (subject && results.get(subject.key)) ?? null });
+  update({ only: [], avoid: [], picking: "", threat: false });
+  recall();
   restart();
 }
 

@@ -11,6 +11,7 @@ import { html, render } from "./html.js";
 import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
+import { SolvedBoards } from "./solvedview.js";
 import { LearningPage } from "./learningview.js";
 import * as lesson from "./lesson.js";
 import { LessonPage } from "./lessonview.js";
@@ -33,6 +34,7 @@ function Header({ training }) {
     <nav>
       <a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => page.show("new")}>${icon("plus")}<span>New game</span></button>
+      <a id="to-course" class="button plain" href="#course" title="The course and problems (t)">${icon("bulb")}<span>Learn</span></a>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
       ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}
@@ -108,6 +110,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates} />`;
       return html`<${Laboratory} config=${config} path=${lab} coordinates=${coordinates} />`;
     case "record":
       return html`<${RecordPage} path=${path} coordinates=${coordinates} next=${nextMoves} />`;

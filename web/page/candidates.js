@@ -47,7 +47,7 @@ export class Candidates extends Component {
 
   /** @param {{graph: Graph, stones: number[]}} props */
   render({ graph, stones }) {
-    const { on, result: a, layers, label, pointed, only, avoid, picking } = analysis.state;
+    const { on, result: a, other, layers, label, pointed, only, avoid, picking } = analysis.state;
     const index = indexOf(graph);
     const k = shapeOf(graph).radius / 0.475;
     const chosen = [...only, ...avoid];
@@ -60,6 +60,7 @@ export class Candidates extends Component {
       ${on && a && move && html`<${Line} graph=${graph} a=${a} move=${move} k=${k} />`}
       ${on && a && layers.includes("moves") && html`<g class=${move ? "faded" : ""}>${a.moves.filter((m) => index.has(m.vertex)).map((m, i) =>
         candidate(graph, a, m, i, label, k, index.get(m.vertex) ?? 0, move === m))}</g>`}
+      ${on && !move && layers.includes("moves") && analysis.secondJudge() > 0 && html`<${SecondChoice} graph=${graph} vertex=${other?.moves[0]?.vertex} k=${k} />`}
     </g>`;
   }
 }
@@ -81,6 +82,13 @@ function candidate({ points }, a, m, i, label, k, p, hidden) {
   return html`<g key=${m.vertex} class="candidate q${quality(lossOf(a, m))} ${i === 0 ? "best" : ""} ${hidden ? "under" : ""}" data-candidate=${m.vertex}
       transform="translate(${x} ${y}) scale(${k})" ...${on}>
     ${rare ? html`<circle r=".17" />` : html`<circle r=".455" /><text y="-.07" font-size=".36">${textOf(a, m, label)}</text><text class="visits" y=".24" font-size=".23">${short(m.visits)}</text>`}</g>`;
+}
+
+/** A diamond around the best move of the second opinion. */
+function SecondChoice({ graph, vertex, k }) {
+  const at = graph.points[indexOf(graph).get(vertex) ?? -1];
+  if (!at) return null; // no opinion yet, or a pass
+  return html`<path class="second-choice" data-second=${vertex} pointer-events="none" transform="translate(${at.x} ${at.y}) scale(${k})" d="M0-.62L.62 0L0 .62L-.62 0z" />`;
 }
 
 /** A line as numbered stones. */

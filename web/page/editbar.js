@@ -51,7 +51,7 @@ export const EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root })
       ${button("record-undo", "undo", "Undo (Ctrl+Z)", record.undo, !canUndo)}
       ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", record.redo, !canRedo)}
       <span class="gap"></span>
-      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="Let ${other} play next"
+      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="${toPlay === "black" ? "Black" : "White"} to play: let ${other} play next"
         onClick=${() => record.edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
       ${button("record-pass", "pass", "Pass (p)", write.pass)}
       ${button("insert", "insert", "Insert an empty node before this one", () => record.edit("insert"), root)}

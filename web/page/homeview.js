@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Cards, everything, Notices, OpenButton } from "./gamesview.js";
-import { Component, createRef, html } from "./html.js";
+import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as lists from "./lists.js";
 import { NewGameForm } from "./newgame.js";
@@ -41,7 +41,8 @@ const latest = 12; // games that the first page shows
 
 /** @extends {Component<{config: Config, setup: Record<string, string>}, {fresh: boolean, sketch: Sketch|null, last: Game|null, human: string}>} */
 export class Home extends Component {
-  form = createRef();
+  /** Begins the game of the form with this first move. @type {(vertex: string) => void} */
+  begin = () => {};
   asked = ""; // the board that the form has asked for
   wanted = ""; // the game that the board is to show
 
@@ -69,8 +70,9 @@ export class Home extends Component {
     });
   }
 
-  /** Shows the board of the form. @param {string} board @param {string} human */
-  chosen = (board, human) => {
+  /** Shows the board of the form. @param {string} board @param {string} human @param {(vertex: string) => void} begin */
+  chosen = (board, human, begin) => {
+    this.begin = begin;
     if (this.asked) this.setState({ fresh: true });
     this.setState({ human });
     if (board === this.asked || !board) return;
@@ -95,7 +97,7 @@ export class Home extends Component {
           <div class="stage" inert=${!!going} aria-busy=${!graph}>
             ${graph && html`<${Board} key=${graph.name} graph=${graph} visit=${null} blocked=${nothing} stones=${shown.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing}
               ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates}
-              onPoint=${(vertex) => this.form.current?.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => page.say(`Tap ${vertex} again to begin there.`)} />`}
+              onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => page.say(`Tap ${vertex} again to begin there.`)} />`}
           </div>
           ${going && html`<a class="go-on-board" href="#${going.id}" aria-hidden="true" tabindex="-1"></a>`}
         </div>
@@ -104,7 +106,7 @@ export class Home extends Component {
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
             <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
-          <${NewGameForm} ref=${this.form} config=${config} setup=${setup} onChosen=${this.chosen} />
+          <${NewGameForm} config=${config} setup=${setup} onChosen=${this.chosen} />
         </aside>
       </div>
       <section class="shelf games" aria-labelledby="shelf-title">

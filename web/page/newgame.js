@@ -51,8 +51,8 @@ function mostHandicap(width, height) {
  */
 
 /**
- * onChosen gets the board and the user's colour, at first and after each change.
- * @extends {Component<{config: Config, setup: Record<string, string>, onChosen?: (board: string, human: string) => void}, NewGameState>}
+ * onChosen gets the board, the user's colour, and the function that begins the game, at first and after each change.
+ * @extends {Component<{config: Config, setup: Record<string, string>, onChosen?: (board: string, human: string, begin: (vertex: string) => void) => void}, NewGameState>}
  */
 export class NewGameForm extends Component {
   /** @type {NewGameState} */ state;
@@ -88,7 +88,7 @@ export class NewGameForm extends Component {
     const text = boardText(board, this.props.config.boards);
     if (this.told === `${human} ${text}`) return;
     this.told = `${human} ${text}`;
-    this.props.onChosen?.(text, human);
+    this.props.onChosen?.(text, human, this.begin);
   }
 
   /** The komi and the handicap that result from the choices. With handicap stones the usual komi is half a point. */

@@ -68,7 +68,7 @@ export class RecordPage extends Component {
         <${Head} r=${r} />
         ${!reviewed && html`<${Sides} r=${r} position=${position} />`}
         <${Steps} tree=${tree} here=${here} position=${position} next=${next} coordinates=${coordinates} />
-        ${page.state.config?.analysis && html`<${AnalysisPanel} subject=${subjectOf(r, position, node)} off="" path=${pathOf(tree)} onPlay=${write.playAt} />`}
+        ${page.state.config && page.state.config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf(r, position, node)} off="" path=${pathOf(r, tree)} onPlay=${write.playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${review.here()} version=${r.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${record.go} />`}
         <${Faults} faults=${position.faults} />
@@ -87,15 +87,18 @@ export class RecordPage extends Component {
 /** The position for the live analysis; null until it has arrived. @returns {analysis.Subject|null} */
 function subjectOf(r, position, node) {
   if (position.node !== node) return null;
-  const line = `${r.id}/${r.game}`;
+  const line = courseOf(r);
   return { key: `${line}/${node} ${position.toPlay} ${position.stones.join("")} ${position.koBan}`, line, node, request: { record: r.id, game: r.game, node }, toPlay: position.toPlay };
 }
 
-/** The line that is shown, for the graph of the analysis. @param {import("./tree.js").Tree} tree */
-function pathOf(tree) {
+/** The name of the course of a game, for the live analysis. */
+const courseOf = (r) => `${r.id}/${r.game}`;
+
+/** The line that is shown, for the graph of the analysis. @param {any} r @param {import("./tree.js").Tree} tree */
+function pathOf(r, tree) {
   const { path, at } = record.line();
   const moves = path.slice(1).map((i) => ({ number: tree.entries[i][5], color: tree.entries[i][2] > 0 ? "black" : "white", vertex: tree.entries[i][3] }));
-  return { nodes: path.map((i) => tree.entries[i][0]), at, moves, onGo: (/** @type {number} */ k) => record.go(tree.entries[path[k]][0]) };
+  return { line: courseOf(r), nodes: path.map((i) => tree.entries[i][0]), at, moves, onGo: (/** @type {number} */ k) => record.go(tree.entries[path[k]][0]) };
 }
 
 /** Lets the browser ask for confirmation if closing the page would lose texts that could not be saved. @param {Event} event */
