@@ -16,6 +16,7 @@ type Engine struct {
 	params     Params
 	factory    eval.Factory
 	human      eval.Factory // makes the evaluator of human priors; may be nil
+	people     people       // for players with a rank
 	graph      *baduk.Graph
 	rules      baduk.Rules
 	evaluator  *timed
@@ -142,7 +143,7 @@ func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing
 	}
 	d := passed(g.ToPlay())
 	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts, d.Full = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts, r.Stopped == mcts.StoppedByMemory
-	d.Resign = e.resigns(g, r)
+	d.Resign = e.resigns(g, r, limit.Rank) && !limit.PlayOn
 	best, err := e.decide(ctx, g, &r, t)
 	if err != nil {
 		return Decision{}, err

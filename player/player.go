@@ -33,6 +33,9 @@ type Options struct {
 	// Value is the net with the values of the search; nil means the net of the player. With Value, the net of the player
 	// has only the priors. If the player has no net, the priors are those of Rollout, or all are equal if it is nil.
 	Value *Net
+	// People makes evaluators whose priors are those of people of a rank; see [Loader.People]. It matters to players with
+	// a net that play at a rank. If it is nil, such players imitate no people.
+	People func(engine.Rank) eval.Factory
 	// Turns are shared with other players, so that all get the same share of the processors; nil shares nothing.
 	Turns *eval.Turns
 	Log   *slog.Logger // receives a warning if Rollout does not suit a board; may be nil
@@ -74,6 +77,9 @@ func New(n *Net, o Options) (Player, error) {
 	net, err := newEngine(p, evaluators("", o.Threads), o.Threads, o.Seed)
 	if err != nil {
 		return nil, err
+	}
+	if o.People != nil {
+		net.SetPeople(func(r engine.Rank) eval.Factory { return o.shared(o.People(r)) })
 	}
 	return &netPlayer{net: net, rollouts: rollouts, network: n, value: o.Value, evaluators: evaluators}, nil
 }

@@ -64,12 +64,16 @@ export interface Config {
   boards: BoardKind[];
   formats: { name: string; title: string }[];
   ranks: string[];
+  opponents: Opponent[];
   maxSide: number;
   defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
   judges: string[]; // of the live analysis, the usual one first; empty if it is off
   review: boolean;
   training: boolean;
 }
+
+/** A named opponent: a sentence says how it plays. The weakest is the first in a list. */
+export interface Opponent { name: string; rank: string; text: string }
 
 /** The drawing of a board that the page has requested. */
 export interface Sketch { graph: Graph; stones: number[]; komi?: number; rules?: string }
@@ -119,7 +123,7 @@ export interface Game {
   human: Players;
   timeMs: number;
   visits: number;
-  rank: string; // the engine's: 20k to 9d, or full
+  rank: string; // the engine's: 30k to 9d, or full
   teach: boolean; // the person is told about mistakes
   hints: number; // positions in which the person took a hint
   blackName?: string;
@@ -140,6 +144,7 @@ export interface Game {
   phase: "play" | "dead" | "over";
   yourTurn: boolean;
   proposed: "" | Color; // the player who proposes to end the game in this position
+  offered: "" | Color; // the engine, which would resign and waits for accept or decline
   declined: boolean; // the latest proposal was declined
   paused: boolean; // the engine, which plays both colours, waits
   stands: number; // number of times that the position has occurred, under rules that allow cycles

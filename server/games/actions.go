@@ -54,6 +54,9 @@ var actions = []struct {
 		return event{Event: "propose", Color: c.String()}, err
 	}},
 	{"decline", func(gm *game, a action) (event, error) {
+		if gm.offered != baduk.Empty {
+			return event{Event: "playon"}, nil
+		}
 		c, err := gm.speaker(a.Color)
 		return event{Event: "decline", Color: c.String()}, err
 	}},
@@ -71,6 +74,9 @@ var actions = []struct {
 		return event{Event: "dead", Dead: gm.toggle(p)}, nil
 	}},
 	{"accept", func(gm *game, a action) (event, error) {
+		if gm.offered != baduk.Empty {
+			return event{Event: "resign", Color: gm.offered.String()}, nil
+		}
 		if gm.phase == phaseDead && !gm.proposed {
 			return event{}, wire.Fail(http.StatusConflict, "", "the dead stones are still being worked out")
 		}

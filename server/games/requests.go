@@ -50,7 +50,7 @@ type Opponent struct {
 	Human  *string `json:"human"`  // the colour of the person: black, white, both or none
 	TimeMs *int    `json:"timeMs"` // the engine's time for a move
 	Visits *int    `json:"visits"` // the engine's visits for a move
-	Rank   *string `json:"rank"`   // 20k to 9d, or full
+	Rank   *string `json:"rank"`   // 30k to 9d, or full
 	Teach  *bool   `json:"teach"`  // the person is told about mistakes; false if missing
 }
 
@@ -80,7 +80,7 @@ func (g *Games) Defaults() (*Defaults, error) {
 // Ranks returns the ranks at which the engine can play, the weakest first.
 func Ranks() []engine.Rank {
 	var all []engine.Rank
-	for r := engine.Kyu20; r <= engine.Dan9; r++ {
+	for r := engine.Kyu30; r <= engine.Dan9; r++ {
 		all = append(all, r)
 	}
 	return append(all, 0)

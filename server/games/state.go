@@ -54,6 +54,7 @@ type State struct {
 	Phase      phase  `json:"phase"` // play, dead (the dead stones are being agreed on) or over
 	YourTurn   bool   `json:"yourTurn"`
 	Proposed   string `json:"proposed"`  // the player who proposes to end the game here, or empty
+	Offered    string `json:"offered"`   // the engine, which offers to resign and waits for accept or decline; or empty
 	Declined   bool   `json:"declined"`  // a proposal to end the game was just declined
 	Paused     bool   `json:"paused"`    // the engine, which plays both colours, waits
 	Stands     int    `json:"stands"`    // number of times that the position has occurred, if the rules allow cycles; 1 for a new position
@@ -101,6 +102,9 @@ func newState(gm *game, known *baduk.Graph) *State {
 	s.Declined, s.Paused, s.Stands = gm.declined, gm.paused, 1
 	if c := core.Proposed(); c != baduk.Empty {
 		s.Proposed = c.String()
+	}
+	if c := gm.offered; c != baduk.Empty {
+		s.Offered = c.String()
 	}
 	if c := core.Button(); c != baduk.Empty {
 		s.Button = c.String()

@@ -1880,10 +1880,10 @@ var recordGame = () => attempt(async () => {
 });
 async function act(name, more3 = {}) {
   const { game } = state4;
-  const change = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
-  if (!game || pending === change) return;
+  const change2 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
+  if (!game || pending === change2) return;
   if (!state4.connected) return say(notConnected);
-  pending = change;
+  pending = change2;
   let moved = false;
   update({ message: "" });
   await attempt(async () => {
@@ -1898,7 +1898,7 @@ async function act(name, more3 = {}) {
       throw refusal;
     }
   });
-  if (pending === change) pending = "";
+  if (pending === change2) pending = "";
   if (moved && name === "pause") await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
@@ -2376,7 +2376,7 @@ var GamesPage = class extends x {
       <${Notices} />
       <div class="games-search">
         <input id="games-text" type="search" aria-label="Search your games" placeholder="Search: a name, 9x9, a date" value=${text} onInput=${(e2) => this.ask({ text: e2.target.value })} />
-        <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits2).map(([key, { title: title2 }]) => [key, title2])} />
+        <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits2).map(([key, { title: title3 }]) => [key, title3])} />
       </div>
       <${Results} entries=${all} />
       ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? "Nothing fits this search." : "No games yet. Start one, open a file, drop one on this page, or paste its text."}
@@ -2527,15 +2527,15 @@ var Drafts = class {
     const { id, game } = this.#opened();
     const numbering = this.#numbering;
     return this.#send(async () => {
-      const change = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
+      const change2 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
       let answer;
       try {
         if (node !== void 0 && numbering !== this.#numbering) throw gone();
-        answer = await this.#host.post(id, change());
+        answer = await this.#host.post(id, change2());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (op !== "undo" && op !== "redo") throw new Error(changedElsewhere);
-        answer = await this.#host.post(id, { ...change(), node: this.#host.node() });
+        answer = await this.#host.post(id, { ...change2(), node: this.#host.node() });
       }
       if (this.#isOpen(id, game)) await this.#host.learn(answer, false);
       return true;
@@ -2625,19 +2625,19 @@ var Drafts = class {
   #sendText(written) {
     const { id, game } = this.#opened();
     this.#pending.add(this.sent = written);
-    const change = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
+    const change2 = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
     return this.#send(async () => {
       let answer;
       try {
         if (written.node === null) throw gone();
-        answer = await this.#host.post(id, change());
+        answer = await this.#host.post(id, change2());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (written.node === null || fieldOf(refusal) === "was") {
           await this.#keepAside(written, id, game, written.node);
           return false;
         }
-        answer = await this.#host.post(id, change());
+        answer = await this.#host.post(id, change2());
       }
       this.#answered(written);
       written.base.was = answer.position[written.op];
@@ -2780,7 +2780,7 @@ var drafts = new Drafts({
   record: () => state6.record,
   node: () => state6.node,
   saved: (op) => state6.position?.node === state6.node ? state6.position[op] : "",
-  post: (id, change) => post(`records/${id}/edit`, change),
+  post: (id, change2) => post(`records/${id}/edit`, change2),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn2(answer, stay),
@@ -3109,7 +3109,7 @@ function face(name) {
   return icon(name);
 }
 var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) => {
-  const button = (id, name, title2, run, disabled = false) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;
+  const button = (id, name, title3, run, disabled = false) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;
   const more3 = rare.some(([name]) => name === tool) ? tool : "";
   const other = toPlay === "black" ? "white" : "black";
   return html`<div class="editbar">
@@ -4078,6 +4078,45 @@ var BoardForm = class extends x {
   }
 };
 
+// ../page/opponents.js
+var usualRank = "15k";
+var opponentOf = (all, rank) => all.find((o2) => o2.rank === rank);
+var title = (o2) => `${o2.name}, ${rankText(o2.rank).toLowerCase()}`;
+function change(games2, all) {
+  const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
+  if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
+  const won = a2.outcome === "won";
+  const place4 = (rank) => rank === "full" ? Infinity : rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
+  const at2 = place4(a2.of.rank);
+  const next3 = won ? all.find((o2) => place4(o2.rank) > at2) : all.findLast((o2) => place4(o2.rank) < at2);
+  return next3 ? { won, last: opponentOf(all, a2.of.rank)?.name ?? rankText(a2.of.rank), next: next3 } : null;
+}
+
+// ../page/opponentform.js
+function ChangeOffer({ opponents, rank, onPick }) {
+  const offer = change(state5.games, opponents);
+  if (!offer || offer.next.rank === rank) return null;
+  return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
+    <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
+}
+var NextOpponent = class extends x {
+  componentDidMount() {
+    loadGames();
+  }
+  render({ opponents }) {
+    return html`<${ChangeOffer} opponents=${opponents} onPick=${(rank) => location.hash = `new?rank=${rank}`} />`;
+  }
+};
+function OpponentChoice({ opponents, rank, onPick }) {
+  const named = opponentOf(opponents, rank);
+  return html`<label class="field">Opponent
+    <select id="opponent" value=${rank} aria-describedby="opponent-text" onChange=${(e2) => onPick(e2.target.value)}>
+      ${!named && html`<option key=${rank} value=${rank} selected>${rankText(rank)}</option>`}
+      ${opponents.map((o2) => html`<option key=${o2.rank} value=${o2.rank} selected=${o2.rank === rank}>${title(o2)}</option>`)}
+    </select></label>`;
+}
+var OpponentText = ({ opponents, rank }) => html`<p class="hint" id="opponent-text">${opponentOf(opponents, rank)?.text ?? `Plays like people of ${rankText(rank)}.`}</p>`;
+
 // ../page/rulesform.js
 var groups2 = [["usual", "Usual"], ["other", "Other"], ["specification", "From the specification"]];
 var titles = {
@@ -4159,7 +4198,7 @@ var NewGameForm = class extends x {
     const linked = Object.keys(setup).length > 0;
     if (!linked) setup = remembered();
     const named = config2.rules.some((r2) => r2.name === setup.rules);
-    const rank = config2.ranks.includes(setup.rank) && setup.rank !== "full" ? setup.rank : "";
+    const rank = config2.ranks.includes(setup.rank) ? setup.rank : usualRank;
     this.state = {
       board: choiceOf(setup.board ?? `${d2.width}x${d2.height}`, config2.boards),
       sketch: null,
@@ -4168,7 +4207,7 @@ var NewGameForm = class extends x {
       komi: setup.komi ?? null,
       handicap: Number(setup.handicap) || 0,
       human: humans[setup.human] ? setup.human : d2.human,
-      strength: { ...usualStrength(d2), ...rank ? { by: "rank", rank } : {} },
+      strength: { ...usualStrength(d2), ...rank !== "full" ? { by: "rank", rank } : {} },
       error: null,
       busy: false,
       more: linked && (named || setup.komi !== void 0),
@@ -4257,7 +4296,7 @@ var NewGameForm = class extends x {
     const setup = { rules: s2.rules.name, ...s2.rules.changes, komi, human: s2.human };
     if (s2.board.mode !== "file") setup.board = boardText(s2.board, this.props.config.boards);
     if (handicap) setup.handicap = String(handicap);
-    if (s2.strength.by === "rank") setup.rank = s2.strength.rank;
+    setup.rank = this.rank();
     if (s2.teach !== null) setup.teach = s2.teach ? "yes" : "no";
     return setup;
   }
@@ -4273,20 +4312,18 @@ var NewGameForm = class extends x {
     const { ranks } = this.props.config;
     return teach ?? (strength.by === "rank" && ranks.indexOf(strength.rank) < ranks.indexOf("5k"));
   }
-  /** The opponent: a rank, or full strength. */
-  opponent() {
-    const { strength } = this.state;
-    const ranks = this.props.config.ranks.filter((r2) => r2 !== "full");
-    const pick4 = (rank) => this.setState({ strength: rank ? { ...strength, by: "rank", rank } : { ...strength, by: "time" } });
-    return html`<${Choice} id="opponent" label="Opponent" value=${strength.by === "rank" ? strength.rank : ""} onPick=${pick4} options=${[...ranks.map((r2) => [r2, rankText(r2)]), ["", "Full strength"]]} />`;
-  }
+  /** The rank of the opponent, or full strength. */
+  rank = () => this.state.strength.by === "rank" ? this.state.strength.rank : "full";
+  /** @param {string} rank */
+  pickRank = (rank) => this.setState(({ strength }) => ({ strength: rank === "full" ? { ...strength, by: "time" } : { ...strength, by: "rank", rank } }));
   render({ config: config2 }, s2) {
     const { most: most4, handicap, komi, rules } = this.terms();
     return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
       <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       <${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
       <p class="hint">${humanHints[s2.human]}</p>
-      <div class="row begin">${s2.human !== "both" && this.opponent()}<button id="start" class="primary wide" disabled=${s2.busy}>Start the game</button></div>
+      <div class="row begin">${s2.human !== "both" && html`<${OpponentChoice} opponents=${config2.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}<button id="start" class="primary wide" disabled=${s2.busy}>Start the game</button></div>
+      ${s2.human !== "both" && html`<${OpponentText} opponents=${config2.opponents} rank=${this.rank()} /><${ChangeOffer} opponents=${config2.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}
       ${s2.error && html`<p id="form-error" class="error" role="alert">${sentence(s2.error.message)}</p>`}
       <details class="more" id="more-choices" open=${s2.more} onToggle=${(e2) => this.setState({ more: e2.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}</summary>
       <div class="form">
@@ -4513,12 +4550,12 @@ var Dialog = class extends x {
     const form = this.ref.current.querySelector("form");
     (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus();
   }
-  render({ id, title: title2, children }) {
+  render({ id, title: title3, children }) {
     const close4 = () => update({ dialog: "" });
     return html`<dialog ref=${this.ref} id=${id} aria-labelledby="${id}-title" onClose=${close4}
         onClick=${(e2) => e2.target === this.ref.current && close4()}>
       <div class="sheet">
-        <div class="sheet-head"><h2 id="${id}-title">${title2}</h2>
+        <div class="sheet-head"><h2 id="${id}-title">${title3}</h2>
           <button class="plain" data-close aria-label="Close" onClick=${close4}>${icon("close")}</button></div>
         ${children}
       </div>
@@ -4962,7 +4999,7 @@ function rulesFor(trouble) {
   const named = trouble.outcomes.map((o2) => o2.rules);
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
-var stepButton = (id, name, title2, possible2, run) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+var stepButton = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
 
 // ../page/reviewchart.js
 var left = 38;
@@ -5321,10 +5358,10 @@ var TimeChart = class extends x {
     const at2 = Math.max(0, spots.findIndex((s2) => s2.generation === chosen2));
     onChoose(spots[Math.min(spots.length - 1, Math.max(0, at2 + by))].generation);
   };
-  render({ id, title: title2, hint: hint4, spots, seconds, chosen: chosen2, said, height: height2 }, { width }) {
+  render({ id, title: title3, hint: hint4, spots, seconds, chosen: chosen2, said, height: height2 }, { width }) {
     return html`<figure class="chart run-0" id="chart-${id}" data-points=${spots.length}>
-      <figcaption><b>${title2}</b><small>${hint4}</small><span class="readings"><span>${said}</span></span></figcaption>
-      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label="${title2} (${hint4}) by generation"
+      <figcaption><b>${title3}</b><small>${hint4}</small><span class="readings"><span>${said}</span></span></figcaption>
+      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label="${title3} (${hint4}) by generation"
         aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen2} aria-valuetext="generation ${chosen2}: ${said || "nothing yet"}"
         onPointerDown=${this.pick} onPointerMove=${this.drag} onKeyDown=${this.key}>
         ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen2} width=${width} height=${height2} />`}
@@ -5464,7 +5501,7 @@ function Run({ run, coordinates: coordinates2 }) {
   const rated = run.list.filter((one) => one.elo !== null);
   const lossSpots = (key) => run.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
-  const chart = (id, title2, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title2} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose} />`;
+  const chart = (id, title3, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title3} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose} />`;
   const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
   return html`<${Card2} run=${run} />
     ${run.list.length > 0 && run.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
@@ -5480,7 +5517,7 @@ function Run({ run, coordinates: coordinates2 }) {
 var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
 function Card2({ run }) {
   const { is, text, button } = conditionOf(run, Date.now());
-  const title2 = titleOf2(run.name, state7.list?.folder ?? "");
+  const title3 = titleOf2(run.name, state7.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run) : "";
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
   const best = run.list[run.best];
@@ -5492,7 +5529,7 @@ function Card2({ run }) {
     ["Net", run.architecture, `from ${run.from}`]
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
-    <h2 title=${run.name}><i></i>${title2}</h2>
+    <h2 title=${run.name}><i></i>${title3}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
     ${button && html`<button id="pause" disabled=${state7.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
     ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
@@ -5632,7 +5669,7 @@ function Answer() {
 function Solution() {
   const { shown: shown4, shownAt } = state8;
   if (!shown4) return null;
-  const button = (id, name, by, title2, off) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${off} onClick=${() => show3(by)}>${icon(name)}</button>`;
+  const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show3(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
   return html`<div class="history" id="lesson-solution">
       ${button("first", "first", -Infinity, "To the start", shownAt === 0)}${button("back", "back", -1, "Back (z)", shownAt === 0)}
@@ -6127,8 +6164,8 @@ function SecondChoice2() {
 }
 function Tools() {
   const { layers, label, visits, threat, only, avoid, picking } = state2;
-  const layer = (name, text, title2) => html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title2} onClick=${() => toggleLayer(name)}>${text}</button>`;
-  const choice = (name, text, title2, count) => html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title2} onClick=${() => pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
+  const layer = (name, text, title3) => html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title3} onClick=${() => toggleLayer(name)}>${text}</button>`;
+  const choice = (name, text, title3, count) => html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title3} onClick=${() => pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
   return html`<div class="live-tools">
     <div class="switches" role="group" aria-label="On the board">
       ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
@@ -6311,7 +6348,8 @@ function nameOf2(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
   if (g2.human === "both") return capital2(color);
-  return g2.human === color ? "You" : "Engine";
+  if (g2.human === color) return "You";
+  return g2.rank !== "full" && opponentOf(state.config?.opponents ?? [], g2.rank)?.name || "Engine";
 }
 function Player({ g: g2, color, toPlay, connected }) {
   const active = g2.phase === "play" && toPlay === color;
@@ -6340,6 +6378,7 @@ function status(g2) {
   const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
   if (g2.proposed && g2.human === "both") return `${capital2(g2.proposed)} proposes to end the game here and count`;
   if (g2.human === "both") return `${last}${capital2(g2.toPlay)} to play`;
+  if (g2.offered) return `${capital2(g2.offered)} would resign. Play on?`;
   if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
   if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
   if (g2.yourTurn) return `${last}Your turn`;
@@ -6358,7 +6397,14 @@ function Actions({ g: g2, view: view2 }) {
       </div>`;
   }
   if (g2.phase === "over") {
-    return html`<${AfterGame} g=${g2} />`;
+    return html`<${AfterGame} g=${g2} />
+      ${state.config && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${state.config.opponents} />`}`;
+  }
+  if (g2.offered) {
+    return html`<div class="actions">
+      <button id="accept-win" class="primary" disabled=${!state4.connected} onClick=${accept}>Accept</button>
+      <button id="play-on" disabled=${!state4.connected} onClick=${decline}>Play on</button>
+    </div>`;
   }
   if (g2.human === "none") return html`<${Pause} g=${g2} />`;
   if (g2.proposed && g2.human === "both") {
@@ -6396,7 +6442,7 @@ function Procedure({ g: g2 }) {
 }
 function History({ g: g2, view: view2 }) {
   const now = view2?.after ?? g2.moves.length;
-  const button = (id, name, to, title2) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2}
+  const button = (id, name, to, title3) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3}
     disabled=${to < 0 || to > g2.moves.length || to === now} onClick=${() => look2(to)}>${icon(name)}</button>`;
   return html`<div class="history">
     ${button("first", "first", 0, "First move (Home)")}
@@ -6650,11 +6696,11 @@ var Diagrams = class extends x {
   state = { large: false };
   render({ r: r2, i: i2 }, { large }) {
     const move = r2.moves[i2];
-    const draw2 = (line2, title2, at2) => {
+    const draw2 = (line2, title3, at2) => {
       const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
-      return html`<figure><button class="picture" aria-label="${title2}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
+      return html`<figure><button class="picture" aria-label="${title3}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title2}</b> ${title2 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}`}</figcaption></figure>`;
+        <figcaption><b>${title3}</b> ${title3 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
       ${draw2([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
@@ -6918,7 +6964,7 @@ function Sides({ r: r2, position: position2 }) {
   })}</div>`;
 }
 function Steps({ tree, here: here3, position: position2, next: next3, coordinates: coordinates2 }) {
-  const button = (id, name, title2, possible2, run) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+  const button = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
   const [before, after] = [tree.parent[here3] >= 0, tree.children[here3].length > 0];
   return html`<div class="steps">
     <div class="history">
@@ -6933,8 +6979,8 @@ function Steps({ tree, here: here3, position: position2, next: next3, coordinate
   </div>`;
 }
 function Foot({ r: r2, node }) {
-  const link = (id, href, name, text, title2) => html`<a id=${id} class="button plain" href=${href} title=${title2}>${icon(name)}<span>${text}</span></a>`;
-  const button = (id, name, text, title2, run) => html`<button id=${id} class="plain" title=${title2} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
+  const link = (id, href, name, text, title3) => html`<a id=${id} class="button plain" href=${href} title=${title3}>${icon(name)}<span>${text}</span></a>`;
+  const button = (id, name, text, title3, run) => html`<button id=${id} class="plain" title=${title3} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
       ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle3)}
@@ -7379,8 +7425,8 @@ function condition(curve) {
   return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
 }
 function RunCard({ run: { name, color, curve } }) {
-  const title2 = titleOf2(name, state11.list?.folder ?? "");
-  if (!curve) return html`<article class="run-card run-${color}"><h2><i></i>${title2}</h2><p class="hint">Reading…</p></article>`;
+  const title3 = titleOf2(name, state11.list?.folder ?? "");
+  if (!curve) return html`<article class="run-card run-${color}"><h2><i></i>${title3}</h2><p class="hint">Reading…</p></article>`;
   const { is, text } = condition(curve);
   const part = curve.steps > 0 ? Math.min(100, 100 * curve.step / curve.steps) : 0;
   const value = (measure, points2) => {
@@ -7394,8 +7440,8 @@ function RunCard({ run: { name, color, curve } }) {
     ["Epoch", String(curve.epoch + 1), ""]
   ].filter(([, train2, test]) => train2 || test);
   return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve.step} data-state=${is}>
-    <h2 title=${name}><i></i>${title2}</h2>
-    <div class="progress" role="progressbar" aria-label="Steps of ${title2}" aria-valuemin="0" aria-valuemax=${curve.steps} aria-valuenow=${curve.step}><i style=${{ width: `${part}%` }}></i></div>
+    <h2 title=${name}><i></i>${title3}</h2>
+    <div class="progress" role="progressbar" aria-label="Steps of ${title3}" aria-valuemin="0" aria-valuemax=${curve.steps} aria-valuenow=${curve.step}><i style=${{ width: `${part}%` }}></i></div>
     <p class="step-of">Step <b>${curve.step.toLocaleString("en")}</b> of ${short2(curve.steps)}</p>
     <p class="state ${is}">${text}</p>
     <dl>${facts.map(([label, train2, test]) => html`<div><dt>${label}</dt><dd>${train2 || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
@@ -7405,14 +7451,14 @@ function RunCard({ run: { name, color, curve } }) {
 function Table2({ run, log, many }) {
   const { name, curve } = run;
   const { train: train2 } = curve;
-  const title2 = titleOf2(name, state11.list?.folder ?? "");
+  const title3 = titleOf2(name, state11.list?.folder ?? "");
   const axis2 = stepAxis([run], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
   const columns3 = charts.slice(0, first3).filter((chart) => has2([run], chart.measure));
   const cells = (i2) => rowOf(columns3, curve, train2.step[i2]);
-  return html`<details class="more numbers"><summary>In numbers${many && html`: ${title2}`}</summary><div class="scroll"><table>
-    <caption class="hidden">Training of ${title2}; the last test after a stroke</caption>
+  return html`<details class="more numbers"><summary>In numbers${many && html`: ${title3}`}</summary><div class="scroll"><table>
+    <caption class="hidden">Training of ${title3}; the last test after a stroke</caption>
     <thead><tr><th scope="col">Step</th>${columns3.map((c2) => html`<th scope="col" title=${c2.hint}>${c2.title}</th>`)}</tr></thead>
     <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train2.step[i2]}><th scope="row">${train2.step[i2].toLocaleString("en")}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
   </table></div></details>`;
@@ -7475,7 +7521,7 @@ function announcement() {
   const variations = p2.children.length > 1 ? ` ${p2.children.length} variations follow.` : "";
   return `${p2.number ? `Move ${p2.number}${p2.lastMove ? `, ${color}${p2.lastMove}` : ""}.` : "The start."}${variations} ${p2.comment.slice(0, 300)}`;
 }
-function title() {
+function title2() {
   const { game: g2 } = state4;
   const { games: games2, record: r2, library, training, learning, course, lesson: path, problems } = state;
   if (r2 !== null && state6.record) return `${titleOf(state6.record.games[state6.record.game], state6.record.name)} · tengen`;
@@ -7552,7 +7598,7 @@ var root = (
   document.getElementById("app")
 );
 onChange(() => {
-  document.title = title();
+  document.title = title2();
   Q(html`<${App} />`, root);
   focusPage();
 });

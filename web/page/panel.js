@@ -6,6 +6,8 @@ import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { AfterGame, Pause, Result } from "./resultview.js";
 import { ScoreCard, ScoreWords } from "./score.js";
+import { NextOpponent } from "./opponentform.js";
+import { opponentOf } from "./opponents.js";
 import { rankText } from "./strength.js";
 import { mayHint } from "./teach.js";
 import { HintButton, TeachPanel } from "./teachview.js";
@@ -20,7 +22,8 @@ function nameOf(g, color) {
   const given = color === "black" ? g.blackName : g.whiteName;
   if (given) return given;
   if (g.human === "both") return capital(color);
-  return g.human === color ? "You" : "Engine";
+  if (g.human === color) return "You";
+  return (g.rank !== "full" && opponentOf(page.state.config?.opponents ?? [], g.rank)?.name) || "Engine";
 }
 
 function Player({ g, color, toPlay, connected }) {
@@ -54,6 +57,7 @@ function status(g) {
   const last = g.lastMove === "pass" ? `${mover} passed. ` : g.lifted ? `${mover} spent the turn on lifting the ko block at ${g.lastMove}. ` : "";
   if (g.proposed && g.human === "both") return `${capital(g.proposed)} proposes to end the game here and count`;
   if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
+  if (g.offered) return `${capital(g.offered)} would resign. Play on?`;
   if (g.proposed && g.thinking) return "You propose to end the game. The engine considers it…";
   if (g.declined && g.yourTurn) return "The engine wants to play on. Your turn";
   if (g.yourTurn) return `${last}Your turn`;
@@ -77,7 +81,14 @@ function Actions({ g, view }) {
       </div>`;
   }
   if (g.phase === "over") {
-    return html`<${AfterGame} g=${g} />`;
+    return html`<${AfterGame} g=${g} />
+      ${page.state.config && (g.human === "black" || g.human === "white") && html`<${NextOpponent} opponents=${page.state.config.opponents} />`}`;
+  }
+  if (g.offered) {
+    return html`<div class="actions">
+      <button id="accept-win" class="primary" disabled=${!game.state.connected} onClick=${game.accept}>Accept</button>
+      <button id="play-on" disabled=${!game.state.connected} onClick=${game.decline}>Play on</button>
+    </div>`;
   }
   if (g.human === "none") return html`<${Pause} g=${g} />`;
   if (g.proposed && g.human === "both") {
