@@ -29,7 +29,9 @@ func reader(p *tab) {
 	p.reads("#move-number", "Move 3 of 4")
 
 	// The keys that change the record at once explain the same.
-	file := func() string { return eval[string](p, `fetch(document.querySelector("#sgf").href).then((r) => r.text())`) }
+	file := func() string {
+		return eval[string](p, `fetch(document.querySelector("#sgf").href).then((r) => r.text())`)
+	}
 	before := file()
 	for _, key := range []string{"p", "m", kb.Delete, kb.Backspace} {
 		p.press(kb.Home, kb.ArrowRight, kb.ArrowRight) // removes the message

@@ -76,6 +76,12 @@ var actions = []struct {
 		}
 		return event{Event: "accept"}, nil
 	}},
+	{"pause", func(gm *game, a action) (event, error) {
+		return event{Event: "pause"}, nil
+	}},
+	{"continue", func(gm *game, a action) (event, error) {
+		return event{Event: "continue"}, nil
+	}},
 	{"resume", func(gm *game, a action) (event, error) {
 		if gm.phase != phaseDead {
 			return event{}, errNotMarking

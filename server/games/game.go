@@ -51,6 +51,7 @@ type game struct {
 	proposed bool // phaseDead: the engine has said which stones are dead
 	agreed   bool // phaseOver: the players have agreed on the dead stones
 	declined bool // the last event declined a proposal to end the game
+	paused   bool // the engine, which plays both colours, waits
 	// estimates has the engine's estimates for those of its moves that were not taken back.
 	estimates []Estimate
 	changed   time.Time
@@ -82,6 +83,7 @@ var (
 	errNotPlaying  = wire.Fail(http.StatusConflict, "", "the game is not being played now")
 	errNotProposed = wire.Fail(http.StatusConflict, "", "neither player proposes to end the game")
 	errNoHint      = wire.Fail(http.StatusConflict, "", "a hint is for your own turn in a game against the engine")
+	errNotPaused   = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself can pause, and only a paused one continue")
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
@@ -145,6 +147,11 @@ func (gm *game) apply(e event) error {
 		if !gm.hinted {
 			gm.hints++
 		}
+	case "pause", "continue":
+		if pause := e.Event == "pause"; gm.setup.Human != "none" || gm.phase == phaseOver || gm.paused == pause {
+			return errNotPaused
+		}
+		gm.paused = !gm.paused
 	default:
 		return fmt.Errorf("unknown event %q", e.Event)
 	}
@@ -155,7 +162,7 @@ func (gm *game) apply(e event) error {
 	gm.changed = e.Time
 	gm.declined = e.Event == "decline"
 	gm.events++
-	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline", "hint"}, e.Event)
+	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline", "hint", "pause", "continue"}, e.Event)
 	return nil
 }
 

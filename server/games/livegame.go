@@ -163,7 +163,7 @@ func (l *liveGame) think() {
 	l.doing, l.opinion = "", nil
 	var ask func(context.Context, *game) (event, error)
 	switch {
-	case l.closed != nil:
+	case l.closed != nil || l.game.paused:
 		return
 	case l.game.phase == phaseDead && !l.game.proposed:
 		ask = l.askDead

@@ -26,6 +26,7 @@ func (g *Games) Routes() []wire.Route {
 		{Pattern: "GET /api/games", Handler: wire.Answer(g.service, g.getGames)},
 		{Pattern: "POST /api/games", Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
 		{Pattern: "POST /api/open", Limit: maxSGF, Handler: wire.Answer(g.service, g.postOpen)},
+		{Pattern: "POST /api/games/{id}/again", Handler: wire.Take(g.service, g.postAgain)},
 		{Pattern: "GET /api/games/{id}", Handler: wire.Answer(g.service, g.getGame)},
 		{Pattern: "DELETE /api/games/{id}", Handler: wire.Answer(g.service, g.deleteGame)},
 		{Pattern: "GET /api/games/{id}/position", Handler: wire.Answer(g.service, g.getPosition)},

@@ -55,6 +55,7 @@ type State struct {
 	YourTurn   bool   `json:"yourTurn"`
 	Proposed   string `json:"proposed"`  // the player who proposes to end the game here, or empty
 	Declined   bool   `json:"declined"`  // a proposal to end the game was just declined
+	Paused     bool   `json:"paused"`    // the engine, which plays both colours, waits
 	Stands     int    `json:"stands"`    // number of times that the position has occurred, if the rules allow cycles; 1 for a new position
 	CycleVoid  bool   `json:"cycleVoid"` // the third occurrence makes the game void
 	CanUndo    bool   `json:"canUndo"`
@@ -97,7 +98,7 @@ func newState(gm *game, known *baduk.Graph) *State {
 		Result: gm.result(), Dead: boards.VerticesOfSet(g, gm.dead),
 		Cleanup: core.Phase(), Blocked: []string{}, Lifted: gm.lifted(),
 	}
-	s.Declined, s.Stands = gm.declined, 1
+	s.Declined, s.Paused, s.Stands = gm.declined, gm.paused, 1
 	if c := core.Proposed(); c != baduk.Empty {
 		s.Proposed = c.String()
 	}

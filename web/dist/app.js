@@ -912,9 +912,9 @@ var Board = class extends x {
   tools(graph, place4) {
     const { endless, points: points2 } = shapeOf(graph);
     const needed = endless || this.state.view || points2.length > manyPoints;
-    const { told: told2 } = this.props;
-    const at2 = place4 < 0 && told2 ? this.state.cursor : place4;
-    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told2?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
+    const { told: told3 } = this.props;
+    const at2 = place4 < 0 && told3 ? this.state.cursor : place4;
+    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told3?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
@@ -1872,6 +1872,9 @@ async function newGame(setup, vertex = "") {
   update({ dialog: "", message: "" });
   location.hash = game.id;
 }
+var again2 = (swap) => attempt(async () => {
+  if (state4.game) location.hash = (await post(`games/${state4.game.id}/again`, { swap })).id;
+});
 var recordGame = () => attempt(async () => {
   if (!state4.game) return;
   const { id, tree } = await post(`games/${state4.game.id}/record`, {});
@@ -1883,6 +1886,7 @@ async function act(name, more3 = {}) {
   if (!game || pending === change) return;
   if (!state4.connected) return say(notConnected);
   pending = change;
+  let moved = false;
   update({ message: "" });
   await attempt(async () => {
     try {
@@ -1891,12 +1895,13 @@ async function act(name, more3 = {}) {
       if (refusal instanceof Refusal && refusal.status === 409) {
         const now = await get(`games/${game.id}`);
         if (state4.game?.id === game.id) take2(now);
-        if (refusal.field === "number") return;
+        if (refusal.field === "number") return void (moved = true);
       }
       throw refusal;
     }
   });
   if (pending === change) pending = "";
+  if (moved && name === "pause") await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
 var mayPlay = () => state4.connected && !!state4.game?.yourTurn && !state4.view;
@@ -1925,6 +1930,8 @@ var accept = () => act("accept");
 var resume = (color) => act("resume", color ? { color } : {});
 var propose = (color = "") => state4.game?.phase === "play" && !state4.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
+var pause = () => act("pause");
+var goOn = () => act("continue");
 var askResign = () => mayResign() && update({ dialog: "resign" });
 var resign = () => {
   update({ dialog: "" });
@@ -2535,7 +2542,7 @@ var Autoplay = class {
 };
 
 // ../page/drafts.js
-var pause = 900;
+var pause2 = 900;
 var retry = 5e3;
 var changedElsewhere = "The record was changed on another page. You see the new version.";
 var Drafts = class {
@@ -2599,7 +2606,7 @@ var Drafts = class {
     if (kept2) return void (kept2.text = text);
     const base = this.#at(op)?.base ?? { was: this.textOf(op) };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), pause);
+    this.#timer = setTimeout(() => this.flush(), pause2);
     this.draft = { node, op, text, base };
     this.#host.changed();
   }
@@ -3762,7 +3769,7 @@ var state9 = {
   saved: ""
   // the judgements that were written into the record
 };
-var again2 = 2e3;
+var again3 = 2e3;
 var source2 = null;
 var timer2 = 0;
 var asked3 = 0;
@@ -3818,7 +3825,7 @@ async function connect2() {
     if (mine !== asked3) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
     update9({ error: messageOf(refusal), connected: !away });
-    if (away) timer2 = setTimeout(connect2, again2);
+    if (away) timer2 = setTimeout(connect2, again3);
     return;
   }
   if (state9.review?.doing === "done") return;
@@ -3830,7 +3837,7 @@ async function connect2() {
   source2.addEventListener("error", () => {
     if (mine !== asked3) return;
     update9({ connected: false });
-    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again2);
+    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again3);
   });
 }
 function take6(review) {
@@ -3845,7 +3852,7 @@ function want(changes) {
   connect2();
 }
 var stop3 = () => want({ search: false });
-var goOn = () => want({ search: true });
+var goOn2 = () => want({ search: true });
 var choose2 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
 var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
@@ -5043,6 +5050,7 @@ var Laboratory = class extends x {
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
+        <p class="hint">Small boards are solved: <a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>.</p>
         ${this.renderSource(s2)}
         ${s2.pasting && this.renderPaste(s2)}
         ${s2.error && html`<p id="lab-error" class="error" role="alert">${sentence(s2.error)}</p>`}
@@ -5064,6 +5072,332 @@ function rulesFor(trouble) {
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
 var stepButton = (id, name, title2, possible2, run) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+
+// ../page/reviewchart.js
+var left = 38;
+var right = 8;
+var top = 8;
+var winHeight = 104;
+var gap2 = 22;
+var leadHeight = 92;
+var axis = 18;
+var badges = 24;
+var radius = 8.5;
+var height = top + winHeight + gap2 + leadHeight + axis + badges;
+var bottom = top + winHeight + gap2 + leadHeight;
+var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
+function scales(review, width) {
+  const last = Math.max(1, review.nodes.length - 1);
+  const leads = review.lead.filter((v2) => v2 !== null);
+  const [most4, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most4, least / 4)), edge(Math.max(least, most4 / 4))];
+  return {
+    up,
+    down,
+    last,
+    x: (at2) => left + (width - left - right) * at2 / last,
+    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
+    yWin: (win) => top + (1 - win) * winHeight,
+    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
+  };
+}
+function runs(values) {
+  const all = [];
+  values.forEach((v2, i2) => {
+    if (v2 === null) return;
+    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
+    all[all.length - 1].push(i2);
+  });
+  return all;
+}
+var round3 = (v2) => Math.round(v2 * 10) / 10;
+var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
+function winPaths(review, s2) {
+  return runs(review.win).map((run) => {
+    const curve = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
+    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
+    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
+    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
+  });
+}
+function leadPaths(review, s2) {
+  const zero = s2.yLead(0);
+  return runs(review.lead).map((run) => {
+    const [curve, above, below] = [[], [], []];
+    run.forEach((i2) => {
+      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
+      const before = curve.at(-1);
+      if (before && (before[1] - zero) * (y3 - zero) < 0) {
+        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
+        above.push(cross);
+        below.push(cross);
+      }
+      curve.push([x3, y3]);
+      above.push([x3, Math.min(y3, zero)]);
+      below.push([x3, Math.max(y3, zero)]);
+    });
+    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
+    return { curve: pathOf2(curve), black: area(above), white: area(below) };
+  });
+}
+function places(review, s2, width) {
+  const room2 = 2 * radius + 2;
+  const all = [];
+  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left - room2) + room2));
+  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
+  return all;
+}
+var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
+function told(review, at2) {
+  const move = review.moves[at2 - 1];
+  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const [win, lead] = [review.win[at2], review.lead[at2]];
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
+}
+var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var Course = class extends x {
+  state = { width: 440, aim: null };
+  ref = M();
+  dragging = false;
+  observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (width > 0 && width !== this.state.width) this.setState({ width });
+  });
+  componentDidMount() {
+    this.observer.observe(this.ref.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  /** The position below the pointer. */
+  under = (event) => {
+    const box = this.ref.current.getBoundingClientRect();
+    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
+  };
+  press = (event) => {
+    if (event.button !== 0 || event.target.closest(".badge")) return;
+    this.dragging = true;
+    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
+    this.props.onGo(this.under(event));
+  };
+  move = (event) => {
+    const aim = this.under(event);
+    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
+    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
+  };
+  release = () => this.dragging = false;
+  away = () => this.setState({ aim: null });
+  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
+    const s2 = scales(review, width);
+    const move = review.moves[at2 - 1];
+    const { name, stands } = told(review, aim ?? at2);
+    const text = told(review, at2);
+    return html`<figure class="course">
+      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
+        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
+          <${Ground} review=${review} s=${s2} width=${width} />
+          <${Curves} review=${review} s=${s2} width=${width} />
+          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
+          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
+            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
+          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
+        </svg>
+      </div>
+    </figure>`;
+  }
+};
+function Ground({ review, s: s2, width }) {
+  const right_ = width - right;
+  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
+  return html`<g>
+    <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
+    <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
+    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
+      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
+      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
+    const at2 = review.moves.indexOf(m2) + 1;
+    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
+  })}
+  </g>`;
+}
+function Curves({ review, s: s2, width }) {
+  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
+  const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
+  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
+  return html`<g>
+    ${winPaths(review, s2).map(draw2)}
+    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
+    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
+    ${leadPaths(review, s2).map(draw2)}
+    ${line2(s2.yLead(0), true)}
+    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
+    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
+  </g>`;
+}
+function Moments({ review, s: s2, width, at: at2, onMoment }) {
+  const where = places(review, s2, width);
+  const foot = bottom + axis + radius + 2;
+  return html`<g>${review.moments.map((move, k2) => {
+    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
+    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
+      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
+      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
+  })}</g>`;
+}
+
+// ../page/solvedtext.js
+var boundsText = (b) => b.low === b.high ? leadText2(b.low) : `${leadText2(b.low)} to ${leadText2(b.high)}`;
+function shortText(b, player) {
+  const own = player === "black" ? [b.low, b.high] : [-b.high, -b.low];
+  const signed2 = (v2) => v2 > 0 ? `+${v2}` : v2 < 0 ? `−${-v2}` : "0";
+  return b.low === b.high ? signed2(own[0]) : `${signed2(own[0])}…${signed2(own[1])}`;
+}
+
+// ../page/solvedview.js
+var boards = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
+var largest = "9x9";
+var perfectTurn = (answer) => answer.turns.find((t3) => t3.keeps)?.vertex ?? "pass";
+var SolvedBoards = class extends x {
+  /** @type {SolvedState} */
+  state = { board: "", turns: [], at: 0, perfect: "", answer: null, error: "", counting: "9x9", share: null, count: "" };
+  asked = 0;
+  /** @type {EventSource|null} */
+  events = null;
+  componentDidMount() {
+    this.begin(new URLSearchParams(this.props.path).get("solved") || boards[0]);
+  }
+  /** @param {{path: string}} old */
+  componentDidUpdate(old) {
+    const named = new URLSearchParams(this.props.path).get("solved");
+    if (old.path !== this.props.path && named) this.begin(named);
+  }
+  componentWillUnmount() {
+    this.events?.close();
+    this.asked++;
+  }
+  /** @param {string} board */
+  begin = (board) => this.to(board, [], 0);
+  /** Shows the position after a number of turns. @param {string} board @param {string[]} turns @param {number} at */
+  async to(board, turns, at2) {
+    const number = ++this.asked;
+    try {
+      const answer = (
+        /** @type {Solved} */
+        await post("lab/solved", { board, turns: turns.slice(0, at2) })
+      );
+      if (number !== this.asked) return;
+      this.setState({ board, turns, at: at2, answer, error: "" }, this.reply);
+    } catch (refusal) {
+      if (number === this.asked) this.setState({ error: messageOf(refusal) });
+    }
+  }
+  /** Plays the turn of the perfect player, if it is this player's turn at the end of the game. */
+  reply = () => {
+    const { answer, perfect, at: at2, turns } = this.state;
+    if (answer && !answer.over && answer.toPlay === perfect && at2 === turns.length) this.play(perfectTurn(answer));
+  };
+  /** @param {string} vertex */
+  play = (vertex) => {
+    const { board, turns, at: at2, answer } = this.state;
+    if (!answer || answer.over) return;
+    if (!answer.turns.some((t3) => t3.vertex === vertex)) return say("This turn is not possible.");
+    this.to(board, [...turns.slice(0, at2), vertex], at2 + 1);
+  };
+  go = (at2) => this.to(this.state.board, this.state.turns, at2);
+  /** @param {""|Color} perfect */
+  setPerfect = (perfect) => this.setState({ perfect }, this.reply);
+  count = (event) => {
+    event.preventDefault();
+    this.events?.close();
+    const { counting } = this.state;
+    const events = new EventSource(`/api/lab/count?board=${encodeURIComponent(counting)}`);
+    this.events = events;
+    const end = (count) => {
+      events.close();
+      this.setState({ share: null, count });
+    };
+    this.setState({ share: 0, count: "" });
+    events.addEventListener("progress", (e2) => this.setState({ share: JSON.parse(e2.data).share }));
+    events.addEventListener("done", (e2) => {
+      const { legal, share } = JSON.parse(e2.data);
+      end(`${counting} has ${legal} legal positions, ${(100 * share).toPrecision(4)} % of all colourings.`);
+    });
+    events.addEventListener("failed", (e2) => end(sentence(JSON.parse(e2.data).error)));
+    events.addEventListener("error", () => end(`The positions of ${counting} cannot be counted here. Boards up to ${largest} can.`));
+  };
+  /** @param {{path: string, coordinates: boolean}} props @param {SolvedState} s */
+  render({ coordinates: coordinates2 }, s2) {
+    const { answer } = s2;
+    if (!answer) return html`<main class="home">${s2.error ? html`<p class="error" role="alert">${sentence(s2.error)}</p>` : html`<p class="hint">Solving…</p>`}</main>`;
+    const whole = frame(answer.graph, coordinates2);
+    const player = answer.toPlay === "black" ? "Black" : "White";
+    return html`<main class="play lab" id="solved" data-turns=${s2.at} style=${{ "--ratio": whole.width / whole.height }}>
+      <div class="table">
+        <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
+          ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
+          told=${(vertex) => told2(answer, vertex)}><${Values} answer=${answer} /></${Board}>
+        <p class="caption" id="solved-value">${answer.over ? "The game is over: " : `${player} to play. Exact value: `}<b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : ", depending on the rule about cycles."}</p>
+        <div class="history">
+          ${stepButton("solved-first", "first", "To the start", s2.at > 0, () => this.go(0))}
+          ${stepButton("solved-back", "back", "A turn back", s2.at > 0, () => this.go(s2.at - 1))}
+          <span>Turn ${s2.at} of ${s2.turns.length}</span>
+          ${stepButton("solved-next", "forward", "The next turn", s2.at < s2.turns.length, () => this.go(s2.at + 1))}
+          ${stepButton("solved-last", "last", "To the end", s2.at < s2.turns.length, () => this.go(s2.turns.length))}
+        </div>
+        <div class="actions">
+          <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
+          <button id="solved-perfect" disabled=${answer.over} onClick=${() => this.play(perfectTurn(answer))}>Perfect turn</button>
+        </div>
+      </div>
+      <aside class="panel">
+        <h1>Solved boards</h1>
+        <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
+        <div class="row source"><label class="field">Board
+          <select id="solved-board" value=${s2.board} onChange=${(e2) => this.begin(e2.target.value)}>
+            ${[.../* @__PURE__ */ new Set([s2.board, ...boards])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${b}</option>`)}</select></label>
+          <label class="field">Plays perfectly
+          <select id="solved-side" value=${s2.perfect} onChange=${(e2) => this.setPerfect(e2.target.value)}>
+            ${[["", "neither player"], ["white", "White"], ["black", "Black"]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>
+        ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
+        <${Turns} answer=${answer} onPlay=${this.play} />
+        <p class="hint">${answer.positions.toLocaleString("en")} positions of this board were listed, each once for all its symmetric ones.</p>
+        <form class="form" onSubmit=${this.count}>
+          <label class="field">Count the legal positions of
+            <input id="count-board" value=${s2.counting} maxlength="60" onInput=${(e2) => this.setState({ counting: e2.target.value })} /></label>
+          <div class="actions"><button id="count" disabled=${s2.share !== null}>Count</button></div>
+          ${s2.share !== null && html`<progress id="count-progress" max="1" value=${s2.share} aria-label="Progress of the count"></progress>`}
+          ${s2.count && html`<p id="count-result" role="status">${s2.count}</p>`}
+        </form>
+        <a class="button plain" href="#lab">Rules laboratory</a>
+      </aside>
+    </main>`;
+  }
+};
+function told2(answer, vertex) {
+  const turn2 = answer.turns.find((t3) => t3.vertex === vertex);
+  return turn2 ? boundsText(turn2) : "";
+}
+function Values({ answer }) {
+  const k2 = shapeOf(answer.graph).radius / 0.475;
+  const player = answer.toPlay === "black" ? "black" : "white";
+  return html`<g class="solved-values" pointer-events="none">${answer.turns.map((t3) => {
+    const p2 = answer.graph.points.find((q2) => q2.name === t3.vertex);
+    if (!p2) return null;
+    const text = shortText(t3, player);
+    return html`<g key=${t3.vertex} class=${t3.keeps ? "keeps" : ""} data-value=${t3.vertex} transform="translate(${p2.x} ${p2.y}) scale(${k2})">
+      <circle r=".4" /><text font-size=${text.length > 4 ? 0.165 : 0.3}>${text}</text></g>`;
+  })}</g>`;
+}
+function Turns({ answer, onPlay }) {
+  if (answer.over) return null;
+  return html`<table class="solved-turns" aria-label="Turns"><thead><tr><th scope="col">Turn</th><th scope="col">Value</th></tr></thead>
+    <tbody>${answer.turns.map((t3) => html`<tr key=${t3.vertex} class=${t3.keeps ? "keeps" : ""}>
+      <th scope="row"><button class="plain" data-turn=${t3.vertex} onClick=${() => onPlay(t3.vertex)}>${t3.vertex}</button></th><td>${boundsText(t3)}</td></tr>`)}</tbody></table>`;
+}
 
 // ../page/learningchart.js
 var pad = { left: 52, right: 14, top: 10, bottom: 24 };
@@ -5198,12 +5532,12 @@ function saidOf(net, position2, thought) {
 
 // ../page/learningview.js
 var rowsFirst = 12;
-var again3 = 5e3;
+var again4 = 5e3;
 var LearningPage = class extends x {
   timer = 0;
   componentDidMount() {
     enter(this.props.path);
-    this.timer = setInterval(() => this.setState({}), again3);
+    this.timer = setInterval(() => this.setState({}), again4);
   }
   componentDidUpdate(old) {
     if (old.path !== this.props.path) enter(this.props.path);
@@ -5774,7 +6108,7 @@ function Filters({ filters }) {
         ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
-function left(seconds) {
+function left2(seconds) {
   if (!(seconds >= 0)) return "";
   if (seconds < 60) return `${Math.ceil(seconds)} s left`;
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
@@ -5809,7 +6143,7 @@ var games = (n3) => `${n3.toLocaleString("en")} ${n3 === 1 ? "game" : "games"}`;
 function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
-    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left(at2.left)}</span>
+    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
       <button id="stop-import" class="plain small" onClick=${stop4}>Stop</button></p>`;
 }
 function Last({ last }) {
@@ -5836,182 +6170,6 @@ function Results2({ found: found2, busy, strict, pattern }) {
         <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
   </div>`;
-}
-
-// ../page/reviewchart.js
-var left2 = 38;
-var right = 8;
-var top = 8;
-var winHeight = 104;
-var gap2 = 22;
-var leadHeight = 92;
-var axis = 18;
-var badges = 24;
-var radius = 8.5;
-var height = top + winHeight + gap2 + leadHeight + axis + badges;
-var bottom = top + winHeight + gap2 + leadHeight;
-var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
-function scales(review, width) {
-  const last = Math.max(1, review.nodes.length - 1);
-  const leads = review.lead.filter((v2) => v2 !== null);
-  const [most4, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
-  const [up, down] = [edge(Math.max(most4, least / 4)), edge(Math.max(least, most4 / 4))];
-  return {
-    up,
-    down,
-    last,
-    x: (at2) => left2 + (width - left2 - right) * at2 / last,
-    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left2) / (width - left2 - right) * last))),
-    yWin: (win) => top + (1 - win) * winHeight,
-    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
-  };
-}
-function runs(values) {
-  const all = [];
-  values.forEach((v2, i2) => {
-    if (v2 === null) return;
-    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
-    all[all.length - 1].push(i2);
-  });
-  return all;
-}
-var round3 = (v2) => Math.round(v2 * 10) / 10;
-var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
-function winPaths(review, s2) {
-  return runs(review.win).map((run) => {
-    const curve = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
-    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
-    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
-    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
-  });
-}
-function leadPaths(review, s2) {
-  const zero = s2.yLead(0);
-  return runs(review.lead).map((run) => {
-    const [curve, above, below] = [[], [], []];
-    run.forEach((i2) => {
-      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
-      const before = curve.at(-1);
-      if (before && (before[1] - zero) * (y3 - zero) < 0) {
-        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
-        above.push(cross);
-        below.push(cross);
-      }
-      curve.push([x3, y3]);
-      above.push([x3, Math.min(y3, zero)]);
-      below.push([x3, Math.max(y3, zero)]);
-    });
-    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
-    return { curve: pathOf2(curve), black: area(above), white: area(below) };
-  });
-}
-function places(review, s2, width) {
-  const room2 = 2 * radius + 2;
-  const all = [];
-  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left2 - room2) + room2));
-  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
-  return all;
-}
-var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
-function told(review, at2) {
-  const move = review.moves[at2 - 1];
-  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
-  const [win, lead] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
-}
-var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
-var Course = class extends x {
-  state = { width: 440, aim: null };
-  ref = M();
-  dragging = false;
-  observer = new ResizeObserver(([entry]) => {
-    const width = Math.round(entry.contentRect.width);
-    if (width > 0 && width !== this.state.width) this.setState({ width });
-  });
-  componentDidMount() {
-    this.observer.observe(this.ref.current);
-  }
-  componentWillUnmount() {
-    this.observer.disconnect();
-  }
-  /** The position below the pointer. */
-  under = (event) => {
-    const box = this.ref.current.getBoundingClientRect();
-    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
-  };
-  press = (event) => {
-    if (event.button !== 0 || event.target.closest(".badge")) return;
-    this.dragging = true;
-    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
-    this.props.onGo(this.under(event));
-  };
-  move = (event) => {
-    const aim = this.under(event);
-    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
-    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
-  };
-  release = () => this.dragging = false;
-  away = () => this.setState({ aim: null });
-  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
-    const s2 = scales(review, width);
-    const move = review.moves[at2 - 1];
-    const { name, stands } = told(review, aim ?? at2);
-    const text = told(review, at2);
-    return html`<figure class="course">
-      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
-      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
-          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
-          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
-        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          <${Ground} review=${review} s=${s2} width=${width} />
-          <${Curves} review=${review} s=${s2} width=${width} />
-          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
-          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
-            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
-          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
-        </svg>
-      </div>
-    </figure>`;
-  }
-};
-function Ground({ review, s: s2, width }) {
-  const right_ = width - right;
-  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
-  return html`<g>
-    <rect class="plane-ground" x=${left2} y=${top} width=${right_ - left2} height=${winHeight} rx="3" />
-    <rect class="plane-ground" x=${left2} y=${top + winHeight + gap2} width=${right_ - left2} height=${leadHeight} rx="3" />
-    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
-      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
-      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
-    const at2 = review.moves.indexOf(m2) + 1;
-    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
-  })}
-  </g>`;
-}
-function Curves({ review, s: s2, width }) {
-  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left2} ${round3(y3)}H${width - right}" />`;
-  const label = (y3, text) => html`<text class="scale" x=${left2 - 5} y=${y3}>${text}</text>`;
-  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
-  return html`<g>
-    ${winPaths(review, s2).map(draw2)}
-    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
-    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
-    ${leadPaths(review, s2).map(draw2)}
-    ${line2(s2.yLead(0), true)}
-    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
-    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
-  </g>`;
-}
-function Moments({ review, s: s2, width, at: at2, onMoment }) {
-  const where = places(review, s2, width);
-  const foot = bottom + axis + radius + 2;
-  return html`<g>${review.moments.map((move, k2) => {
-    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
-    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
-      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
-      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
-  })}</g>`;
 }
 
 // ../page/analysisview.js
@@ -6045,8 +6203,13 @@ var AnalysisPanel = class extends x {
     </section>`;
   }
 };
-function Balance({ win, lead }) {
-  if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+function Balance({ win, lead, exact }) {
+  if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+  if (exact) {
+    const result = win > 0.5 ? "Black wins" : win < 0.5 ? "White wins" : "Draw";
+    return html`<div class="bar" title="${result} with perfect play"><i style=${{ width: `${100 * win}%` }}></i></div>
+      <p class="figures exact"><span>Exact</span><b>${leadText2(lead)}</b><span>${result}</span></p>`;
+  }
   const black = Math.round(100 * win);
   return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
     <p class="figures"><span>Black ${black} %</span><b>${leadText2(lead)}</b><span>White ${100 - black} %</span></p>`;
@@ -6055,7 +6218,7 @@ function Verdict2({ a: a2 }) {
   if (!a2 || a2.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
   const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
   return html`<div class="estimate">
-    <${Balance} win=${a2.win} lead=${a2.lead} />
+    <${Balance} win=${a2.win} lead=${a2.lead} exact=${a2.exact} />
     <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
   </div>`;
 }
@@ -6119,7 +6282,7 @@ var Table = class extends x {
         <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
             onClick=${() => (this.held = null, onPlay(m2.vertex))}>
           <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
+        <td>${m2.exact ? "exact" : winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
         ${other ? opinion(a2, of2(m2), m2.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m2.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
@@ -6148,6 +6311,48 @@ function Graph({ path }) {
   };
   return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
 }
+
+// ../page/result.js
+var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+function headingOf2(g2) {
+  if (g2.result === "0") return "A draw";
+  const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
+  if (!letter) return "The game has no result";
+  const winner = letter === "B" ? "black" : "white";
+  const mine = g2.human === "black" || g2.human === "white";
+  const won = g2.human === winner;
+  if (mine && how2 === "R") return won ? "You won: the engine resigned" : "You resigned";
+  const who = mine ? "You" : (winner === "black" ? g2.blackName : g2.whiteName) || capital(winner);
+  return `${who} ${mine && !won ? "lost" : "won"}${byOf(how2)}`;
+}
+function byOf(how2) {
+  if (how2 === "R") return " by resignation";
+  if (how2 === "T") return " on time";
+  if (how2 === "F") return " by forfeit";
+  const points2 = Number(how2);
+  if (!points2) return "";
+  return ` by ${points2 === 0.5 ? "half a point" : points2 === 1 ? "one point" : `${points2} points`}`;
+}
+
+// ../page/resultview.js
+var Result = ({ g: g2 }) => html`<div class="result">
+  <h2 id="result">${headingOf2(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
+  ${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}
+</div>`;
+function AfterGame({ g: g2 }) {
+  const mine = g2.human === "black" || g2.human === "white";
+  const other = g2.human === "black" ? "White" : "Black";
+  return html`<div class="actions after">
+    <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>
+    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again2(true)}>Swap colours</button>`}
+    ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+    <button id="again" onClick=${() => show("new")}>New game</button>
+    <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
+  </div>`;
+}
+var Pause = ({ g: g2 }) => html`<div class="actions">
+  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state4.connected} onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state4.connected} title="The engine waits until you let it go on" onClick=${pause}>Pause</button>`}
+</div>`;
 
 // ../page/teachview.js
 function TeachMarks({ g: g2 }) {
@@ -6210,11 +6415,11 @@ function MistakeBox({ g: g2, m: m2 }) {
 }
 
 // ../page/panel.js
-var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function nameOf2(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
-  if (g2.human === "both") return capital(color);
+  if (g2.human === "both") return capital2(color);
   return g2.human === color ? "You" : "Engine";
 }
 function Player({ g: g2, color, toPlay, connected }) {
@@ -6225,7 +6430,7 @@ function Player({ g: g2, color, toPlay, connected }) {
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
     <span class="who"><b>${name}</b>
-      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital(color) && html`<small>${capital(color)}</small>`}
+      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital2(color) && html`<small>${capital2(color)}</small>`}
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
@@ -6236,13 +6441,14 @@ function status(g2) {
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (g2.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
+  if (g2.paused) return "The game is paused";
   const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g2.phase === "dead" && g2.thinking) return `${stopped} Looking for dead stones…`;
   if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = capital(g2.moves.at(-1)?.color ?? "");
+  const mover = capital2(g2.moves.at(-1)?.color ?? "");
   const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
-  if (g2.proposed && g2.human === "both") return `${capital(g2.proposed)} proposes to end the game here and count`;
-  if (g2.human === "both") return `${last}${capital(g2.toPlay)} to play`;
+  if (g2.proposed && g2.human === "both") return `${capital2(g2.proposed)} proposes to end the game here and count`;
+  if (g2.human === "both") return `${last}${capital2(g2.toPlay)} to play`;
   if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
   if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
   if (g2.yourTurn) return `${last}Your turn`;
@@ -6261,16 +6467,13 @@ function Actions({ g: g2, view: view2 }) {
       </div>`;
   }
   if (g2.phase === "over") {
-    return html`<div class="actions">
-      <button id="again" class="primary" onClick=${() => show("new")}>New game</button>
-      ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-      <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
-    </div>`;
+    return html`<${AfterGame} g=${g2} />`;
   }
+  if (g2.human === "none") return html`<${Pause} g=${g2} />`;
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
-      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital(other)} agrees</button>
+      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital2(other)} agrees</button>
       <button id="decline" onClick=${decline}>Play on</button>
     </div>`;
   }
@@ -6278,7 +6481,7 @@ function Actions({ g: g2, view: view2 }) {
     <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
     <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo}>Undo</button>
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
-    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
+    <button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
   </div>`;
 }
@@ -6296,7 +6499,7 @@ function Procedure({ g: g2 }) {
   }
   if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(`Blocked: ${g2.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g2.rules.button && g2.phase === "play") {
-    lines4.push(g2.button ? `${capital(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+    lines4.push(g2.button ? `${capital2(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
   }
   return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
 }
@@ -6354,7 +6557,7 @@ function Panel({ g: g2 }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${g2.phase !== "over" || view2 ? html`<p id="status" class="status">${status(g2)}</p>` : null}
-    ${g2.phase === "over" && !view2 && html`<p class="result"><b id="result">${g2.result === "0" ? "Draw" : g2.result}</b><span id="result-text">${g2.resultText}</span>${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}</p>`}
+    ${g2.phase === "over" && !view2 && html`<${Result} g=${g2} />`}
     ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     <${Actions} g=${g2} view=${view2} />
@@ -6439,14 +6642,14 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => `${capital3(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital3 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
   return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
+    <ul>${notes.map((text) => html`<li>${capital3(text)}</li>`)}
       ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
         ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
@@ -6541,7 +6744,7 @@ function Progress2({ r: r2 }) {
     <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
     <div class="tray">
       ${goes && html`<button id="review-stop" class="small" onClick=${stop3}>Stop</button>`}
-      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn}>Go on</button>`}
+      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn2}>Go on</button>`}
       ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
         <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
     </div>
@@ -7239,14 +7442,14 @@ function readings(chart, runs2, cursor) {
 var first3 = 9;
 var tableRows = 16;
 var manyRuns = 12;
-var again4 = 15e3;
+var again5 = 15e3;
 var TrainingPage = class extends x {
   state = { cursor: null, filter: "", more: false };
   timer = 0;
   componentDidMount() {
     enter4();
     window.addEventListener("hashchange", enter4);
-    this.timer = setInterval(() => this.setState({}), again4);
+    this.timer = setInterval(() => this.setState({}), again5);
   }
   componentWillUnmount() {
     window.removeEventListener("hashchange", enter4);
@@ -7458,6 +7661,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games2} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates2} />`;
       return html`<${Laboratory} config=${config2} path=${lab} coordinates=${coordinates2} />`;
     case "record":
       return html`<${RecordPage} path=${path} coordinates=${coordinates2} next=${nextMoves2} />`;

@@ -4,11 +4,10 @@ import * as game from "./game.js";
 import * as page from "./page.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
-import { reviewGame } from "./review.js";
+import { AfterGame, Pause, Result } from "./resultview.js";
 import { ScoreCard, ScoreWords } from "./score.js";
 import { rankText } from "./strength.js";
 import { mayHint } from "./teach.js";
-import { hintsText } from "./teachsteps.js";
 import { HintButton, TeachPanel } from "./teachview.js";
 
 /** @import { Color, Game } from "../types.d.ts" */
@@ -47,6 +46,7 @@ function status(g) {
   if (view) return `After move ${view.after} of ${g.moves.length}`;
   if (g.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
+  if (g.paused) return "The game is paused";
   const stopped = g.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g.phase === "dead" && g.thinking) return `${stopped} Looking for dead stones…`;
   if (g.phase === "dead") return `${stopped} ${g.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
@@ -77,12 +77,9 @@ function Actions({ g, view }) {
       </div>`;
   }
   if (g.phase === "over") {
-    return html`<div class="actions">
-      <button id="again" class="primary" onClick=${() => page.show("new")}>New game</button>
-      ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-      <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
-    </div>`;
+    return html`<${AfterGame} g=${g} />`;
   }
+  if (g.human === "none") return html`<${Pause} g=${g} />`;
   if (g.proposed && g.human === "both") {
     const other = g.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
@@ -94,7 +91,7 @@ function Actions({ g, view }) {
     <button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
     <button id="undo" disabled=${!game.mayUndo()} title="Undo (u)" onClick=${game.undo}>Undo</button>
     ${mayHint(g) && html`<${HintButton} g=${g} />`}
-    ${g.human !== "none" && html`<button id="propose" disabled=${!!g.proposed || !game.state.connected} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}
+    <button id="propose" disabled=${!!g.proposed || !game.state.connected} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>
     <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
   </div>`;
 }
@@ -192,7 +189,7 @@ export function Panel({ g }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(g)}</p>` : null}
-    ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span>${g.hints > 0 && html`<small id="hints-taken">${hintsText(g.hints)}</small>`}</p>`}
+    ${g.phase === "over" && !view && html`<${Result} g=${g} />`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
     <${Actions} g=${g} view=${view} />
