@@ -683,6 +683,8 @@ var paths = {
   info: "M12 11v6M12 7h.01M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z",
   share: "M12 15V4M8 8l4-4 4 4M5 12v8h14v-8",
   play: "M8 5l11 7-11 7z",
+  pause: "M8.5 5v14M15.5 5v14",
+  pencil: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5",
   curve: "M4 4v16h16M7 7c2 6 4 8.5 13 9.5",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L21 21",
   book: "M12 6c-2-1.5-5-2-8-1.5V19c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V4.5c-3-.5-6 0-8 1.5zM12 6v14.5",
@@ -2484,6 +2486,61 @@ function CollectionLine({ c: c2, onRemove }) {
   </li>`;
 }
 
+// ../page/autoplay.js
+var paces = [0.5, 1, 2, 4];
+var Autoplay = class {
+  playing = false;
+  timer = 0;
+  // of the next move; 0 if none is waited for
+  run = 0;
+  // number of the latest start or stop
+  /** @param {Host} host @param {number} [pace] in seconds for each move */
+  constructor(host, pace = 2) {
+    this.host = host;
+    this.pace = paces.includes(pace) ? pace : 2;
+  }
+  /** Plays the next move at once, and the others after it. At the end it begins again at the start. */
+  play() {
+    if (this.playing) return;
+    this.playing = true;
+    this.run++;
+    this.host.changed();
+    return this.show(this.host.atEnd() ? this.host.rewind : this.host.step);
+  }
+  stop() {
+    if (!this.playing) return;
+    this.host.cancel(this.timer);
+    this.timer = 0;
+    this.playing = false;
+    this.run++;
+    this.host.changed();
+  }
+  toggle() {
+    return this.playing ? this.stop() : this.play();
+  }
+  /** @param {number} pace in seconds for each move */
+  setPace(pace) {
+    this.pace = pace;
+    if (this.timer) {
+      this.host.cancel(this.timer);
+      this.wait();
+    }
+    this.host.changed();
+  }
+  /** Shows a position. The pause before the next one begins when it is shown. @param {() => unknown} go */
+  async show(go2) {
+    this.timer = 0;
+    const { run } = this;
+    await go2();
+    if (run !== this.run) return;
+    if (this.host.atEnd()) this.stop();
+    else this.wait();
+  }
+  wait() {
+    this.timer = this.host.later(() => this.show(this.host.step), this.pace * 1e3);
+  }
+};
+
 // ../page/drafts.js
 var pause2 = 900;
 var retry = 5e3;
@@ -2765,8 +2822,9 @@ var empty = {
   visit: null
   // the point that the board should show
 };
-var state6 = { ...empty, tool: "play" };
+var state6 = { ...empty, tool: "play", editing: false };
 var keptPositions = 400;
+var paceKey = "autoplay";
 var lastWritten = "lastWritten";
 var chosen = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
@@ -2789,7 +2847,33 @@ var drafts = new Drafts({
   fail: (error) => say(plain(messageOf(error))),
   changed: redraw
 });
-var edit = (op, more3, node) => drafts.edit(op, more3, node);
+function edit(op, more3, node) {
+  autoplay.stop();
+  return drafts.edit(op, more3, node);
+}
+function write(op, text) {
+  autoplay.stop();
+  drafts.write(op, text);
+}
+var autoplay = new Autoplay({
+  atEnd: () => !state6.tree?.children[here()].length,
+  rewind: () => state6.tree && show3(state6.tree.entries[0][0]),
+  step: () => state6.tree && show3(state6.tree.entries[walk(state6.tree, here(), 1, chosen)][0]),
+  later: (run, milliseconds) => setTimeout(run, milliseconds),
+  cancel: (timer5) => clearTimeout(timer5),
+  changed: redraw
+}, Number(localStorage.getItem(paceKey) ?? 2));
+function setPace(pace) {
+  localStorage.setItem(paceKey, String(pace));
+  autoplay.setPace(pace);
+}
+var editingKey = (id) => `editing ${id}`;
+function setEditing(editing) {
+  if (!state6.record) return;
+  sessionStorage.setItem(editingKey(state6.record.id), String(editing));
+  update6({ editing, tool: "play", from: "" });
+}
+var opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.getItem(editingKey(id)) === "true";
 function opened() {
   const { record, tree } = state6;
   if (!record || !tree) throw new Error("no record is open");
@@ -2816,8 +2900,12 @@ function take3(record, node = record.node) {
   if (!same) chosen = /* @__PURE__ */ new Map();
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
-  update6({ ...empty, record: rest, tree: read, node: position2.node, position: position2, ...same ? {} : { tool: "play" } });
-  if (there !== position2.node) go(there);
+  update6({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
+  if (!same) {
+    autoplay.stop();
+    setEditing(opensEditing(record.id, read));
+  }
+  if (there !== position2.node) show3(there);
   else remember();
   if (!same) attempt(() => recall2(record.id, record.game, read));
 }
@@ -2828,6 +2916,7 @@ async function recall2(id, game, tree) {
   await drafts.recall(last, follow3(tree, last.steps));
 }
 async function close2() {
+  autoplay.stop();
   await drafts.flush();
   if (state.record !== null) return;
   Object.assign(state6, empty);
@@ -2837,7 +2926,11 @@ function remember() {
   const { record, node } = state6;
   if (record && state.record !== null) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
 }
-async function go(node) {
+function go(node) {
+  autoplay.stop();
+  return show3(node);
+}
+async function show3(node) {
   const { tree } = state6;
   const i2 = tree?.at.get(node);
   if (!tree || i2 === void 0) return;
@@ -2866,7 +2959,10 @@ async function fetchPosition() {
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
     if (stale) await attempt(() => reload(record.id, record.game));
-    else if (number === asked2) say(messageOf(refusal));
+    else if (number === asked2) {
+      autoplay.stop();
+      say(messageOf(refusal));
+    }
   }
   fetching = false;
   if (number !== asked2 && state6.record && !positions.has(state6.node)) fetchPosition();
@@ -2878,7 +2974,7 @@ function keep2(position2) {
 var here = () => state6.tree?.at.get(state6.node) ?? 0;
 function goTo(tree, i2) {
   const number = tree.entries[i2][0];
-  return number === state6.node ? void 0 : go(number);
+  return number === state6.node ? autoplay.stop() : go(number);
 }
 function line() {
   const { tree } = opened();
@@ -3013,6 +3109,11 @@ function place() {
   const { tree } = opened();
   return { tree, here: tree.at.get(state6.node) ?? 0 };
 }
+function mayEdit(then, what = "") {
+  if (state6.editing) return true;
+  if (state6.record) say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
+  return false;
+}
 var pass2 = () => state6.record && edit("play", { vertex: "pass" });
 async function cut() {
   if (!state6.tree) return;
@@ -3043,7 +3144,8 @@ function playAt(vertex) {
   const { position: position2, node } = state6;
   if (!position2 || position2.node !== node) return;
   const child = position2.children.find((c2) => c2.vertex === vertex);
-  return child ? go(child.node) : edit("play", { vertex });
+  if (child) return go(child.node);
+  if (mayEdit(() => playAt(vertex), vertex === "pass" ? "pass" : `play ${vertex}`)) return edit("play", { vertex });
 }
 function touch2(vertex) {
   const { tool, from, position: position2, node } = state6;
@@ -3632,10 +3734,10 @@ async function solution() {
     if (mine !== visit3 || !state8.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
     update8({ shown: answer.positions, shownAt: 0, step: { ...state8.step, marks: answer.marks, item: answer.item } });
-    show3(1);
+    show4(1);
   });
 }
-function show3(by) {
+function show4(by) {
   if (state8.shown) update8({ shownAt: Math.max(0, Math.min(state8.shown.length, state8.shownAt + by)) });
 }
 var position = () => state8.shown ? state8.shown[state8.shownAt - 1] ?? state8.step?.at ?? null : state8.scene?.at ?? null;
@@ -3801,9 +3903,9 @@ function toMoment(way) {
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
   if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
   goTo2(next3);
-  show4(all.indexOf(next3));
+  show5(all.indexOf(next3));
 }
-var show4 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
+var show5 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
 var train = (color) => attempt(async () => {
   if (!state6.record) return;
   const { id, game } = state6.record;
@@ -3856,6 +3958,11 @@ function room() {
 }
 
 // ../page/keys.js
+var edits = (run) => () => mayEdit() && run();
+var begins = (run) => (key) => {
+  if (!state6.editing) setEditing(true);
+  return run(key);
+};
 var bindings = [
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "Enter", what: "play at the cursor" },
@@ -3864,8 +3971,8 @@ var bindings = [
   { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => hint2() },
   { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => pass3() },
   { rooms: ["lesson"], keys: ["s"], shown: "s", what: "the solution, and back to the problem", run: () => solution() },
-  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution: back a move", run: () => show3(-1) },
-  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution: forward a move", run: () => show3(1) },
+  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution: back a move", run: () => show4(-1) },
+  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution: forward a move", run: () => show4(1) },
   { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => step2(-1) },
   { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step2(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => turn(-1) },
@@ -3877,15 +3984,17 @@ var bindings = [
   { rooms: ["record"], keys: ["b"], shown: "b", what: "back to the last fork", run: () => toFork(-1) },
   { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
-  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: use the tool at the cursor; elsewhere: write a comment" },
-  { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard()) },
-  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool", run: () => (pick2("play"), focusBoard()) },
-  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc goes back to the board", run: () => document.getElementById("comment")?.focus() },
-  { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => pass2() },
-  { rooms: ["record"], keys: ["m"], shown: "m", what: "make this the main line", run: () => promote() },
-  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and the nodes after it", run: () => cut() },
-  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => undo2() },
-  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "redo, also Ctrl+Y", run: () => redo() },
+  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment" },
+  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: "play the moves, or pause", run: () => state6.record && autoplay.toggle() },
+  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: "edit the record, or only read it", run: () => setEditing(!state6.editing) },
+  { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "edit with a tool: play, stones, marks, labels, arrow, line", run: begins((key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard())) },
+  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool; ends the playing of the moves", run: () => (autoplay.stop(), pick2("play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "edit the comment; Esc goes back to the board", run: begins(() => document.getElementById("comment")?.focus()) },
+  { rooms: ["record"], keys: ["p"], shown: "p", what: "in Edit: pass", run: edits(pass2) },
+  { rooms: ["record"], keys: ["m"], shown: "m", what: "in Edit: make this the main line", run: edits(promote) },
+  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "in Edit: delete the node and the nodes after it", run: edits(cut) },
+  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "in Edit: undo", run: edits(undo2) },
+  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "in Edit: redo, also Ctrl+Y", run: edits(redo) },
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle3() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
@@ -3948,9 +4057,9 @@ function listenForKeys() {
   document.addEventListener("pointerdown", () => root2.classList.remove("by-keyboard"), true);
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.defaultPrevented) return;
-    if (state.dialog || /** @type {Element} */
-    event.target.closest("input:not([type=file]), select, textarea")) return;
     const here3 = room();
+    if (state.dialog || /** @type {Element} */
+    event.target.closest(`input:not([type=file]${here3 === "record" ? ", [type=range]" : ""}), select, textarea`)) return;
     const arrow2 = event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey;
     if (arrow2 && (here3 === "game" || here3 === "lab" || here3 === "lesson" || here3 === "record" && event.shiftKey)) {
       focusBoard();
@@ -5669,7 +5778,7 @@ function Answer() {
 function Solution() {
   const { shown: shown4, shownAt } = state8;
   if (!shown4) return null;
-  const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show3(by)}>${icon(name)}</button>`;
+  const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show4(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
   return html`<div class="history" id="lesson-solution">
       ${button("first", "first", -Infinity, "To the start", shownAt === 0)}${button("back", "back", -1, "Back (z)", shownAt === 0)}
@@ -6540,12 +6649,33 @@ function KeptTexts({ kept: kept2, node }) {
   });
 }
 var copyText = (text) => navigator.clipboard.writeText(text).then(() => say("Copied."), () => say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
+var Reading = class extends x {
+  box = M();
+  componentDidUpdate(old) {
+    if (old.position.node !== this.props.position.node) this.box.current.scrollTop = 0;
+  }
+  render({ position: position2 }) {
+    const text = (op) => position2.node === state6.node ? drafts.textOf(op) : position2[op];
+    const [name, comment, judged] = [text("name"), text("comment"), position2.judgements.map(judgementText)];
+    return html`<section class="reading-box" id="reading" ref=${this.box} tabindex="0" role="region" aria-label="Comment"><div key=${position2.node}>
+      ${name && html`<h2 id="read-name">${name}</h2>`}
+      ${judged.length > 0 && html`<p id="read-judgements" class="judged-as">${judged.join(", ")}</p>`}
+      ${comment && html`<p id="read-comment" class="comment">${comment}</p>`}
+      <${Faults} faults=${position2.faults} />
+      ${!name && !comment && !judged.length && !position2.faults.length && html`<p class="hint">No comment at this move.</p>`}
+    </div></section>`;
+  }
+};
+function judgementText({ name, level }) {
+  const text = [...moveJudgements, ...positionJudgements].find(([other]) => other === name)?.[1] ?? name;
+  return level > 1 ? `Very: ${text}` : text;
+}
 function Words({ node }) {
   return html`<div class="words">
     <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${drafts.textOf("name")}
-      onInput=${(e2) => drafts.write("name", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
+      onInput=${(e2) => write("name", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
     <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${drafts.textOf("comment")}
-      onInput=${(e2) => drafts.write("comment", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
+      onInput=${(e2) => write("comment", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
   </div>`;
 }
 function leaveOnEscape(e2) {
@@ -6581,8 +6711,8 @@ function clockText(seconds) {
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return (parts[0] ? parts : parts.slice(1)).map((n3, i2) => i2 ? String(n3).padStart(2, "0") : String(n3)).join(":");
 }
-function Analysis({ analysis: a2 }) {
-  if (!a2) return null;
+function Analysis({ analysis: a2, kept: kept2 = false }) {
+  if (!a2) return kept2 ? html`<div class="estimate"><div class="bar"></div><p class="figures"></p></div>` : null;
   const win = a2.win === void 0 ? null : Math.round(a2.win * 100);
   const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
   return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
@@ -6617,7 +6747,7 @@ function Content({ r: r2 }) {
   const { at: at2, beside: beside3 } = place3();
   return html`
     <${Progress2} r=${r2} />
-    <${Course} review=${r2} at=${at2} beside=${beside3} onGo=${goTo2} onMoment=${(k2) => (goTo2(r2.moments[k2] + 1), show4(k2))} />
+    <${Course} review=${r2} at=${at2} beside=${beside3} onGo=${goTo2} onMoment=${(k2) => (goTo2(r2.moments[k2] + 1), show5(k2))} />
     <${Here} r=${r2} at=${at2} beside=${beside3} />
     <${Players} r=${r2} />
     <${Moments2} r=${r2} at=${at2} />
@@ -6684,7 +6814,7 @@ function Here({ r: r2, at: at2, beside: beside3 }) {
       ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
     ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
     <${Reasons} move=${move} />
-    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show4(k2)}>Moment ${k2 + 1} of ${r2.moments.length}: what was played, and what was better</button>`}
+    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show5(k2)}>Moment ${k2 + 1} of ${r2.moments.length}: what was played, and what was better</button>`}
     ${k2 < 0 && move.better && html`<${Diagrams} r=${r2} i=${at2 - 1} />`}
   </div>`;
 }
@@ -6742,6 +6872,36 @@ function Moments2({ r: r2, at: at2 }) {
   })}
     ${r2.moments.length > 0 && html`<p class="hint">In the diagrams, 1 is the next move, the ring marks the previous move, and the cross marks the move that was played instead.</p>`}
   </div>`;
+}
+
+// ../page/stepsview.js
+function Steps({ tree, here: here3 }) {
+  const { path, at: at2 } = line();
+  const [number, last] = [tree.entries[here3][5], tree.entries[path[path.length - 1]][5]];
+  const text = `Move ${number} of ${last}`;
+  const button = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+  const [before, after] = [at2 > 0, at2 < path.length - 1];
+  return html`<div class="steps" role="group" aria-label="Moves">
+    <div class="history">
+      ${button("first", "first", "To the start (Home)", before, () => step2(-Infinity))}
+      ${button("back", "back", "Back (←)", before, () => step2(-1))}
+      <span id="move-number">${text}</span>
+      ${button("forward", "forward", "Forward (→)", after, () => step2(1))}
+      ${button("last", "last", "To the end (End)", after, () => step2(Infinity))}
+    </div>
+    <div class="autoplay">
+      <${PlayButton} possible=${path.length > 1} />
+      <input id="move-slider" type="range" min="0" max=${path.length - 1} step="1" value=${at2} disabled=${path.length < 2}
+        aria-label="Move" aria-valuetext=${text} onInput=${(e2) => go(tree.entries[path[e2.target.valueAsNumber]][0])} />
+      <select id="pace" title="The time for each move while the moves play" aria-label="Seconds for each move" value=${autoplay.pace} onChange=${(e2) => setPace(Number(e2.target.value))}>
+        ${paces.map((pace) => html`<option key=${pace} value=${pace} selected=${pace === autoplay.pace}>${pace} s</option>`)}</select>
+    </div>
+  </div>`;
+}
+function PlayButton({ possible: possible2 }) {
+  const { playing } = autoplay;
+  const title3 = playing ? "Pause (Shift A)" : "Play the moves (Shift A)";
+  return html`<button id="autoplay" class="plain" title=${title3} aria-label=${title3} data-playing=${playing} disabled=${!possible2} onClick=${() => autoplay.toggle()}>${icon(playing ? "pause" : "play")}</button>`;
 }
 
 // ../page/treeview.js
@@ -6834,33 +6994,33 @@ function pick3(event, onPick) {
   if (found2) onPick(Number(found2.dataset.node));
 }
 var sides2 = { 1: "black", [-1]: "white", 0: "none" };
-function words2([, parent, color, vertex, flags, move, label]) {
-  const parts = [color ? `${move}, ${sides2[color]} ${vertex}` : parent < 0 ? "the start" : flags & has.setup ? "stones set up" : "no move"];
+function words2([, parent, color, vertex, flags2, move, label]) {
+  const parts = [color ? `${move}, ${sides2[color]} ${vertex}` : parent < 0 ? "the start" : flags2 & has.setup ? "stones set up" : "no move"];
   if (label) parts.push(label);
-  if (flags & has.comment) parts.push("with a comment");
-  if (flags & has.marks) parts.push("with marks");
-  if (flags & has.judgement) parts.push("judged");
-  if (flags & has.fault) parts.push("with a fault");
+  if (flags2 & has.comment) parts.push("with a comment");
+  if (flags2 & has.marks) parts.push("with marks");
+  if (flags2 & has.judgement) parts.push("judged");
+  if (flags2 & has.fault) parts.push("with a fault");
   return parts.join(", ");
 }
 var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on }) => {
-  const [number, parent, color, vertex, flags, move] = entry;
+  const [number, parent, color, vertex, flags2, move] = entry;
   return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on ? "on" : ""}" id="node-${number}" data-node=${number} data-vertex=${vertex}
       role="treeitem" aria-level=${level} aria-selected=${here3} aria-label=${words2(entry)} transform="translate(${x3} ${y3})">
     <title>${words2(entry)}</title>
     <rect class="hit" x="-13" y="-13" width="26" height="26" />
     ${here3 && html`<rect class="halo" x="-12.5" y="-12.5" width="25" height="25" rx="8" />`}
-    ${shape(color, parent, flags)}
+    ${shape(color, parent, flags2)}
     ${color !== 0 && html`<text y=".5">${vertex === "pass" ? "–" : move}</text>`}
-    ${(flags & has.fault) !== 0 && html`<circle class="fault" r="10.5" />`}
-    ${(flags & (has.comment | has.name)) !== 0 && html`<circle class="talk" cx="8" cy="-8" r="3.4" />`}
-    ${(flags & has.judgement) !== 0 && html`<circle class="judged" cx="8" cy="8" r="3.4" />`}
-    ${(flags & has.marks) !== 0 && html`<path class="marks" d="M-11 -5.5h5.5l-2.75 -5z" />`}
+    ${(flags2 & has.fault) !== 0 && html`<circle class="fault" r="10.5" />`}
+    ${(flags2 & (has.comment | has.name)) !== 0 && html`<circle class="talk" cx="8" cy="-8" r="3.4" />`}
+    ${(flags2 & has.judgement) !== 0 && html`<circle class="judged" cx="8" cy="8" r="3.4" />`}
+    ${(flags2 & has.marks) !== 0 && html`<path class="marks" d="M-11 -5.5h5.5l-2.75 -5z" />`}
   </g>`;
 });
-function shape(color, parent, flags) {
+function shape(color, parent, flags2) {
   if (color) return html`<circle class="disc" r="9.5" />`;
-  if (flags & has.setup) return html`<path class="disc split" d="M-7 -7h14v14h-14z" /><path class="half" d="M-7 7L7 -7V7z" />`;
+  if (flags2 & has.setup) return html`<path class="disc split" d="M-7 -7h14v14h-14z" /><path class="half" d="M-7 7L7 -7V7z" />`;
   return html`<path class="disc empty" d=${parent < 0 ? "M-7 -7h14v14h-14z" : "M0 -6L6 0L0 6L-6 0z"} />`;
 }
 
@@ -6876,6 +7036,7 @@ var RecordPage = class extends x {
   }
   componentDidUpdate(old) {
     if (old.path !== this.props.path) open2(this.props.path);
+    if (state.dialog) autoplay.stop();
   }
   componentWillUnmount() {
     window.removeEventListener("focus", catchUp);
@@ -6885,43 +7046,55 @@ var RecordPage = class extends x {
     close2();
   }
   render({ coordinates: coordinates2, next: next3 }) {
-    const { record: r2, position: position2, tree, node, tool, from, visit: visit5 } = state6;
+    const { record: r2, position: position2, tree, node, tool, from, visit: visit5, editing } = state6;
     if (!r2 || !position2 || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height: height2 } = frame(r2.graph, coordinates2);
     const here3 = tree.at.get(node) ?? 0;
     const reviewed = requestOf2(here2()) !== null;
-    return html`<main class="play record" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
+    return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
         data-number=${position2.number} data-version=${r2.version} data-saving=${drafts.saving}>
       <div class="table">
         <${Board} key="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing3}
-          ghost=${ghostOf(tool, position2)} quiet=${false} coordinates=${coordinates2} visit=${visit5}
+          ghost=${editing ? ghostOf(tool, position2) : ""} quiet=${!editing && position2.children.length === 0} coordinates=${coordinates2} visit=${visit5}
           onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step2} onAim=${(vertex) => say(`Tap ${vertex} again.`)}>
           ${reviewed && html`<${BetterPoint} graph=${r2.graph} />`}
           <${Candidates} graph=${r2.graph} stones=${position2.stones} />
           <${Marks} graph=${r2.graph} position=${position2} next=${next3 && tool === "play"} from=${from} />
         </${Board}>
-        <${EditBar} tool=${tool} canUndo=${r2.canUndo || drafts.draft !== null} canRedo=${r2.canRedo} toPlay=${position2.toPlay}
-          siblings=${siblingsOf(tree, here3)} root=${tree.parent[here3] < 0} />
+        ${editing && html`<${EditBar} tool=${tool} canUndo=${r2.canUndo || drafts.draft !== null} canRedo=${r2.canRedo} toPlay=${position2.toPlay}
+          siblings=${siblingsOf(tree, here3)} root=${tree.parent[here3] < 0} />`}
       </div>
       <aside class="panel">
-        <${Head} r=${r2} />
+        <${Head} r=${r2} editing=${editing} next=${next3} coordinates=${coordinates2} />
         ${!reviewed && html`<${Sides} r=${r2} position=${position2} />`}
-        <${Steps} tree=${tree} here=${here3} position=${position2} next=${next3} coordinates=${coordinates2} />
+        <${Steps} tree=${tree} here=${here3} />
+        ${!editing && !reviewed && html`<${Notes} tree=${tree} position=${position2} />`}
         ${state.config && state.config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf2(r2, position2, node)} off="" path=${pathOf3(r2, tree)} onPlay=${playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
-        <${Faults} faults=${position2.faults} />
-        ${!reviewed && html`<${Analysis} analysis=${position2.analysis} />`}
+        ${(editing || reviewed) && html`<${Faults} faults=${position2.faults} />`}
+        ${editing && !reviewed && html`<${Analysis} analysis=${position2.analysis} />`}
         <${KeptTexts} kept=${drafts.keptHere().filter((k2) => k2.node === null || k2.game === r2.game)} node=${node} />
-        ${!reviewed && html`<${Words} node=${node} />
-          <${Judgements} judgements=${position2.judgements} hasMove=${tree.entries[here3][2] !== 0} />
-          <${Diagnostics} notes=${r2.message ? [r2.message, ...r2.notes] : r2.notes} diagnostics=${r2.diagnostics} omitted=${r2.omitted} />
-          <${Properties} properties=${position2.properties} />`}
+        ${editing && !reviewed && html`<${Words} node=${node} />
+          <${Judgements} judgements=${position2.judgements} hasMove=${tree.entries[here3][2] !== 0} />`}
+        ${!reviewed && html`<${Diagnostics} notes=${r2.message ? [r2.message, ...r2.notes] : r2.notes} diagnostics=${r2.diagnostics} omitted=${r2.omitted} />`}
+        ${editing && !reviewed && html`<${Properties} properties=${position2.properties} />`}
         <${Foot} r=${r2} node=${node} />
       </aside>
     </main>`;
   }
 };
+function Notes({ tree, position: position2 }) {
+  const flags2 = flagsOf(tree);
+  return html`
+    ${(flags2 & has.analysis) !== 0 && html`<${Analysis} analysis=${position2.analysis} kept=${true} />`}
+    ${(flags2 & (has.comment | has.name | has.judgement | has.fault)) !== 0 && html`<${Reading} position=${position2} />`}`;
+}
+var flags = /* @__PURE__ */ new WeakMap();
+function flagsOf(tree) {
+  if (!flags.has(tree)) flags.set(tree, tree.entries.reduce((all, entry) => all | entry[4], 0));
+  return flags.get(tree) ?? 0;
+}
 function subjectOf2(r2, position2, node) {
   if (position2.node !== node) return null;
   const line2 = courseOf2(r2);
@@ -6936,20 +7109,25 @@ function pathOf3(r2, tree) {
 var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
 var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
-function Head({ r: r2 }) {
+function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
   const g2 = r2.games[r2.game];
-  const facts = [(g2.black || g2.white) && g2.title, g2.date, g2.result].filter(Boolean).join(" · ");
+  const facts = [g2.date, g2.result, (g2.black || g2.white) && g2.title].filter(Boolean).join(" · ");
+  const option = (id, name, pressed, text, key, run) => html`<button id=${id} class="plain" aria-pressed=${pressed} title="${text} (${key})" aria-label=${text} onClick=${run}>${icon(name)}</button>`;
   return html`<div class="record-head">
-    <div><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1>
-      <p class="hint">${facts || r2.name}</p></div>
-    <${Saved} />
+    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
+    <p class="hint" title=${facts}>${facts || r2.name}</p>
+    <div class="options">
+      ${option("next-moves", "eye", next3, "Show the next moves on the board", "v", () => toggle("nextMoves"))}
+      ${option("coordinates", "grid", coordinates2, "Coordinates", "c", () => toggle("coordinates"))}
+      <button id="edit" aria-pressed=${editing} title="${editing ? "Hide the tools that change the record" : "Change the record"} (Shift E)" onClick=${() => setEditing(!editing)}>${icon("pencil")}<span>Edit</span></button>
+    </div>
     ${r2.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => show("record-games")}>${icon("list")}<span>Game ${r2.game + 1} of ${r2.games.length}</span></button>`}
   </div>`;
 }
-function Saved() {
+function Saved({ editing }) {
   const { saving, unsaved, draft } = drafts;
   const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
-  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
+  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
 }
 function Sides({ r: r2, position: position2 }) {
   return html`<div class="players">${["black", "white"].map((color) => {
@@ -6962,21 +7140,6 @@ function Sides({ r: r2, position: position2 }) {
       <span class="taken" title="${position2.captures[color]} stones captured"><b data-captures=${color}>${position2.captures[color]}</b></span>
     </div>`;
   })}</div>`;
-}
-function Steps({ tree, here: here3, position: position2, next: next3, coordinates: coordinates2 }) {
-  const button = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
-  const [before, after] = [tree.parent[here3] >= 0, tree.children[here3].length > 0];
-  return html`<div class="steps">
-    <div class="history">
-      ${button("first", "first", "To the start (Home)", before, () => step2(-Infinity))}
-      ${button("back", "back", "Back (←)", before, () => step2(-1))}
-      <span id="move-number">${position2.number === 0 ? "Start" : `Move ${position2.number}`}</span>
-      ${button("forward", "forward", "Forward (→)", after, () => step2(1))}
-      ${button("last", "last", "To the end (End)", after, () => step2(Infinity))}
-    </div>
-    <button id="next-moves" class="plain" aria-pressed=${next3} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => toggle("nextMoves")}>${icon("eye")}</button>
-    <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => toggle("coordinates")}>${icon("grid")}</button>
-  </div>`;
 }
 function Foot({ r: r2, node }) {
   const link = (id, href, name, text, title3) => html`<a id=${id} class="button plain" href=${href} title=${title3}>${icon(name)}<span>${text}</span></a>`;
