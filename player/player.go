@@ -17,6 +17,7 @@ import (
 	"tengen/mcts"
 	"tengen/neteval"
 	"tengen/rollout"
+	"tengen/solve"
 )
 
 // Options are the settings of a player. The zero value is a good default.
@@ -61,14 +62,14 @@ func New(n *Net, o Options) (Player, error) {
 	}
 	p := engine.DefaultParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	rollouts, err := newEngine(p, o.shared(o.rollouts()), o.Threads, o.Seed)
+	rollouts, err := newEngine(p, o.shared(solve.Evaluators(o.rollouts())), o.Threads, o.Seed)
 	if err != nil || n == nil && o.Value == nil {
 		return rollouts, err
 	}
 	p = engine.NetParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
 	evaluators := func(profile string, threads int) eval.Factory {
-		return o.shared(o.mixed(o.valued(o.policy(n, profile, threads))))
+		return o.shared(solve.Evaluators(o.mixed(o.valued(o.policy(n, profile, threads)))))
 	}
 	net, err := newEngine(p, evaluators("", o.Threads), o.Threads, o.Seed)
 	if err != nil {

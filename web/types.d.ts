@@ -84,11 +84,28 @@ export interface LiveAnalysis {
   win: number;
   lead: number;
   spread: number;
+  exact?: boolean; // the position is solved: win and lead are proved
   moves: AnalysedMove[]; // best first
   owners?: number[]; // by point, -100 for White to 100 for Black
   policy?: number[]; // by point, in thousandths; the last is a pass
 }
-export interface AnalysedMove { vertex: string; visits: number; prior: number; win: number; lead: number; line: string[] }
+export interface AnalysedMove { vertex: string; visits: number; prior: number; win: number; lead: number; exact?: boolean; line: string[] }
+
+export interface Bounds { low: number; high: number } // Black's lead: if an endless game is White's win, and if it is Black's
+
+export interface SolvedTurn extends Bounds { vertex: string; keeps: boolean } // keeps what the player can force
+
+export interface Solved {
+  graph: Graph;
+  stones: number[];
+  toPlay: Color;
+  lastMove: string;
+  koBan: string;
+  over: boolean;
+  value: Bounds;
+  turns: SolvedTurn[]; // best first
+  positions: number;
+}
 
 export interface Estimate { win: number; lead: number; visits: number; number: number } // from Black's perspective
 

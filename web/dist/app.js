@@ -910,9 +910,9 @@ var Board = class extends x {
   tools(graph, place4) {
     const { endless, points: points2 } = shapeOf(graph);
     const needed = endless || this.state.view || points2.length > manyPoints;
-    const { told: told2 } = this.props;
-    const at2 = place4 < 0 && told2 ? this.state.cursor : place4;
-    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told2?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
+    const { told: told3 } = this.props;
+    const at2 = place4 < 0 && told3 ? this.state.cursor : place4;
+    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told3?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
@@ -4954,6 +4954,7 @@ var Laboratory = class extends x {
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
+        <p class="hint">Small boards are solved: <a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>.</p>
         ${this.renderSource(s2)}
         ${s2.pasting && this.renderPaste(s2)}
         ${s2.error && html`<p id="lab-error" class="error" role="alert">${sentence(s2.error)}</p>`}
@@ -4975,6 +4976,332 @@ function rulesFor(trouble) {
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
 var stepButton = (id, name, title2, possible2, run) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+
+// ../page/reviewchart.js
+var left = 38;
+var right = 8;
+var top = 8;
+var winHeight = 104;
+var gap2 = 22;
+var leadHeight = 92;
+var axis = 18;
+var badges = 24;
+var radius = 8.5;
+var height = top + winHeight + gap2 + leadHeight + axis + badges;
+var bottom = top + winHeight + gap2 + leadHeight;
+var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
+function scales(review, width) {
+  const last = Math.max(1, review.nodes.length - 1);
+  const leads = review.lead.filter((v2) => v2 !== null);
+  const [most4, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most4, least / 4)), edge(Math.max(least, most4 / 4))];
+  return {
+    up,
+    down,
+    last,
+    x: (at2) => left + (width - left - right) * at2 / last,
+    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
+    yWin: (win) => top + (1 - win) * winHeight,
+    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
+  };
+}
+function runs(values) {
+  const all = [];
+  values.forEach((v2, i2) => {
+    if (v2 === null) return;
+    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
+    all[all.length - 1].push(i2);
+  });
+  return all;
+}
+var round3 = (v2) => Math.round(v2 * 10) / 10;
+var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
+function winPaths(review, s2) {
+  return runs(review.win).map((run) => {
+    const curve = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
+    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
+    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
+    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
+  });
+}
+function leadPaths(review, s2) {
+  const zero = s2.yLead(0);
+  return runs(review.lead).map((run) => {
+    const [curve, above, below] = [[], [], []];
+    run.forEach((i2) => {
+      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
+      const before = curve.at(-1);
+      if (before && (before[1] - zero) * (y3 - zero) < 0) {
+        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
+        above.push(cross);
+        below.push(cross);
+      }
+      curve.push([x3, y3]);
+      above.push([x3, Math.min(y3, zero)]);
+      below.push([x3, Math.max(y3, zero)]);
+    });
+    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
+    return { curve: pathOf2(curve), black: area(above), white: area(below) };
+  });
+}
+function places(review, s2, width) {
+  const room2 = 2 * radius + 2;
+  const all = [];
+  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left - room2) + room2));
+  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
+  return all;
+}
+var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
+function told(review, at2) {
+  const move = review.moves[at2 - 1];
+  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const [win, lead] = [review.win[at2], review.lead[at2]];
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
+}
+var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var Course = class extends x {
+  state = { width: 440, aim: null };
+  ref = M();
+  dragging = false;
+  observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (width > 0 && width !== this.state.width) this.setState({ width });
+  });
+  componentDidMount() {
+    this.observer.observe(this.ref.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  /** The position below the pointer. */
+  under = (event) => {
+    const box = this.ref.current.getBoundingClientRect();
+    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
+  };
+  press = (event) => {
+    if (event.button !== 0 || event.target.closest(".badge")) return;
+    this.dragging = true;
+    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
+    this.props.onGo(this.under(event));
+  };
+  move = (event) => {
+    const aim = this.under(event);
+    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
+    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
+  };
+  release = () => this.dragging = false;
+  away = () => this.setState({ aim: null });
+  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
+    const s2 = scales(review, width);
+    const move = review.moves[at2 - 1];
+    const { name, stands } = told(review, aim ?? at2);
+    const text = told(review, at2);
+    return html`<figure class="course">
+      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
+        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
+          <${Ground} review=${review} s=${s2} width=${width} />
+          <${Curves} review=${review} s=${s2} width=${width} />
+          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
+          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
+            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
+          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
+        </svg>
+      </div>
+    </figure>`;
+  }
+};
+function Ground({ review, s: s2, width }) {
+  const right_ = width - right;
+  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
+  return html`<g>
+    <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
+    <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
+    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
+      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
+      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
+    const at2 = review.moves.indexOf(m2) + 1;
+    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
+  })}
+  </g>`;
+}
+function Curves({ review, s: s2, width }) {
+  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
+  const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
+  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
+  return html`<g>
+    ${winPaths(review, s2).map(draw2)}
+    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
+    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
+    ${leadPaths(review, s2).map(draw2)}
+    ${line2(s2.yLead(0), true)}
+    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
+    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
+  </g>`;
+}
+function Moments({ review, s: s2, width, at: at2, onMoment }) {
+  const where = places(review, s2, width);
+  const foot = bottom + axis + radius + 2;
+  return html`<g>${review.moments.map((move, k2) => {
+    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
+    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
+      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
+      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
+  })}</g>`;
+}
+
+// ../page/solvedtext.js
+var boundsText = (b) => b.low === b.high ? leadText2(b.low) : `${leadText2(b.low)} to ${leadText2(b.high)}`;
+function shortText(b, player) {
+  const own = player === "black" ? [b.low, b.high] : [-b.high, -b.low];
+  const signed2 = (v2) => v2 > 0 ? `+${v2}` : v2 < 0 ? `−${-v2}` : "0";
+  return b.low === b.high ? signed2(own[0]) : `${signed2(own[0])}…${signed2(own[1])}`;
+}
+
+// ../page/solvedview.js
+var boards = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
+var largest = "9x9";
+var perfectTurn = (answer) => answer.turns.find((t3) => t3.keeps)?.vertex ?? "pass";
+var SolvedBoards = class extends x {
+  /** @type {SolvedState} */
+  state = { board: "", turns: [], at: 0, perfect: "", answer: null, error: "", counting: "9x9", share: null, count: "" };
+  asked = 0;
+  /** @type {EventSource|null} */
+  events = null;
+  componentDidMount() {
+    this.begin(new URLSearchParams(this.props.path).get("solved") || boards[0]);
+  }
+  /** @param {{path: string}} old */
+  componentDidUpdate(old) {
+    const named = new URLSearchParams(this.props.path).get("solved");
+    if (old.path !== this.props.path && named) this.begin(named);
+  }
+  componentWillUnmount() {
+    this.events?.close();
+    this.asked++;
+  }
+  /** @param {string} board */
+  begin = (board) => this.to(board, [], 0);
+  /** Shows the position after a number of turns. @param {string} board @param {string[]} turns @param {number} at */
+  async to(board, turns, at2) {
+    const number = ++this.asked;
+    try {
+      const answer = (
+        /** @type {Solved} */
+        await post("lab/solved", { board, turns: turns.slice(0, at2) })
+      );
+      if (number !== this.asked) return;
+      this.setState({ board, turns, at: at2, answer, error: "" }, this.reply);
+    } catch (refusal) {
+      if (number === this.asked) this.setState({ error: messageOf(refusal) });
+    }
+  }
+  /** Plays the turn of the perfect player, if it is this player's turn at the end of the game. */
+  reply = () => {
+    const { answer, perfect, at: at2, turns } = this.state;
+    if (answer && !answer.over && answer.toPlay === perfect && at2 === turns.length) this.play(perfectTurn(answer));
+  };
+  /** @param {string} vertex */
+  play = (vertex) => {
+    const { board, turns, at: at2, answer } = this.state;
+    if (!answer || answer.over) return;
+    if (!answer.turns.some((t3) => t3.vertex === vertex)) return say("This turn is not possible.");
+    this.to(board, [...turns.slice(0, at2), vertex], at2 + 1);
+  };
+  go = (at2) => this.to(this.state.board, this.state.turns, at2);
+  /** @param {""|Color} perfect */
+  setPerfect = (perfect) => this.setState({ perfect }, this.reply);
+  count = (event) => {
+    event.preventDefault();
+    this.events?.close();
+    const { counting } = this.state;
+    const events = new EventSource(`/api/lab/count?board=${encodeURIComponent(counting)}`);
+    this.events = events;
+    const end = (count) => {
+      events.close();
+      this.setState({ share: null, count });
+    };
+    this.setState({ share: 0, count: "" });
+    events.addEventListener("progress", (e2) => this.setState({ share: JSON.parse(e2.data).share }));
+    events.addEventListener("done", (e2) => {
+      const { legal, share } = JSON.parse(e2.data);
+      end(`${counting} has ${legal} legal positions, ${(100 * share).toPrecision(4)} % of all colourings.`);
+    });
+    events.addEventListener("failed", (e2) => end(sentence(JSON.parse(e2.data).error)));
+    events.addEventListener("error", () => end(`The positions of ${counting} cannot be counted here. Boards up to ${largest} can.`));
+  };
+  /** @param {{path: string, coordinates: boolean}} props @param {SolvedState} s */
+  render({ coordinates: coordinates2 }, s2) {
+    const { answer } = s2;
+    if (!answer) return html`<main class="home">${s2.error ? html`<p class="error" role="alert">${sentence(s2.error)}</p>` : html`<p class="hint">Solving…</p>`}</main>`;
+    const whole = frame(answer.graph, coordinates2);
+    const player = answer.toPlay === "black" ? "Black" : "White";
+    return html`<main class="play lab" id="solved" data-turns=${s2.at} style=${{ "--ratio": whole.width / whole.height }}>
+      <div class="table">
+        <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
+          ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
+          told=${(vertex) => told2(answer, vertex)}><${Values} answer=${answer} /></${Board}>
+        <p class="caption" id="solved-value">${answer.over ? "The game is over: " : `${player} to play. Exact value: `}<b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : ", depending on the rule about cycles."}</p>
+        <div class="history">
+          ${stepButton("solved-first", "first", "To the start", s2.at > 0, () => this.go(0))}
+          ${stepButton("solved-back", "back", "A turn back", s2.at > 0, () => this.go(s2.at - 1))}
+          <span>Turn ${s2.at} of ${s2.turns.length}</span>
+          ${stepButton("solved-next", "forward", "The next turn", s2.at < s2.turns.length, () => this.go(s2.at + 1))}
+          ${stepButton("solved-last", "last", "To the end", s2.at < s2.turns.length, () => this.go(s2.turns.length))}
+        </div>
+        <div class="actions">
+          <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
+          <button id="solved-perfect" disabled=${answer.over} onClick=${() => this.play(perfectTurn(answer))}>Perfect turn</button>
+        </div>
+      </div>
+      <aside class="panel">
+        <h1>Solved boards</h1>
+        <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
+        <div class="row source"><label class="field">Board
+          <select id="solved-board" value=${s2.board} onChange=${(e2) => this.begin(e2.target.value)}>
+            ${[.../* @__PURE__ */ new Set([s2.board, ...boards])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${b}</option>`)}</select></label>
+          <label class="field">Plays perfectly
+          <select id="solved-side" value=${s2.perfect} onChange=${(e2) => this.setPerfect(e2.target.value)}>
+            ${[["", "neither player"], ["white", "White"], ["black", "Black"]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>
+        ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
+        <${Turns} answer=${answer} onPlay=${this.play} />
+        <p class="hint">${answer.positions.toLocaleString("en")} positions of this board were listed, each once for all its symmetric ones.</p>
+        <form class="form" onSubmit=${this.count}>
+          <label class="field">Count the legal positions of
+            <input id="count-board" value=${s2.counting} maxlength="60" onInput=${(e2) => this.setState({ counting: e2.target.value })} /></label>
+          <div class="actions"><button id="count" disabled=${s2.share !== null}>Count</button></div>
+          ${s2.share !== null && html`<progress id="count-progress" max="1" value=${s2.share} aria-label="Progress of the count"></progress>`}
+          ${s2.count && html`<p id="count-result" role="status">${s2.count}</p>`}
+        </form>
+        <a class="button plain" href="#lab">Rules laboratory</a>
+      </aside>
+    </main>`;
+  }
+};
+function told2(answer, vertex) {
+  const turn2 = answer.turns.find((t3) => t3.vertex === vertex);
+  return turn2 ? boundsText(turn2) : "";
+}
+function Values({ answer }) {
+  const k2 = shapeOf(answer.graph).radius / 0.475;
+  const player = answer.toPlay === "black" ? "black" : "white";
+  return html`<g class="solved-values" pointer-events="none">${answer.turns.map((t3) => {
+    const p2 = answer.graph.points.find((q2) => q2.name === t3.vertex);
+    if (!p2) return null;
+    const text = shortText(t3, player);
+    return html`<g key=${t3.vertex} class=${t3.keeps ? "keeps" : ""} data-value=${t3.vertex} transform="translate(${p2.x} ${p2.y}) scale(${k2})">
+      <circle r=".4" /><text font-size=${text.length > 4 ? 0.165 : 0.3}>${text}</text></g>`;
+  })}</g>`;
+}
+function Turns({ answer, onPlay }) {
+  if (answer.over) return null;
+  return html`<table class="solved-turns" aria-label="Turns"><thead><tr><th scope="col">Turn</th><th scope="col">Value</th></tr></thead>
+    <tbody>${answer.turns.map((t3) => html`<tr key=${t3.vertex} class=${t3.keeps ? "keeps" : ""}>
+      <th scope="row"><button class="plain" data-turn=${t3.vertex} onClick=${() => onPlay(t3.vertex)}>${t3.vertex}</button></th><td>${boundsText(t3)}</td></tr>`)}</tbody></table>`;
+}
 
 // ../page/learningchart.js
 var pad = { left: 52, right: 14, top: 10, bottom: 24 };
@@ -5685,7 +6012,7 @@ function Filters({ filters }) {
         ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
-function left(seconds) {
+function left2(seconds) {
   if (!(seconds >= 0)) return "";
   if (seconds < 60) return `${Math.ceil(seconds)} s left`;
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
@@ -5720,7 +6047,7 @@ var games = (n3) => `${n3.toLocaleString("en")} ${n3 === 1 ? "game" : "games"}`;
 function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
-    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left(at2.left)}</span>
+    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
       <button id="stop-import" class="plain small" onClick=${stop5}>Stop</button></p>`;
 }
 function Last({ last }) {
@@ -5747,182 +6074,6 @@ function Results2({ found: found2, busy, strict, pattern }) {
         <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
   </div>`;
-}
-
-// ../page/reviewchart.js
-var left2 = 38;
-var right = 8;
-var top = 8;
-var winHeight = 104;
-var gap2 = 22;
-var leadHeight = 92;
-var axis = 18;
-var badges = 24;
-var radius = 8.5;
-var height = top + winHeight + gap2 + leadHeight + axis + badges;
-var bottom = top + winHeight + gap2 + leadHeight;
-var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
-function scales(review, width) {
-  const last = Math.max(1, review.nodes.length - 1);
-  const leads = review.lead.filter((v2) => v2 !== null);
-  const [most4, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
-  const [up, down] = [edge(Math.max(most4, least / 4)), edge(Math.max(least, most4 / 4))];
-  return {
-    up,
-    down,
-    last,
-    x: (at2) => left2 + (width - left2 - right) * at2 / last,
-    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left2) / (width - left2 - right) * last))),
-    yWin: (win) => top + (1 - win) * winHeight,
-    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
-  };
-}
-function runs(values) {
-  const all = [];
-  values.forEach((v2, i2) => {
-    if (v2 === null) return;
-    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
-    all[all.length - 1].push(i2);
-  });
-  return all;
-}
-var round3 = (v2) => Math.round(v2 * 10) / 10;
-var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
-function winPaths(review, s2) {
-  return runs(review.win).map((run) => {
-    const curve = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
-    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
-    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
-    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
-  });
-}
-function leadPaths(review, s2) {
-  const zero = s2.yLead(0);
-  return runs(review.lead).map((run) => {
-    const [curve, above, below] = [[], [], []];
-    run.forEach((i2) => {
-      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
-      const before = curve.at(-1);
-      if (before && (before[1] - zero) * (y3 - zero) < 0) {
-        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
-        above.push(cross);
-        below.push(cross);
-      }
-      curve.push([x3, y3]);
-      above.push([x3, Math.min(y3, zero)]);
-      below.push([x3, Math.max(y3, zero)]);
-    });
-    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
-    return { curve: pathOf2(curve), black: area(above), white: area(below) };
-  });
-}
-function places(review, s2, width) {
-  const room2 = 2 * radius + 2;
-  const all = [];
-  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left2 - room2) + room2));
-  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
-  return all;
-}
-var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
-function told(review, at2) {
-  const move = review.moves[at2 - 1];
-  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
-  const [win, lead] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
-}
-var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
-var Course = class extends x {
-  state = { width: 440, aim: null };
-  ref = M();
-  dragging = false;
-  observer = new ResizeObserver(([entry]) => {
-    const width = Math.round(entry.contentRect.width);
-    if (width > 0 && width !== this.state.width) this.setState({ width });
-  });
-  componentDidMount() {
-    this.observer.observe(this.ref.current);
-  }
-  componentWillUnmount() {
-    this.observer.disconnect();
-  }
-  /** The position below the pointer. */
-  under = (event) => {
-    const box = this.ref.current.getBoundingClientRect();
-    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
-  };
-  press = (event) => {
-    if (event.button !== 0 || event.target.closest(".badge")) return;
-    this.dragging = true;
-    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
-    this.props.onGo(this.under(event));
-  };
-  move = (event) => {
-    const aim = this.under(event);
-    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
-    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
-  };
-  release = () => this.dragging = false;
-  away = () => this.setState({ aim: null });
-  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
-    const s2 = scales(review, width);
-    const move = review.moves[at2 - 1];
-    const { name, stands } = told(review, aim ?? at2);
-    const text = told(review, at2);
-    return html`<figure class="course">
-      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
-      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
-          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
-          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
-        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          <${Ground} review=${review} s=${s2} width=${width} />
-          <${Curves} review=${review} s=${s2} width=${width} />
-          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
-          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
-            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
-          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
-        </svg>
-      </div>
-    </figure>`;
-  }
-};
-function Ground({ review, s: s2, width }) {
-  const right_ = width - right;
-  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
-  return html`<g>
-    <rect class="plane-ground" x=${left2} y=${top} width=${right_ - left2} height=${winHeight} rx="3" />
-    <rect class="plane-ground" x=${left2} y=${top + winHeight + gap2} width=${right_ - left2} height=${leadHeight} rx="3" />
-    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
-      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
-      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
-    const at2 = review.moves.indexOf(m2) + 1;
-    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
-  })}
-  </g>`;
-}
-function Curves({ review, s: s2, width }) {
-  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left2} ${round3(y3)}H${width - right}" />`;
-  const label = (y3, text) => html`<text class="scale" x=${left2 - 5} y=${y3}>${text}</text>`;
-  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
-  return html`<g>
-    ${winPaths(review, s2).map(draw2)}
-    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
-    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
-    ${leadPaths(review, s2).map(draw2)}
-    ${line2(s2.yLead(0), true)}
-    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
-    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
-  </g>`;
-}
-function Moments({ review, s: s2, width, at: at2, onMoment }) {
-  const where = places(review, s2, width);
-  const foot = bottom + axis + radius + 2;
-  return html`<g>${review.moments.map((move, k2) => {
-    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
-    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
-      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
-      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
-  })}</g>`;
 }
 
 // ../page/analysisview.js
@@ -5956,8 +6107,13 @@ var AnalysisPanel = class extends x {
     </section>`;
   }
 };
-function Balance({ win, lead }) {
-  if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+function Balance({ win, lead, exact }) {
+  if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+  if (exact) {
+    const result = win > 0.5 ? "Black wins" : win < 0.5 ? "White wins" : "Draw";
+    return html`<div class="bar" title="${result} with perfect play"><i style=${{ width: `${100 * win}%` }}></i></div>
+      <p class="figures exact"><span>Exact</span><b>${leadText2(lead)}</b><span>${result}</span></p>`;
+  }
   const black = Math.round(100 * win);
   return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
     <p class="figures"><span>Black ${black} %</span><b>${leadText2(lead)}</b><span>White ${100 - black} %</span></p>`;
@@ -5966,7 +6122,7 @@ function Verdict2({ a: a2 }) {
   if (!a2 || a2.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
   const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
   return html`<div class="estimate">
-    <${Balance} win=${a2.win} lead=${a2.lead} />
+    <${Balance} win=${a2.win} lead=${a2.lead} exact=${a2.exact} />
     <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
   </div>`;
 }
@@ -6030,7 +6186,7 @@ var Table = class extends x {
         <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
             onClick=${() => (this.held = null, onPlay(m2.vertex))}>
           <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
+        <td>${m2.exact ? "exact" : winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
         ${other ? opinion(a2, of2(m2), m2.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m2.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
@@ -7362,6 +7518,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games2} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates2} />`;
       return html`<${Laboratory} config=${config2} path=${lab} coordinates=${coordinates2} />`;
     case "record":
       return html`<${RecordPage} path=${path} coordinates=${coordinates2} next=${nextMoves2} />`;

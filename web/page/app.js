@@ -11,6 +11,7 @@ import { html, render } from "./html.js";
 import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
+import { SolvedBoards } from "./solvedview.js";
 import { LearningPage } from "./learningview.js";
 import * as lesson from "./lesson.js";
 import { LessonPage } from "./lessonview.js";
@@ -110,6 +111,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates} />`;
       return html`<${Laboratory} config=${config} path=${lab} coordinates=${coordinates} />`;
     case "record":
       return html`<${RecordPage} path=${path} coordinates=${coordinates} next=${nextMoves} />`;
