@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"tengen/server/games"
@@ -28,16 +29,7 @@ func TestRematch(t *testing.T) {
 func TestPause(t *testing.T) {
 	dir, allowed := t.TempDir(), make(chan bool, 100)
 	player := func(o *Options) {
-		o.NewPlayer = func() (Player, error) {
-			return &first{before: func(ctx context.Context) error {
-				select {
-				case <-allowed:
-					return nil
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			}}, nil
-		}
+		o.NewPlayer = func() (Player, error) { return &first{before: waiting(allowed)}, nil }
 	}
 	l := newRig(t, dir, player)
 	id := l.create(object{"width": 5, "height": 5, "human": "none"}).ID
@@ -59,4 +51,54 @@ func TestPause(t *testing.T) {
 	allowed <- true
 	l.until(id, func(s games.State) bool { return s.Number == 3 })
 	l.refused(409, "POST", "/api/games/"+l.create(object{"human": "black"}).ID+"/pause", object{"number": 1})
+}
+
+// TestStop ends a game that the engine plays with itself, while it thinks and while it is paused. The game has no
+// result, and its record has the moves.
+func TestStop(t *testing.T) {
+	dir, allowed := t.TempDir(), make(chan bool, 100)
+	player := func(o *Options) {
+		o.NewPlayer = func() (Player, error) { return &first{before: waiting(allowed)}, nil }
+	}
+	for _, paused := range []bool{false, true} {
+		l := newRig(t, dir, player)
+		id := l.create(object{"width": 5, "height": 5, "human": "none"}).ID
+		allowed <- true
+		allowed <- true
+		l.until(id, func(s games.State) bool { return s.Number == 3 && s.Thinking == "thinking" })
+		if paused {
+			l.act(id, "pause", nil)
+		}
+		s := l.act(id, "stop", nil)
+		for _, when := range []string{"at once", "in another server"} {
+			if s.Phase != "over" || s.Result != "" || s.ResultText != "The game was stopped" || s.Score != nil || s.Paused || s.Thinking != "" || s.CanUndo || s.Number != 3 {
+				t.Errorf("stopped, paused %t, %s: %+v", paused, when, s)
+			}
+			_, sgf, _ := l.raw("GET", "/api/games/"+id+"/sgf", "")
+			if strings.Count(sgf, ";B[") != 1 || strings.Count(sgf, ";W[") != 1 || strings.Contains(sgf, "RE[") {
+				t.Errorf("the record of the stopped game, %s: %s", when, sgf)
+			}
+			l.stop()
+			l = newRig(t, dir, player)
+			s = l.state(id)
+		}
+		for _, name := range []string{"stop", "pause", "continue"} {
+			l.refused(409, "POST", "/api/games/"+id+"/"+name, object{"number": 3})
+		}
+		l.stop()
+	}
+	l := newRig(t, t.TempDir())
+	l.refused(409, "POST", "/api/games/"+l.create(object{"human": "both"}).ID+"/stop", object{"number": 1})
+}
+
+// waiting returns a hook that lets a player move once for each token in the channel.
+func waiting(allowed <-chan bool) func(context.Context) error {
+	return func(ctx context.Context) error {
+		select {
+		case <-allowed:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }

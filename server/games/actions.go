@@ -88,6 +88,9 @@ var actions = []struct {
 	{"continue", func(gm *game, a action) (event, error) {
 		return event{Event: "continue"}, nil
 	}},
+	{"stop", func(gm *game, a action) (event, error) {
+		return event{Event: "stop"}, nil
+	}},
 	{"resume", func(gm *game, a action) (event, error) {
 		if gm.phase != phaseDead {
 			return event{}, errNotMarking

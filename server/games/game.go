@@ -14,7 +14,7 @@ import (
 
 // event is a change of a game. In a game's file, every line except the first is an event.
 type event struct {
-	Event  string    `json:"event"` // play, undo, resign, offer, playon, propose, decline, dead, accept, resume, hint, pause, continue
+	Event  string    `json:"event"` // play, undo, resign, offer, playon, propose, decline, dead, accept, resume, hint, pause, continue, stop
 	Time   time.Time `json:"time"`
 	Color  string    `json:"color,omitempty"`  // play, resign, offer, propose, decline: the player; resume: the player who asks
 	Vertex string    `json:"vertex,omitempty"` // play: the point, or a pass
@@ -52,6 +52,7 @@ type game struct {
 	agreed   bool // phaseOver: the players have agreed on the dead stones
 	declined bool // the last event declined a proposal to end the game
 	paused   bool // the engine, which plays both colours, waits
+	stopped  bool // phaseOver: the user ended the engine's game with itself, which therefore has no result
 	// estimates has the engine's estimates for those of its moves that were not taken back.
 	estimates []Estimate
 	offered   baduk.Color // the engine, which offers to resign and waits for the person's answer; or Empty
@@ -87,6 +88,7 @@ var (
 	errNotOffered  = wire.Fail(http.StatusConflict, "", "the engine does not offer to resign")
 	errNoHint      = wire.Fail(http.StatusConflict, "", "a hint is for your own turn in a game against the engine")
 	errNotPaused   = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself can pause, and only a paused one continue")
+	errNotStopped  = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself and that is not over can be stopped")
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
@@ -166,6 +168,11 @@ func (gm *game) apply(e event) error {
 			return errNotPaused
 		}
 		gm.paused = !gm.paused
+	case "stop":
+		if gm.setup.Human != "none" || gm.phase == phaseOver {
+			return errNotStopped
+		}
+		gm.phase, gm.paused, gm.stopped = phaseOver, false, true
 	default:
 		return fmt.Errorf("unknown event %q", e.Event)
 	}

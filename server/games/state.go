@@ -62,7 +62,7 @@ type State struct {
 	CanUndo    bool   `json:"canUndo"`
 	Thinking   string `json:"thinking"`   // what the engine is doing: waiting, thinking, counting, or empty for nothing
 	Message    string `json:"message"`    // an error of the engine or of the game's file
-	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty while the game is not decided
+	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty for a game that is not decided or was stopped
 	ResultText string `json:"resultText"` // the result in words
 
 	// Dead has the stones that are marked as dead.
@@ -135,17 +135,20 @@ func newState(gm *game, known *baduk.Graph) *State {
 	}
 	_, err := gm.undoTo()
 	s.CanUndo = err == nil
-	if gm.phase != phasePlay && core.Resigned() == baduk.Empty {
+	if gm.phase != phasePlay && !gm.stopped && core.Resigned() == baduk.Empty {
 		count := core.Score(gm.judged())
 		s.Score = boards.NewScore(g, &count)
 	}
 	s.ResultText = resultText(s.Result)
+	if gm.stopped {
+		s.ResultText = "The game was stopped"
+	}
 	return s
 }
 
-// result returns the result of a game that is over, or "" if it is not.
+// result returns the result of a game that is over. It is "" for a game that is not over or was stopped.
 func (gm *game) result() string {
-	if gm.phase != phaseOver {
+	if gm.phase != phaseOver || gm.stopped {
 		return ""
 	}
 	return gm.core.Result(gm.judged())

@@ -1037,7 +1037,7 @@ var state = {
   /** @type {Config|null} */
   config: null,
   dialog: "",
-  // the open dialog: "new", "keys", "resign", "point" or one of a record
+  // the open dialog: "new", "keys", "resign", "stop", "point" or one of a record
   /** @type {Record<string, string>} */
   setup: {},
   // the choices in a link to a new game
@@ -1901,7 +1901,7 @@ async function act(name, more3 = {}) {
     }
   });
   if (pending === change2) pending = "";
-  if (moved && name === "pause") await act(name);
+  if (moved && (name === "pause" || name === "stop")) await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
 var mayPlay = () => state4.connected && !!state4.game?.yourTurn && !state4.view;
@@ -1932,6 +1932,13 @@ var propose = (color = "") => state4.game?.phase === "play" && !state4.view && a
 var decline = () => act("decline");
 var pause = () => act("pause");
 var goOn = () => act("continue");
+var goesAlone = () => state4.game?.human === "none" && state4.game.phase !== "over" && !state4.view;
+var passOrPause = () => !goesAlone() ? pass() : state4.game?.paused ? goOn() : pause();
+var askStop = () => goesAlone() && update({ dialog: "stop" });
+var stop3 = () => {
+  update({ dialog: "" });
+  return act("stop");
+};
 var askResign = () => mayResign() && update({ dialog: "resign" });
 var resign = () => {
   update({ dialog: "" });
@@ -2005,7 +2012,7 @@ function entryOfGame(g2) {
   const engine = `${rankText(g2.rank)}`;
   const winner = winnerOf(g2.result);
   const outcome = !g2.over ? "open" : !plays ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
-  const word = { open: "open", won: `won ${marginOf(g2.result)}`, lost: `lost ${marginOf(g2.result)}`, drawn: "draw", "": g2.result === "0" ? "draw" : g2.result === "Void" ? "void" : g2.result }[outcome];
+  const word = { open: "open", won: `won ${marginOf(g2.result)}`, lost: `lost ${marginOf(g2.result)}`, drawn: "draw", "": g2.result === "0" ? "draw" : g2.result === "Void" ? "void" : g2.result || "stopped" }[outcome];
   const sides3 = { black: `You – Engine`, white: `Engine – You`, both: "Two people", none: "Engine – Engine" }[g2.human];
   return {
     kind: "game",
@@ -3851,7 +3858,7 @@ function want(changes) {
   setRequest(state9.of, { search: false, level: "", ...requestOf2(state9.of), ...changes });
   connect2();
 }
-var stop3 = () => want({ search: false });
+var stop4 = () => want({ search: false });
 var goOn2 = () => want({ search: true });
 var choose2 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
@@ -4011,7 +4018,7 @@ var bindings = [
   { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => show("point") },
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
-  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: pass },
+  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass; if the engine plays itself: pause, or go on", run: passOrPause },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: undo },
   { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint(state4.view ? null : state4.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
@@ -4713,6 +4720,12 @@ function dialogs() {
         <p>The game ends and your opponent wins.</p>
         <div class="actions"><button id="resign-yes" class="primary" onClick=${resign}>Resign</button>
           <button id="resign-no" onClick=${() => update({ dialog: "" })}>Play on</button></div>
+      </${Dialog}>`;
+    case "stop":
+      return html`<${Dialog} id="stop-dialog" title="Stop the game?">
+        <p>The game ends here without a result. Its moves are kept.</p>
+        <div class="actions"><button id="stop-yes" class="primary" onClick=${stop3}>Stop</button>
+          <button id="stop-no" onClick=${() => update({ dialog: "" })}>Let it go on</button></div>
       </${Dialog}>`;
   }
   return null;
@@ -5884,7 +5897,7 @@ var started = (task) => attempt(async () => {
   await task();
   await refresh2();
 });
-var stop4 = () => started(() => post("library/stop", {}));
+var stop5 = () => started(() => post("library/stop", {}));
 function request2() {
   const { sort = "", komi = "", ...rest } = state10.filters;
   const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
@@ -6181,7 +6194,7 @@ function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
     <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
-      <button id="stop-import" class="plain small" onClick=${stop4}>Stop</button></p>`;
+      <button id="stop-import" class="plain small" onClick=${stop5}>Stop</button></p>`;
 }
 function Last({ last }) {
   const parts = [
@@ -6352,6 +6365,7 @@ function Graph({ path }) {
 // ../page/result.js
 var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function headingOf2(g2) {
+  if (g2.result === "") return "The game was stopped";
   if (g2.result === "0") return "A draw";
   const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
   if (!letter) return "The game has no result";
@@ -6376,6 +6390,10 @@ var Result = ({ g: g2 }) => html`<div class="result">
   <h2 id="result">${headingOf2(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
   ${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}
 </div>`;
+async function analyse() {
+  await recordGame();
+  if (location.hash.startsWith("#record/") && !state2.on) toggle2();
+}
 function AfterGame({ g: g2 }) {
   const mine = g2.human === "black" || g2.human === "white";
   const other = g2.human === "black" ? "White" : "Black";
@@ -6383,12 +6401,14 @@ function AfterGame({ g: g2 }) {
     <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>
     ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again2(true)}>Swap colours</button>`}
     ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+    ${(state.config?.judges.length ?? 0) > 0 && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
     <button id="again" onClick=${() => show("new")}>New game</button>
-    <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
+    ${g2.human !== "none" && html`<button id="undo" disabled=${!mayUndo()} title="Go on before your last move (u)" onClick=${undo}>Take back</button>`}
   </div>`;
 }
 var Pause = ({ g: g2 }) => html`<div class="actions">
-  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state4.connected} onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state4.connected} title="The engine waits until you let it go on" onClick=${pause}>Pause</button>`}
+  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state4.connected} title="The engine plays on (p)" onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state4.connected} title="The engine waits until you let it go on (p)" onClick=${pause}>Pause</button>`}
+  <button id="stop" disabled=${!state4.connected} title="End the game here, without a result" onClick=${askStop}>Stop…</button>
 </div>`;
 
 // ../page/teachview.js
@@ -6789,7 +6809,7 @@ function Progress2({ r: r2 }) {
     ${r2.doing !== "done" && html`<div class="progress" role="progressbar" aria-label="Positions that are judged" aria-valuemin="0" aria-valuemax=${r2.positions} aria-valuenow=${r2.judged}><i style=${{ width: `${100 * r2.judged / Math.max(1, r2.positions)}%` }}></i></div>`}
     <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
     <div class="tray">
-      ${goes && html`<button id="review-stop" class="small" onClick=${stop3}>Stop</button>`}
+      ${goes && html`<button id="review-stop" class="small" onClick=${stop4}>Stop</button>`}
       ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn2}>Go on</button>`}
       ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
         <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
@@ -7674,7 +7694,7 @@ function announcement() {
   const { game: g2 } = state4;
   if (g2) {
     const last = g2.moves.at(-1);
-    const turn2 = g2.phase === "over" ? g2.resultText : g2.yourTurn && g2.human !== "both" ? "Your turn" : "";
+    const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && g2.human !== "both" ? "Your turn" : "";
     return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
@@ -7696,7 +7716,7 @@ function title2() {
   if (problems !== null) return "Problems · tengen";
   if (path !== null && state8.step) return `${state8.step.title} · tengen`;
   if (!g2) return "tengen";
-  if (g2.phase === "over") return `${g2.result} · tengen`;
+  if (g2.phase === "over") return `${headingOf2(g2)} · tengen`;
   return g2.yourTurn && g2.human !== "both" ? "Your turn · tengen" : "tengen";
 }
 function Main() {

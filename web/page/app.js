@@ -20,6 +20,7 @@ import * as page from "./page.js";
 import { mayAnalyse, Panel } from "./panel.js";
 import * as record from "./record.js";
 import { listenForFiles } from "./records.js";
+import { headingOf } from "./result.js";
 import { RecordPage } from "./recordview.js";
 import { room, start } from "./route.js";
 import { TeachMarks } from "./teachview.js";
@@ -75,7 +76,7 @@ function announcement() {
   const { game: g } = game.state;
   if (g) {
     const last = g.moves.at(-1);
-    const turn = g.phase === "over" ? g.resultText : g.yourTurn && g.human !== "both" ? "Your turn" : "";
+    const turn = g.phase === "over" ? headingOf(g) : g.yourTurn && g.human !== "both" ? "Your turn" : "";
     return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
   }
   if (page.state.lesson !== null) return lesson.spoken();
@@ -98,7 +99,7 @@ function title() {
   if (problems !== null) return "Problems · tengen";
   if (path !== null && lesson.state.step) return `${lesson.state.step.title} · tengen`;
   if (!g) return "tengen";
-  if (g.phase === "over") return `${g.result} · tengen`;
+  if (g.phase === "over") return `${headingOf(g)} · tengen`;
   return g.yourTurn && g.human !== "both" ? "Your turn · tengen" : "tengen";
 }
 

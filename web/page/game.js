@@ -145,7 +145,7 @@ async function act(name, more = {}) {
     }
   });
   if (pending === change) pending = "";
-  if (moved && name === "pause") await act(name); // the engine has played in the meantime
+  if (moved && (name === "pause" || name === "stop")) await act(name); // the engine has played in the meantime
 }
 
 const notConnected = "Not connected to the program. Trying again…";
@@ -190,6 +190,15 @@ export const decline = () => act("decline");
 export const pause = () => act("pause");
 /** Lets a paused game go on. */
 export const goOn = () => act("continue");
+const goesAlone = () => state.game?.human === "none" && state.game.phase !== "over" && !state.view;
+/** The key for a pass: the engine's game with itself pauses, or goes on. */
+export const passOrPause = () => (!goesAlone() ? pass() : state.game?.paused ? goOn() : pause());
+export const askStop = () => goesAlone() && page.update({ dialog: "stop" });
+/** Ends a game that the engine plays with itself. */
+export const stop = () => {
+  page.update({ dialog: "" });
+  return act("stop");
+};
 export const askResign = () => mayResign() && page.update({ dialog: "resign" });
 export const resign = () => {
   page.update({ dialog: "" });

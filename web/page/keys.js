@@ -73,7 +73,7 @@ const bindings = [
   { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => page.show("point") },
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
-  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: game.pass },
+  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass; if the engine plays itself: pause, or go on", run: game.passOrPause },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: game.undo },
   { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => teach.hint(game.state.view ? null : game.state.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },

@@ -10,6 +10,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * @param {Pick<Game, "result"|"human"|"blackName"|"whiteName">} g
  */
 export function headingOf(g) {
+  if (g.result === "") return "The game was stopped";
   if (g.result === "0") return "A draw";
   const [, letter, how] = /^([BW])\+(.*)$/.exec(g.result) ?? [];
   if (!letter) return "The game has no result";

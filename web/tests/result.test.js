@@ -17,6 +17,7 @@ test("the heading says who won, and how", () => {
     ["W+3", "none", "White won by 3 points"],
     ["0", "black", "A draw"],
     ["Void", "black", "The game has no result"],
+    ["", "none", "The game was stopped"],
   ];
   for (const [result, human, want] of cases) assert.equal(headingOf({ result, human }), want, `${result} ${human}`);
   assert.equal(headingOf({ result: "B+2.5", human: "both", blackName: "the teacher" }), "the teacher won by 2.5 points");
