@@ -74,8 +74,8 @@ type peopleStep struct {
 	rung Rung
 }
 
-// peopleRung returns the rung of a rank on a board of this side. In the result, Loss and Tolerance are in points of this
-// board.
+// peopleRung returns the rung of a rank on a board of this side. In the result, Loss and Tolerance are in points of
+// this board.
 func peopleRung(r Rank, side float64) Rung {
 	steps := peopleRungs()
 	last := steps[0]

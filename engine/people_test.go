@@ -110,7 +110,8 @@ func TestPeopleRungs(t *testing.T) {
 	}
 }
 
-// TestImitatesOnUsualBoards: people are imitated on rectangles of the usual sizes. Other boards have the rungs of Scale.
+// TestImitatesOnUsualBoards: people are imitated on rectangles of the usual sizes. Other boards have the rungs of
+// Scale.
 func TestImitatesOnUsualBoards(t *testing.T) {
 	e := peopleEngine(t)
 	for _, c := range []struct {

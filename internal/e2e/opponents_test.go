@@ -72,8 +72,8 @@ func (r ranked) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit
 	return r.Player.Genmove(ctx, g, c, limit)
 }
 
-// TestResignationIsAnOffer wins two games against an opponent that resigns: it plays on once, and accepts later. Then the
-// page offers the next stronger opponent.
+// TestResignationIsAnOffer wins two games against an opponent that resigns: it plays on once, and accepts later. Then
+// the page offers the next stronger opponent.
 func TestResignationIsAnOffer(t *testing.T) {
 	t.Parallel()
 	p := newTab(t, startBrowser(t), quitter{})
