@@ -61,9 +61,9 @@ func wholeGame(p *tab) {
 			p.Errorf("%s: %s and %s, want %s and %s", want.row, b, w, want.black, want.white)
 		}
 	}
-	// The board marks the owner of each point that the table counts.
-	if n := eval[int](p, `document.querySelectorAll("rect.owner.black").length`); n != 10 {
-		p.Errorf("%d points are marked as Black's territory", n)
+	// The board tints each point that the table counts, with the stones.
+	if n := eval[int](p, `document.querySelectorAll(".territory .black").length`); n != 15 {
+		p.Errorf("%d points have Black's tint, want 15", n)
 	}
 	if n := eval[int](p, `document.querySelectorAll("circle.dame").length`); n != 5 {
 		p.Errorf("%d points are marked as neutral", n)
@@ -326,7 +326,7 @@ func themes(p *tab) {
 	if b := brightness(); b > 0.2 {
 		p.Errorf("dark: brightness %.2f", b)
 	}
-	p.click("#theme")
+	p.press("d")
 	if b := brightness(); b < 0.8 {
 		p.Errorf("switched to light: brightness %.2f", b)
 	}
@@ -336,7 +336,7 @@ func themes(p *tab) {
 		p.Errorf("light after a reload: brightness %.2f", b)
 	}
 	p.preferDark(false)
-	p.click("#theme")
+	p.press("d")
 	if b := brightness(); b > 0.2 {
 		p.Errorf("switched to dark: brightness %.2f", b)
 	}

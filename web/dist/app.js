@@ -1,3 +1,32 @@
+// ../page/grain.js
+var shells = 12;
+function hash(text) {
+  let h2 = 2166136261;
+  for (let i2 = 0; i2 < text.length; i2++) h2 = Math.imul(h2 ^ text.charCodeAt(i2), 16777619);
+  return mixed(h2);
+}
+function mixed(h2) {
+  h2 = Math.imul(h2 ^ h2 >>> 16, 569420461);
+  h2 = Math.imul(h2 ^ h2 >>> 15, 1935289751);
+  return (h2 ^ h2 >>> 15) >>> 0;
+}
+function numbers(seed) {
+  let state12 = hash(seed);
+  return () => mixed(state12 = state12 + 2654435769 | 0) / 2 ** 32;
+}
+function shellsOf(graph, seed) {
+  const near = graph.points.map(() => []);
+  for (const [a2, b] of graph.edges) near[Math.max(a2, b)].push(Math.min(a2, b));
+  const kinds2 = [];
+  for (const [i2, { name }] of graph.points.entries()) {
+    const taken = new Set(near[i2].map((j2) => kinds2[j2]));
+    let kind = hash(`${seed} ${name}`) % shells;
+    for (let tries = 0; taken.has(kind) && tries < shells; tries++) kind = (kind + 1) % shells;
+    kinds2.push(kind);
+  }
+  return kinds2;
+}
+
 // ../page/vendor/preact.mjs
 var n;
 var t;
@@ -416,14 +445,14 @@ function lines({ points: points2 }, edges, joined2, regular) {
     degree[a2]++;
     degree[b]++;
   }
-  const most4 = Math.max(0, ...new Set(degree));
+  const most5 = Math.max(0, ...new Set(degree));
   const paths2 = { rim: "", inner: "", stubs: "" };
   for (const edge2 of edges) {
     const [p2, q2] = [points2[edge2[0]], points2[edge2[1]]];
     const way = joined2.get(edge2);
     if (way) paths2.stubs += `M${p2.x} ${p2.y}l${way.dx} ${way.dy}M${q2.x} ${q2.y}l${-way.dx} ${-way.dy}`;
     else {
-      const rim = regular && degree[edge2[0]] < most4 && degree[edge2[1]] < most4;
+      const rim = regular && degree[edge2[0]] < most5 && degree[edge2[1]] < most5;
       paths2[rim ? "rim" : "inner"] += `M${p2.x} ${p2.y}L${q2.x} ${q2.y}`;
     }
   }
@@ -444,7 +473,7 @@ function namesOf(graph, points2) {
   if (![...columns3.values()].every((list) => thin(list, "x")) || ![...rows2.values()].every((list) => thin(list, "y"))) return null;
   return { columns: columns3, rows: rows2 };
 }
-var beside = 0.8;
+var beside = 0.82;
 function labels({ columns: columns3, rows: rows2 }, box) {
   const list = [];
   for (const [text, column] of columns3) {
@@ -461,9 +490,9 @@ function labels({ columns: columns3, rows: rows2 }, box) {
 function shades({ life, points: points2 }) {
   if (!life) return null;
   const sizes3 = points2.map((_2, i2) => Math.abs(life.weights[i2]));
-  const most4 = Math.max(...new Set(sizes3));
-  if (most4 === 0 || sizes3.every((w2) => w2 === most4)) return null;
-  return sizes3.map((w2) => Math.sqrt(w2 / most4));
+  const most5 = Math.max(...new Set(sizes3));
+  if (most5 === 0 || sizes3.every((w2) => w2 === most5)) return null;
+  return sizes3.map((w2) => Math.sqrt(w2 / most5));
 }
 function describePoint({ points: points2, life }, i2) {
   if (!life) return points2[i2].name;
@@ -509,20 +538,31 @@ var colors = { 1: "black", "-1": "white", 0: "" };
 var names = { 1: "Black", "-1": "White" };
 var Defs = pure(() => html`
   <defs>
-    <radialGradient id="black-stone" cx=".36" cy=".3" r=".8">
-      <stop offset="0" stop-color="#6d6e74" /><stop offset=".3" stop-color="#37383c" />
-      <stop offset=".75" stop-color="#17181a" /><stop offset="1" stop-color="#0b0b0d" />
+    <radialGradient id="black-stone" cx=".36" cy=".3" r=".78">
+      <stop offset="0" stop-color="#63656b" /><stop offset=".22" stop-color="#46484d" /><stop offset=".5" stop-color="#2a2b2f" />
+      <stop offset=".8" stop-color="#18191b" /><stop offset="1" stop-color="#0c0c0e" />
     </radialGradient>
-    <radialGradient id="white-stone" cx=".38" cy=".32" r=".8">
-      <stop offset="0" stop-color="#fff" /><stop offset=".55" stop-color="#f6f4ef" />
-      <stop offset=".85" stop-color="#dedad1" /><stop offset="1" stop-color="#c2bdb2" />
+    <radialGradient id="white-stone" cx=".4" cy=".34" r=".72">
+      <stop offset="0" stop-color="#fff" /><stop offset=".5" stop-color="#f9f7f1" />
+      <stop offset=".82" stop-color="#e6e1d6" /><stop offset="1" stop-color="#bdb6a6" />
     </radialGradient>
     <radialGradient id="stone-shadow">
       <stop offset=".55" stop-color="#2a1804" stop-opacity=".55" />
       <stop offset=".82" stop-color="#2a1804" stop-opacity=".24" />
       <stop offset="1" stop-color="#2a1804" stop-opacity="0" />
     </radialGradient>
+    ${Array.from({ length: shells }, (_2, kind) => html`<pattern key=${kind} id="shell-${kind}" x="-.05" y="-.05" width="1.1" height="1.1" viewBox="-.05 -.05 1.1 1.1">
+      <rect x="-.05" y="-.05" width="1.1" height="1.1" fill="url(#white-stone)" />
+      <path d=${shellLines(kind)} transform="rotate(${360 / shells * kind} .5 .5)" fill="none" stroke="#80704e" stroke-opacity=".13" stroke-width=".013" />
+    </pattern>`)}
+    <pattern id="hatch" width=".2" height=".2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V.2" stroke="#1c1b19" stroke-width=".045" /></pattern>
   </defs>`);
+function shellLines(kind) {
+  const bend = 0.1 + 0.09 * (kind % 4);
+  let d2 = "";
+  for (let y3 = 0.02, step3 = 0.135 + 0.012 * (kind % 3); y3 < 1.15; y3 += step3, step3 = Math.max(0.05, step3 * 0.93)) d2 += `M-.1 ${y3.toFixed(3)}Q.5 ${(y3 - bend).toFixed(3)} 1.1 ${y3.toFixed(3)}`;
+  return d2;
+}
 var faintest = 0.02;
 var Shades = pure(({ graph }) => {
   const { points: points2, shades: shades2 } = shapeOf(graph);
@@ -554,12 +594,12 @@ var Plane = pure(({ graph, left: left3, right: right2, top: top2, bottom: bottom
 });
 var Labels = pure(({ graph, whole, x: x3, y: y3, width, height: height2 }) => {
   const { labels: labels2, endless, plane, extent } = shapeOf(graph);
-  const size = Math.min(0.34, 0.19 + 0.011 * Math.max(extent.right - extent.left, extent.bottom - extent.top));
+  const size2 = Math.min(0.34, 0.19 + 0.011 * Math.max(extent.right - extent.left, extent.bottom - extent.top));
   if (whole && !endless) {
-    return html`<g class="labels" aria-hidden="true" font-size=${size}>${labels2.map((l2) => html`<text x=${l2.x} y=${l2.y}>${l2.text}</text>`)}</g>`;
+    return html`<g class="labels" aria-hidden="true" font-size=${size2}>${labels2.map((l2) => html`<text x=${l2.x} y=${l2.y}>${l2.text}</text>`)}</g>`;
   }
   const font = 0.026 * Math.min(width, height2);
-  const list = plane ? numbers(plane, x3, y3, width, height2) : endless ? apart(labels2, font) : labels2;
+  const list = plane ? numbers2(plane, x3, y3, width, height2) : endless ? apart(labels2, font) : labels2;
   if (list.length === 0) return null;
   const longest = Math.max(0, ...list.filter((l2) => l2.side === "left").map((l2) => l2.text.length));
   const [strip, side] = [font * 2, font * Math.max(2, 0.6 * longest + 0.6)];
@@ -581,7 +621,7 @@ function apart(labels2, font) {
     return true;
   });
 }
-function numbers(plane, left3, top2, width, height2) {
+function numbers2(plane, left3, top2, width, height2) {
   const list = [];
   const step3 = width > 40 ? 5 : width > 24 ? 2 : 1;
   for (let x3 = Math.ceil(Math.max(left3, plane.left) / step3) * step3; x3 <= left3 + width; x3 += step3) list.push({ text: String(x3), side: "top", x: x3, y: 0 });
@@ -591,6 +631,14 @@ function numbers(plane, left3, top2, width, height2) {
 var Shadows = pure(({ graph, stones, seen: seen2, radius: radius2 }) => html`<g class="shadows" aria-hidden="true">
   ${seen2.map((i2) => stones[i2] !== 0 && html`<circle key=${i2} cx=${graph.points[i2].x + 0.045} cy=${graph.points[i2].y + 0.085} r=${radius2 * 1.16} />`)}
 </g>`);
+var Leaving = pure(({ graph, motion, stones, shells: shells2, radius: radius2 }) => motion.captured.length > 0 && html`<g class="leaving" aria-hidden="true">
+  ${motion.captured.map((i2) => html`<circle key=${i2} class=${colors[-stones[motion.placed]]} fill=${`url(#shell-${shells2[i2]})`} cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
+</g>`);
+var Territory = pure(({ graph, seen: seen2, score, radius: radius2 }) => {
+  const side = radius2 / 0.475;
+  return html`<g class="territory" aria-hidden="true">${seen2.map((i2) => score.owners[i2] !== 0 && html`<rect key=${i2} class=${colors[score.owners[i2]]}
+    x=${graph.points[i2].x - side / 2} y=${graph.points[i2].y - side / 2} width=${side} height=${side} />`)}</g>`;
+});
 var Copies = pure(({ graph, stones, radius: radius2 }) => html`<g class="copies" aria-hidden="true">
   ${shapeOf(graph).copies.map(({ of: of2, x: x3, y: y3 }, i2) => html`<g key=${i2} data-copy=${graph.points[of2].name} transform="translate(${x3} ${y3})">
     <circle class="hit" r=".45" />
@@ -598,8 +646,8 @@ var Copies = pure(({ graph, stones, radius: radius2 }) => html`<g class="copies"
     ${stones[of2] !== 0 && html`<circle class="stone ${colors[stones[of2]]}" r=${radius2 * 0.92} />`}
   </g>`)}
 </g>`);
-function describe({ name, stone, last, ko, dead, blocked, owner, reason: reason2 }) {
-  const parts = [name, stone ? `${dead ? "dead " : ""}${colors[stone]} stone` : "empty"];
+function describe({ name, stone: stone2, last, ko, dead, blocked, owner, reason: reason2 }) {
+  const parts = [name, stone2 ? `${dead ? "dead " : ""}${colors[stone2]} stone` : "empty"];
   if (last) parts.push("last move");
   if (ko) parts.push("ko: may not be retaken now");
   if (blocked) parts.push("blocked ko: a player has to spend a turn here before it may be retaken");
@@ -607,23 +655,20 @@ function describe({ name, stone, last, ko, dead, blocked, owner, reason: reason2
   return parts.join(", ");
 }
 var Spot = pure((props) => {
-  const { x: x3, y: y3, name, vertex, index, stone, last, ko, dead, blocked, owner, kind, reason: reason2, focus, radius: radius2 } = props;
+  const { x: x3, y: y3, name, vertex, index, stone: stone2, last, ko, dead, blocked, owner, kind, reason: reason2, focus, radius: radius2, shell, placed } = props;
   const words3 = describe(props);
   const k2 = radius2 / 0.475;
-  const marked2 = kind && kind !== "stone";
   return html`<g class="point" role="button" tabindex=${focus ? 0 : -1} aria-label=${words3}
-      transform="translate(${x3} ${y3})" data-point=${vertex} data-index=${index} data-stone=${colors[stone]}
+      transform="translate(${x3} ${y3})" data-point=${vertex} data-index=${index} data-stone=${colors[stone2]}
       data-owner=${kind ? colors[owner] : null} data-dead=${dead || null} data-blocked=${blocked || null}>
     ${(kind || ko || blocked || name !== vertex) && html`<title>${words3}</title>`}
     <circle class="hit" r=".5" />
-    ${stone !== 0 && html`<circle key=${`stone${stone}`} class="stone ${colors[stone]} ${dead ? "dead" : ""}" r=${radius2} />`}
-    ${last && stone !== 0 && !kind && html`<circle class="last on-${colors[stone]}" r=${0.2 * k2} />`}
+    ${stone2 !== 0 && html`<circle key=${`stone${stone2}`} class="stone ${colors[stone2]} ${dead ? "dead" : ""} ${placed ? "placed" : ""}" fill=${stone2 < 0 ? `url(#shell-${shell})` : null} r=${radius2} />`}
+    ${last && stone2 !== 0 && !kind && html`<circle class="last on-${colors[stone2]}" r=${0.2 * k2} />`}
     ${ko && html`<rect class="ko" x="-.19" y="-.19" width=".38" height=".38" rx=".04" />`}
-    ${blocked && html`<path class="blocked on-${colors[stone]}" transform="scale(${k2})" d="M-.2-.2H.2V.2H-.2zM-.2.2L.2-.2" />`}
-    ${dead && html`<path class="cross on-${colors[stone]}" transform="scale(${k2})" d="M-.22-.22L.22.22M.22-.22L-.22.22" />`}
-    ${marked2 && owner !== 0 && !dead && html`<rect class="owner ${colors[owner]}" transform="scale(${k2})" x="-.17" y="-.17" width=".34" height=".34" rx=".07" />`}
-    ${kind === "stone" && owner !== 0 && html`<rect class="owner small on-${colors[stone]}" transform="scale(${k2})" x="-.1" y="-.1" width=".2" height=".2" rx=".04" />`}
-    ${kind && owner === 0 && html`<circle class="dame" r=${(stone ? 0.12 : 0.085) * k2} />`}
+    ${blocked && html`<path class="blocked on-${colors[stone2]}" transform="scale(${k2})" d="M-.2-.2H.2V.2H-.2zM-.2.2L.2-.2" />`}
+    ${dead && html`<path class="cross on-${colors[stone2]}" transform="scale(${k2})" d="M-.15-.15L.15.15M.15-.15L-.15.15" />`}
+    ${kind && owner === 0 && html`<circle class="dame" r=${(stone2 ? 0.12 : 0.085) * k2} />`}
     <rect class="cursor" x="-.46" y="-.46" width=".92" height=".92" rx=".16" />
   </g>`;
 });
@@ -633,13 +678,14 @@ function indices(graph, list) {
   return new Set(graph.points.flatMap((p2, i2) => set.has(p2.name) ? [i2] : []));
 }
 var none = /* @__PURE__ */ new Set();
-var Points = pure(({ graph, seen: seen2, stones, lastMove, koBan, dead, blocked, score, cursor, radius: radius2 }) => {
+var Points = pure(({ graph, seen: seen2, stones, lastMove, koBan, dead, blocked, score, cursor, radius: radius2, shells: shells2, placed }) => {
   const [lasts, kos, deads, blocks] = [[lastMove], [koBan], dead, blocked].map((list) => indices(graph, list.filter(Boolean)));
   return html`<g>${seen2.map((i2) => {
     const why = score?.texts[score.reasons[i2]];
     return html`<${Spot} key=${i2} index=${i2} x=${graph.points[i2].x} y=${graph.points[i2].y} vertex=${graph.points[i2].name}
       name=${describePoint(graph, i2)} stone=${stones[i2]} last=${lasts.has(i2)} ko=${kos.has(i2)} dead=${deads.has(i2)} blocked=${blocks.has(i2)}
-      owner=${score?.owners[i2]} kind=${why?.kind} reason=${why?.text} focus=${i2 === cursor} radius=${radius2} />`;
+      owner=${score?.owners[i2]} kind=${why?.kind} reason=${why?.text} focus=${i2 === cursor} radius=${radius2}
+      shell=${shells2[i2]} placed=${i2 === placed} />`;
   })}</g>`;
 });
 
@@ -693,6 +739,196 @@ var paths = {
 };
 var icon = (name) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${paths[name]} /></svg>`;
 
+// ../page/motion.js
+var still = { placed: -1, captured: [] };
+var quick = 400;
+function motionOf(before, after) {
+  if (before.length !== after.length) return still;
+  const placed = [];
+  const captured = [];
+  for (let i2 = 0; i2 < after.length; i2++) {
+    if (before[i2] === after[i2]) continue;
+    if (before[i2] !== 0 && after[i2] !== 0) return still;
+    (after[i2] !== 0 ? placed : captured).push(i2);
+    if (placed.length > 1) return still;
+  }
+  if (placed.length + captured.length === 0) return null;
+  return placed.length === 1 ? { placed: placed[0], captured } : still;
+}
+var Pace = class {
+  last = -Infinity;
+  earlier = -Infinity;
+  /** Reports whether a change at this time is one of many. @param {number} now in milliseconds */
+  rushed(now) {
+    const many = now - this.earlier < quick;
+    [this.earlier, this.last] = [this.last, now];
+    return many;
+  }
+};
+
+// ../page/page.js
+var state = {
+  /** @type {Config|null} */
+  config: null,
+  dialog: "",
+  // the open dialog: "new", "keys", "resign", "stop", "point" or one of a record
+  /** @type {Record<string, string>} */
+  setup: {},
+  // the choices in a link to a new game
+  // Each part of the page is open while its path is not null. A game has no path.
+  /** @type {string|null} */
+  lab: null,
+  // a trouble, or game=ID
+  /** @type {string|null} */
+  record: null,
+  // ID/GAME/NODE
+  /** @type {string|null} */
+  games: null,
+  // a search in the list of games
+  /** @type {string|null} */
+  library: null,
+  // a search
+  /** @type {string|null} */
+  training: null,
+  // the chosen runs
+  /** @type {string|null} */
+  learning: null,
+  // the name of a run of tengen learn
+  /** @type {string|null} */
+  course: null,
+  // always ""
+  /** @type {string|null} */
+  lesson: null,
+  // course/NAME/STEP or record/ID/GAME
+  /** @type {string|null} */
+  problems: null,
+  // always ""
+  message: "",
+  /** @type {{text: string, run: () => unknown}|null} */
+  remedy: null,
+  // the button beside the message
+  estimate: stored("estimate") === "yes",
+  coordinates: stored("coordinates") !== "no",
+  nextMoves: stored("nextMoves") !== "no",
+  // on the board of a record
+  sounds: stored("sounds") === "yes",
+  theme: stored("theme") ?? "system",
+  // of the page: "system", "light" or "dark"
+  board: stored("board") ?? "light"
+  // "light", "dark" or "paper"
+};
+function stored(name) {
+  return localStorage.getItem(name);
+}
+var draw = () => {
+};
+var openAddress = () => {
+};
+var messageTimer = 0;
+function onChange(f2) {
+  draw = f2;
+}
+function onLeave(f2) {
+  openAddress = f2;
+}
+var redraw = () => draw();
+function update(changes) {
+  Object.assign(state, changes);
+  draw();
+}
+var sentence = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+var plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
+function say(text, remedy = null) {
+  clearTimeout(messageTimer);
+  if (text) messageTimer = setTimeout(() => update({ message: "" }), 7e3);
+  update({ message: sentence(text), remedy });
+}
+async function attempt(task) {
+  try {
+    await task();
+  } catch (error) {
+    say(plain(messageOf(error)));
+  }
+}
+var messageOf = (error) => error instanceof Error ? error.message : String(error);
+function addressed() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+function leave(why) {
+  history.replaceState(null, "", location.pathname);
+  openAddress();
+  say(why);
+}
+var show = (dialog) => update({ dialog, message: "" });
+function toggle(name) {
+  const value = !state[name];
+  localStorage.setItem(name, value ? "yes" : "no");
+  update({ [name]: value });
+}
+function choose(name, value) {
+  localStorage.setItem(name, value);
+  document.documentElement.dataset[name] = value;
+  update({ [name]: value });
+}
+function toggleTheme() {
+  const { theme } = state;
+  const dark2 = theme === "dark" || theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches;
+  choose("theme", dark2 ? "light" : "dark");
+}
+function findPoint(graph, name) {
+  const point2 = graph.points.find((p2) => p2.name.toUpperCase() === name.trim().toUpperCase());
+  update({ dialog: "" });
+  if (point2) return { vertex: point2.name };
+  say(graph.beyond >= 0 ? `The board is not drawn at ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
+  return null;
+}
+
+// ../page/sound.js
+var audio = null;
+var most = 7;
+function stone(captured) {
+  if (!state.sounds || navigator.userActivation?.hasBeenActive === false) return;
+  audio ??= open();
+  void audio.context.resume();
+  const now = audio.context.currentTime + 0.01;
+  const pitch = 0.94 + 0.12 * Math.random();
+  burst(now, 2600 * pitch, 1.1, 0.5, 0.016);
+  burst(now, 560 * pitch, 2.2, 1.2, 0.055);
+  burst(now, 190 * pitch, 3, 1.4, 0.09);
+  for (let i2 = 0, at2 = now + 0.12; i2 < Math.min(captured, most); i2++, at2 += 0.03 + 0.04 * Math.random()) {
+    burst(at2, 2900 + 1500 * Math.random(), 4, 0.22, 0.03);
+  }
+}
+function toggle2() {
+  toggle("sounds");
+  if (state.sounds) return stone(0);
+  void audio?.context.close();
+  audio = null;
+}
+function open() {
+  const context = new AudioContext();
+  const noise = context.createBuffer(1, context.sampleRate / 4, context.sampleRate);
+  const samples = noise.getChannelData(0);
+  for (let i2 = 0; i2 < samples.length; i2++) samples[i2] = 2 * Math.random() - 1;
+  return { context, noise };
+}
+function burst(at2, frequency, sharpness, loudness, decay) {
+  if (!audio) return;
+  const { context, noise } = audio;
+  const source4 = new AudioBufferSourceNode(context, { buffer: noise });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency, Q: sharpness });
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(loudness, at2);
+  gain.gain.setTargetAtTime(0, at2 + 2e-3, decay);
+  source4.connect(filter).connect(gain).connect(context.destination);
+  source4.start(at2, 0.1 * Math.random(), 8 * decay);
+}
+
 // ../page/view.js
 var first = 20.6;
 var closest2 = 6;
@@ -704,7 +940,7 @@ function frame(graph, coordinates2) {
     const side = (at2) => at2 === 0 ? 2 : first / 2;
     return { x: -side(plane?.left), y: side(plane?.bottom) - first, width: first, height: first };
   }
-  const margin = coordinates2 && labels2.length > 0 ? 1.1 : 0.78;
+  const margin = coordinates2 && labels2.length > 0 ? 1.25 : 0.8;
   const width = Math.max(2, extent.right - extent.left + 2 * margin);
   const height2 = Math.max(2, extent.bottom - extent.top + 2 * margin);
   return { x: (extent.left + extent.right - width) / 2, y: (extent.top + extent.bottom - height2) / 2, width, height: height2 };
@@ -716,8 +952,8 @@ function frameOf(whole, { x: x3, y: y3, zoom }) {
 }
 function within(graph, whole, asked5) {
   const { endless, plane, extent } = shapeOf(graph);
-  const size = Math.max(whole.width, whole.height);
-  const zoom = Math.min(Math.max(asked5.zoom, endless ? size / widest : 1), Math.max(1, size / closest2));
+  const size2 = Math.max(whole.width, whole.height);
+  const zoom = Math.min(Math.max(asked5.zoom, endless ? size2 / widest : 1), Math.max(1, size2 / closest2));
   const clamp = (at2, from, to) => from > to ? (from + to) / 2 : Math.min(Math.max(at2, from), to);
   if (endless) {
     const room2 = plane ? around2 : 0;
@@ -730,8 +966,81 @@ var zoomed = (view2, by, x3, y3) => ({ x: x3 + (view2.x - x3) / by, y: y3 + (vie
 function showing(whole, view2, x3, y3) {
   const f2 = frameOf(whole, view2);
   const margin = Math.min(1.6, f2.width / 4, f2.height / 4);
-  const shift2 = (at2, from, size) => at2 < from + margin ? at2 - from - margin : at2 > from + size - margin ? at2 - from - size + margin : 0;
+  const shift2 = (at2, from, size2) => at2 < from + margin ? at2 - from - margin : at2 > from + size2 - margin ? at2 - from - size2 + margin : 0;
   return { ...view2, x: view2.x + shift2(x3, f2.x, f2.width), y: view2.y + shift2(y3, f2.y, f2.height) };
+}
+
+// ../page/wood.js
+var size = 800;
+var dark = [62, 30, 4];
+var Wood = class extends x {
+  canvas = M();
+  componentDidMount() {
+    this.paint();
+  }
+  /** @param {{seed: string}} next */
+  shouldComponentUpdate(next3) {
+    return next3.seed !== this.props.seed;
+  }
+  componentDidUpdate() {
+    this.paint();
+  }
+  paint() {
+    const context = this.canvas.current.getContext("2d");
+    const picture = context.createImageData(size, size);
+    const depth = grain(this.props.seed, size);
+    for (let i2 = 0; i2 < depth.length; i2++) picture.data.set([...dark, depth[i2]], 4 * i2);
+    context.putImageData(picture, 0, 0);
+  }
+  render() {
+    return html`<canvas class="wood" ref=${this.canvas} width=${size} height=${size} aria-hidden="true" data-seed=${this.props.seed} />`;
+  }
+};
+function grain(seed, n3) {
+  const random = numbers(seed);
+  const side = random() < 0.5 ? -1 : 1;
+  const axis2 = 0.5 + side * (0.25 + 1.1 * random());
+  const [end, slope] = [random(), 0.05 + 0.13 * random()];
+  const rings = 24 + 22 * random();
+  const ring = ringDepths(random);
+  const sway = curve(random, 4);
+  const fibre = Array.from({ length: n3 }, () => random());
+  const pores = Array.from({ length: n3 }, () => random());
+  const depth = new Uint8ClampedArray(n3 * n3);
+  for (let y3 = 0; y3 < n3; y3++) {
+    const v2 = y3 / n3;
+    const along = (v2 - end) * slope;
+    const bend = 0.012 * sway(v2);
+    const shift2 = Math.round(6e-3 * n3 * sway(1 - v2));
+    for (let x3 = 0; x3 < n3; x3++) {
+      const across = x3 / n3 - axis2 + bend;
+      const r2 = Math.sqrt(across * across + along * along) * rings + 1.5 * sway(x3 / n3);
+      const column = (x3 + shift2 + n3) % n3;
+      const pore = pores[column] > 0.86 && (y3 / n3 * 9 + 7 * fibre[column]) % 1 < 0.4 ? 1 : 0;
+      depth[y3 * n3 + x3] = 52 * ring(r2) + 20 * fibre[column] + 10 * pore;
+    }
+  }
+  return depth;
+}
+function ringDepths(random) {
+  const strength = Array.from({ length: 64 }, () => 0.2 + 0.8 * random() ** 2);
+  const width = Array.from({ length: 64 }, () => 1.4 + 2.6 * random());
+  return (r2) => {
+    const i2 = Math.floor(r2) & 63;
+    const part = r2 - Math.floor(r2);
+    const late = part ** width[i2];
+    return strength[i2] * (part > 0.86 ? late * (1 - part) / 0.14 : late);
+  };
+}
+function curve(random, steps) {
+  const values = Array.from({ length: steps + 2 }, () => 2 * random() - 1);
+  return (t3) => {
+    const at2 = Math.min(Math.max(t3, 0), 1) * steps;
+    const i2 = Math.floor(at2);
+    const part = at2 - i2;
+    const ease = part * part * (3 - 2 * part);
+    return values[i2] * (1 - ease) + values[i2 + 1] * ease;
+  };
 }
 
 // ../page/board.js
@@ -755,6 +1064,12 @@ var Board = class extends x {
   seenIn = "";
   /** @type {number[]} */
   seenPoints = [];
+  /** @type {Graph|undefined} */
+  shellsFor;
+  /** @type {number[]} */
+  shells = [];
+  pace = new Pace();
+  motion = still;
   /** @param {BoardProps} props */
   constructor(props) {
     super(props);
@@ -762,6 +1077,14 @@ var Board = class extends x {
   }
   componentDidMount() {
     this.visit(null);
+  }
+  /** @param {BoardProps} next */
+  componentWillReceiveProps({ graph, stones }) {
+    if (stones === this.props.stones) return;
+    const motion = graph === this.props.graph ? motionOf(this.props.stones, stones) : still;
+    if (!motion) return;
+    this.motion = this.pace.rushed(performance.now()) ? still : motion;
+    if (this.motion.placed >= 0) stone(motion.captured.length);
   }
   /** @param {BoardProps} old */
   componentDidUpdate(old) {
@@ -908,6 +1231,12 @@ var Board = class extends x {
     }
     return this.seenPoints;
   }
+  /** The kind of white stone for each point. */
+  shellsHere(graph) {
+    if (this.shellsFor !== graph) [this.shells, this.shellsFor] = [shellsOf(graph, this.seed()), graph];
+    return this.shells;
+  }
+  seed = () => this.props.seed ?? this.props.graph.name;
   /** Buttons to zoom, and the name of the point under the mouse. */
   tools(graph, place4) {
     const { endless, points: points2 } = shapeOf(graph);
@@ -934,25 +1263,30 @@ var Board = class extends x {
     const seen2 = this.seen(graph, f2);
     const place4 = aim >= 0 ? aim : hover;
     const shown4 = ghost && place4 >= 0 && (stones[place4] === 0 || blocked.includes(graph.points[place4].name)) ? graph.points[place4] : null;
-    const size = graph.width ? `${graph.width} by ${graph.height}` : graph.name;
+    const size2 = graph.width ? `${graph.width} by ${graph.height}` : graph.name;
+    const shells2 = this.shellsHere(graph);
     return html`<div class="frame ${endless || view2 ? "movable" : ""}">
+      <div class="goban"><${Wood} seed=${this.seed()} />
       <svg class="board ${quiet ? "quiet" : ""}" id="board" ref=${this.svg} viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}" role="group"
-          aria-label=${`Board, ${size}, ${graph.points.length} points; ${props.onWheel ? "Shift with the arrow keys moves" : "arrow keys move"}, Enter plays, / asks for the name of a point`}
+          aria-label=${`Board, ${size2}, ${graph.points.length} points; ${props.onWheel ? "Shift with the arrow keys moves" : "arrow keys move"}, Enter plays, / asks for the name of a point`}
           onClick=${this.click} onKeyDown=${this.key} onWheel=${this.wheel}
           onPointerDown=${this.down} onPointerUp=${this.up} onPointerCancel=${this.up} onPointerMove=${this.move}
           onPointerLeave=${() => this.setState({ hover: -1 })}>
         <${Defs} />
         ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
         ${props.coordinates && !view2 && !endless && html`<${Labels} graph=${graph} whole=${true} />`}
+        ${props.score && html`<${Territory} graph=${graph} seen=${seen2} score=${props.score} radius=${radius2} />`}
         ${copies.length > 0 && html`<${Copies} graph=${graph} stones=${stones} radius=${radius2} />
           <rect class="edge" x=${box.left - 0.5} y=${box.top - 0.5} width=${box.right - box.left + 1} height=${box.bottom - box.top + 1} />`}
         <${Shadows} graph=${graph} stones=${stones} seen=${seen2} radius=${radius2} />
+        <${Leaving} key=${this.motion} graph=${graph} motion=${this.motion} stones=${stones} shells=${shells2} radius=${radius2} />
         <${Points} graph=${graph} seen=${seen2} stones=${stones} lastMove=${props.lastMove} koBan=${props.koBan} dead=${props.dead}
-          blocked=${blocked} score=${props.score} cursor=${cursor} radius=${radius2} />
+          blocked=${blocked} score=${props.score} cursor=${cursor} radius=${radius2}
+          shells=${shells2} placed=${this.motion.placed} />
         ${props.children}
         ${shown4 && html`<circle class="ghost ${ghost} ${aim >= 0 ? "aim" : ""}" cx=${shown4.x} cy=${shown4.y} r=${radius2} />`}
         ${props.coordinates && (view2 || endless) && html`<${Labels} graph=${graph} x=${f2.x} y=${f2.y} width=${f2.width} height=${f2.height} />`}
-      </svg>
+      </svg></div>
       ${this.tools(graph, place4)}
     </div>`;
   }
@@ -1030,119 +1364,6 @@ function follow(id, on) {
     clearTimeout(timer5);
     source4.close();
   };
-}
-
-// ../page/page.js
-var state = {
-  /** @type {Config|null} */
-  config: null,
-  dialog: "",
-  // the open dialog: "new", "keys", "resign", "stop", "point" or one of a record
-  /** @type {Record<string, string>} */
-  setup: {},
-  // the choices in a link to a new game
-  // Each part of the page is open while its path is not null. A game has no path.
-  /** @type {string|null} */
-  lab: null,
-  // a trouble, or game=ID
-  /** @type {string|null} */
-  record: null,
-  // ID/GAME/NODE
-  /** @type {string|null} */
-  games: null,
-  // a search in the list of games
-  /** @type {string|null} */
-  library: null,
-  // a search
-  /** @type {string|null} */
-  training: null,
-  // the chosen runs
-  /** @type {string|null} */
-  learning: null,
-  // the name of a run of tengen learn
-  /** @type {string|null} */
-  course: null,
-  // always ""
-  /** @type {string|null} */
-  lesson: null,
-  // course/NAME/STEP or record/ID/GAME
-  /** @type {string|null} */
-  problems: null,
-  // always ""
-  message: "",
-  /** @type {{text: string, run: () => unknown}|null} */
-  remedy: null,
-  // the button beside the message
-  estimate: stored("estimate") === "yes",
-  coordinates: stored("coordinates") !== "no",
-  nextMoves: stored("nextMoves") !== "no"
-  // on the board of a record
-};
-function stored(name) {
-  return localStorage.getItem(name);
-}
-var draw = () => {
-};
-var openAddress = () => {
-};
-var messageTimer = 0;
-function onChange(f2) {
-  draw = f2;
-}
-function onLeave(f2) {
-  openAddress = f2;
-}
-var redraw = () => draw();
-function update(changes) {
-  Object.assign(state, changes);
-  draw();
-}
-var sentence = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-var plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
-function say(text, remedy = null) {
-  clearTimeout(messageTimer);
-  if (text) messageTimer = setTimeout(() => update({ message: "" }), 7e3);
-  update({ message: sentence(text), remedy });
-}
-async function attempt(task) {
-  try {
-    await task();
-  } catch (error) {
-    say(plain(messageOf(error)));
-  }
-}
-var messageOf = (error) => error instanceof Error ? error.message : String(error);
-function addressed() {
-  const text = location.hash.slice(1);
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-function leave(why) {
-  history.replaceState(null, "", location.pathname);
-  openAddress();
-  say(why);
-}
-var show = (dialog) => update({ dialog, message: "" });
-function toggle(name) {
-  const value = !state[name];
-  localStorage.setItem(name, value ? "yes" : "no");
-  update({ [name]: value });
-}
-function toggleTheme() {
-  const root2 = document.documentElement;
-  const dark = getComputedStyle(root2).colorScheme === "dark" || !root2.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches;
-  root2.dataset.theme = dark ? "light" : "dark";
-  localStorage.setItem("theme", root2.dataset.theme);
-}
-function findPoint(graph, name) {
-  const point2 = graph.points.find((p2) => p2.name.toUpperCase() === name.trim().toUpperCase());
-  update({ dialog: "" });
-  if (point2) return { vertex: point2.name };
-  say(graph.beyond >= 0 ? `The board is not drawn at ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
-  return null;
 }
 
 // ../page/analysis.js
@@ -1312,14 +1533,14 @@ function recall() {
 }
 var courseOf = (line2) => courses.get(line2) ?? /* @__PURE__ */ new Map();
 var possible = () => subject !== null;
-function toggle2() {
+function toggle3() {
   update2({ on: !state2.on, error: "", picking: "" });
   restart();
 }
 function toggleLayer(layer) {
   const layers = state2.layers.includes(layer) ? state2.layers.filter((l2) => l2 !== layer) : [...state2.layers, layer];
   update2({ layers });
-  if (!state2.on) toggle2();
+  if (!state2.on) toggle3();
 }
 var setLabel = (label) => update2({ label });
 function setVisits(visits) {
@@ -1501,11 +1722,11 @@ function Owners({ graph, stones, owners }) {
   })}</g>`;
 }
 function Policy({ graph, policy, k: k2, covered }) {
-  const most4 = Math.max(1, ...policy);
+  const most5 = Math.max(1, ...policy);
   return html`<g class="policy" pointer-events="none">${shapeOf(graph).points.map((i2) => {
     if (policy[i2] < 2) return null;
     const { x: x3, y: y3 } = graph.points[i2];
-    return html`<g key=${i2} transform="translate(${x3} ${y3}) scale(${k2})"><rect x="-.5" y="-.5" width="1" height="1" fill-opacity=${0.12 + 0.7 * Math.sqrt(policy[i2] / most4)} />
+    return html`<g key=${i2} transform="translate(${x3} ${y3}) scale(${k2})"><rect x="-.5" y="-.5" width="1" height="1" fill-opacity=${0.12 + 0.7 * Math.sqrt(policy[i2] / most5)} />
       ${policy[i2] >= 10 && !covered.includes(i2) && html`<text font-size=".3">${Math.round(policy[i2] / 10)}%</text>`}</g>`;
   })}</g>`;
 }
@@ -1712,7 +1933,7 @@ function readTree({ nodes: entries }) {
     children[parent[i2]].push(i2);
     column[i2] = column[parent[i2]] + 1;
   });
-  const width = column.reduce((most4, c2) => Math.max(most4, c2 + 1), 0);
+  const width = column.reduce((most5, c2) => Math.max(most5, c2 + 1), 0);
   return { entries, at: at2, parent, children, column, width, ...layOut(parent, children, column, width) };
 }
 function layOut(parent, children, column, width) {
@@ -1796,9 +2017,9 @@ function variationOf(tree, i2) {
   return i2;
 }
 function countFrom(tree, i2) {
-  const open7 = [i2];
+  const open8 = [i2];
   let count = 0;
-  for (let n3 = open7.pop(); n3 !== void 0; n3 = open7.pop(), count++) for (const child of tree.children[n3]) open7.push(child);
+  for (let n3 = open8.pop(); n3 !== void 0; n3 = open8.pop(), count++) for (const child of tree.children[n3]) open8.push(child);
   return count;
 }
 
@@ -1825,7 +2046,7 @@ document.addEventListener("visibilitychange", () => {
   stopFollowing();
   if (!document.hidden) listen(state4.game.id);
 });
-async function open(id) {
+async function open2(id) {
   try {
     const game = await get(`games/${encodeURIComponent(id)}`);
     if (addressed() !== id) return;
@@ -2095,13 +2316,13 @@ var deleteGame = (id) => attempt(async () => {
 });
 
 // ../page/records.js
-var most = 64 << 20;
+var most2 = 64 << 20;
 var openFiles = (files) => attempt(async () => {
   const opened2 = [];
   const failed = [];
   for (const file of files) {
     try {
-      if (file.size > most) throw new Error(`${file.name} is larger than 64 MiB: import it into the library instead`);
+      if (file.size > most2) throw new Error(`${file.name} is larger than 64 MiB: import it into the library instead`);
       opened2.push(await uploadRecord(file, file.name));
     } catch (error) {
       failed.push(messageOf(error));
@@ -2330,7 +2551,7 @@ function remove3(e2) {
 }
 var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
 function Card({ e: e2 }) {
-  const open7 = e2.id === state4.game?.id || state.record?.startsWith(e2.id);
+  const open8 = e2.id === state4.game?.id || state.record?.startsWith(e2.id);
   const named = { [e2.kind === "game" ? "data-game" : "data-record"]: e2.id };
   return html`<li class="entry" ...${named}>
     <a href=${e2.href}>
@@ -2340,7 +2561,7 @@ function Card({ e: e2 }) {
       <small>${e2.moves} ${e2.moves === 1 ? "move" : "moves"} · ${ago(e2.changed)}</small>
       ${e2.result && html`<em class=${e2.outcome}>${e2.result.length > 24 ? `${e2.result.slice(0, 23)}…` : e2.result}</em>`}
     </a>
-    <button class="plain" data-delete=${e2.id} aria-label="Delete ${e2.title}" title="Delete" disabled=${open7} onClick=${() => remove3(e2)}>${icon("bin")}</button>
+    <button class="plain" data-delete=${e2.id} aria-label="Delete ${e2.title}" title="Delete" disabled=${open8} onClick=${() => remove3(e2)}>${icon("bin")}</button>
   </li>`;
 }
 var Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e2) => html`<${Card} key=${e2.id} e=${e2} />`)}</ul>`;
@@ -2355,20 +2576,20 @@ function Results({ entries }) {
       <tbody>${rows2.map((r2) => html`<tr key=${r2.opponent}><th scope="row">${r2.opponent}</th><td>${r2.won}</td><td>${r2.lost}</td><td>${r2.drawn}</td></tr>`)}</tbody></table>
   </details>`;
 }
-var most2 = 60;
+var most3 = 60;
 var GamesPage = class extends x {
   /** @param {{path: string}} props */
   constructor({ path }) {
     super();
     const asked5 = new URLSearchParams(path);
-    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", shown: most2 };
+    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", shown: most3 };
   }
   componentDidMount() {
     load();
   }
   /** @param {{limit?: string, text?: string}} changes */
   ask(changes) {
-    this.setState({ ...changes, shown: most2 }, () => {
+    this.setState({ ...changes, shown: most3 }, () => {
       const { limit, text } = this.state;
       const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {} }).toString();
       history.replaceState(null, "", `#games${asked5 ? `?${asked5}` : ""}`);
@@ -2391,7 +2612,7 @@ var GamesPage = class extends x {
       ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? "Nothing fits this search." : "No games yet. Start one, open a file, drop one on this page, or paste its text."}
         ${text && html` <a href="#library?${new URLSearchParams({ player: text })}">Search the library for a player of this name</a>`}</p>`}
       <${Cards} entries=${list.slice(0, shown4)} />
-      ${list.length > shown4 && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown4 + most2 })}>Show more of ${list.length}</button>`}
+      ${list.length > shown4 && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown4 + most3 })}>Show more of ${list.length}</button>`}
     </main>`;
   }
 };
@@ -2424,7 +2645,7 @@ var CoursePage = class extends x {
     </main>`;
   }
 };
-var gameHref = (size, config2) => `#new?${new URLSearchParams({ board: `${size}x${size}`, human: "black", komi: "0.5", ...config2 ? { rank: config2.ranks[0] } : {} })}`;
+var gameHref = (size2, config2) => `#new?${new URLSearchParams({ board: `${size2}x${size2}`, human: "black", komi: "0.5", ...config2 ? { rank: config2.ranks[0] } : {} })}`;
 var hrefOf = (l2) => `#lesson/course/${l2.name}/${firstOpen(l2.marks)}`;
 function LessonLine({ l: l2, number }) {
   const done = solvedIn(l2.marks) === l2.marks.length;
@@ -2733,10 +2954,10 @@ var Drafts = class {
         made = await task();
         if (made) this.unsaved = "";
       } catch (error) {
-        const open7 = await failed(error);
+        const open8 = await failed(error);
         if (!this.unsaved) this.#host.fail(error);
         const lost2 = error instanceof Refusal && (error.status === 0 || error.status >= 500);
-        this.unsaved = lost2 || open7 ? String(error instanceof Error ? error.message : error) : "";
+        this.unsaved = lost2 || open8 ? String(error instanceof Error ? error.message : error) : "";
       }
       this.saving--;
       this.#host.changed();
@@ -2887,7 +3108,7 @@ function opened() {
   return { record, tree };
 }
 var address = (id, game, node) => `record/${id}/${game}/${node}`;
-async function open2(path) {
+async function open3(path) {
   const [id, game = "0", node] = path.split("/");
   if (state6.record?.id === id && state6.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
   await drafts.flush();
@@ -3362,10 +3583,10 @@ function timeTicks(seconds, count) {
 function valueAxis(points2) {
   const ys = points2.map((p2) => p2.y);
   let [low, high] = [Math.min(...ys), Math.max(...ys)];
-  const most4 = high - low || Math.abs(high) || 1;
+  const most5 = high - low || Math.abs(high) || 1;
   for (const p2 of points2) {
-    if (typeof p2.low === "number") low = Math.min(low, Math.max(p2.low, Math.min(...ys) - most4));
-    if (typeof p2.high === "number") high = Math.max(high, Math.min(p2.high, Math.max(...ys) + most4));
+    if (typeof p2.low === "number") low = Math.min(low, Math.max(p2.low, Math.min(...ys) - most5));
+    if (typeof p2.high === "number") high = Math.max(high, Math.min(p2.high, Math.max(...ys) + most5));
   }
   const room2 = (high - low || Math.abs(high) || 1) * 0.06;
   return { from: low - room2, to: high + room2, log: false };
@@ -3412,10 +3633,10 @@ function movesOf({ policy }, stones) {
   }
   return list;
 }
-function bestMoves({ policy, pass: pass4 }, graph, most4) {
+function bestMoves({ policy, pass: pass4 }, graph, most5) {
   const all = policy.map((p2, i2) => ({ name: graph.points[i2].name, p: p2 }));
   all.push({ name: "pass", p: pass4 });
-  return all.sort((a2, b) => b.p - a2.p).slice(0, most4).filter(({ p: p2 }) => p2 >= leastShare);
+  return all.sort((a2, b) => b.p - a2.p).slice(0, most5).filter(({ p: p2 }) => p2 >= leastShare);
 }
 var positionName = ({ number, board, turn: turn2 }, several) => {
   const where = several ? ` ${board}` : "";
@@ -3480,22 +3701,22 @@ var state7 = { name: "", list: (
   /** @type {RunList|null} */
   null
 ), ...fresh };
-var open3 = false;
+var open4 = false;
 var timer = 0;
 var source = null;
 var wanted = "";
 function update7(changes) {
   Object.assign(state7, changes);
-  if (open3) redraw();
+  if (open4) redraw();
 }
 function enter(name) {
-  open3 = true;
+  open4 = true;
   if (name !== state7.name) switchTo(name);
   refresh();
   connect();
 }
 function leave3() {
-  open3 = false;
+  open4 = false;
   clearTimeout(timer);
   close3();
 }
@@ -3509,7 +3730,7 @@ function switchTo(name) {
   Object.assign(state7, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
 }
 document.addEventListener("visibilitychange", () => {
-  if (!open3) return;
+  if (!open4) return;
   if (document.hidden) close3();
   else {
     refresh();
@@ -3518,11 +3739,11 @@ document.addEventListener("visibilitychange", () => {
 });
 async function refresh() {
   clearTimeout(timer);
-  if (!open3 || document.hidden) return;
+  if (!open4 || document.hidden) return;
   try {
     const list = await get("training");
     update7({ list, error: "" });
-    if (open3 && state7.name === "" && list.learning.length > 0) {
+    if (open4 && state7.name === "" && list.learning.length > 0) {
       switchTo(list.learning[0].name);
       history.replaceState(null, "", `#learning/${encodeURIComponent(state7.name)}`);
       update({ learning: state7.name });
@@ -3535,7 +3756,7 @@ async function refresh() {
   timer = setTimeout(refresh, refreshAfter);
 }
 function connect() {
-  if (source || !open3 || document.hidden || state7.name === "") return;
+  if (source || !open4 || document.hidden || state7.name === "") return;
   const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state7.name)}`);
   source = mine;
   mine.addEventListener("open", () => update7({ connected: true }));
@@ -3559,7 +3780,7 @@ function shown() {
   return Math.min(state7.chosen ?? latest2, Math.max(0, list.length - 1));
 }
 var shownNet = () => Math.min(shown(), Math.max(0, withNets(state7.run?.list ?? []).length - 1));
-function choose(generation) {
+function choose2(generation) {
   const nets = withNets(state7.run?.list ?? []);
   update7({ chosen: generation === nets.at(-1)?.number ? null : generation });
   ask();
@@ -3788,7 +4009,7 @@ function setRequest(of2, request3) {
   redraw();
 }
 var here2 = () => state6.record ? `${state6.record.id}/${state6.record.game}` : "";
-function toggle3() {
+function toggle4() {
   if (!state6.record || !state.config?.review) return;
   setRequest(here2(), requestOf2(here2()) ? null : { search: true, level: "" });
 }
@@ -3860,7 +4081,7 @@ function want(changes) {
 }
 var stop4 = () => want({ search: false });
 var goOn2 = () => want({ search: true });
-var choose2 = (level) => want({ level });
+var choose3 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
 var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
 async function save() {
@@ -3924,16 +4145,16 @@ var train = (color) => attempt(async () => {
 // ../page/route.js
 async function start() {
   await attempt(async () => update({ config: await get("config") }));
-  onLeave(open4);
-  window.addEventListener("hashchange", open4);
-  await open4();
+  onLeave(open5);
+  window.addEventListener("hashchange", open5);
+  await open5();
 }
 var idOfGame = /^[a-z0-9]{12}$/;
 function pathsOf(id) {
   const path = (name) => new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null;
   return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
 }
-async function open4() {
+async function open5() {
   const id = addressed();
   if (state4.game?.id === id) return;
   close();
@@ -3946,7 +4167,7 @@ async function open4() {
   update({ ...paths2, dialog: "", message: "" });
   if (Object.values(paths2).some((path) => path !== null)) return;
   if (id && !idOfGame.test(id)) return leave(`This address is unknown: “${id.slice(0, 60)}”.`);
-  if (id) return open(id);
+  if (id) return open2(id);
   update({ setup: {} });
   await load();
 }
@@ -4003,12 +4224,12 @@ var bindings = [
   { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "in Edit: undo", run: edits(undo2) },
   { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "in Edit: redo, also Ctrl+Y", run: edits(redo) },
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
-  { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle3() },
+  { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle4() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
   { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state6.record && show("record-info") },
   { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state6.record && show("record-play") },
   { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state6.record && show("record-export") },
-  { rooms: ["record", "game"], keys: [" "], shown: "Space", what: "analysis on or off", run: () => possible() && toggle2() },
+  { rooms: ["record", "game"], keys: [" "], shown: "Space", what: "analysis on or off", run: () => possible() && toggle3() },
   { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: "analysis: the candidates on the board", run: () => possible() && toggleLayer("moves") },
   { rooms: ["record"], keys: ["e"], shown: "e", what: "analysis: the expected territory", run: () => possible() && toggleLayer("owners") },
   { rooms: ["record", "game"], keys: ["j"], shown: "j", what: "analysis: the moves that the net expects", run: () => possible() && toggleLayer("policy") },
@@ -4082,27 +4303,45 @@ function listenForKeys() {
   });
 }
 
+// ../page/lookview.js
+var themes = [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]];
+var boards = [["light", "Light wood"], ["dark", "Dark wood"], ["paper", "Paper"]];
+function LookForm() {
+  const { theme, board, coordinates: coordinates2, sounds } = state;
+  return html`<form class="form look" onSubmit=${(e2) => e2.preventDefault()}>
+    <${Chips} name="board" label="Board" options=${boards} value=${board} onPick=${(v2) => choose("board", v2)} />
+    <${Chips} name="theme" label="Page" options=${themes} value=${theme} onPick=${(v2) => choose("theme", v2)} />
+    <div>
+      <${Switch} id="show-coordinates" on=${coordinates2} text="Coordinates" run=${() => toggle("coordinates")} />
+      <${Switch} id="sounds" on=${sounds} text="Sounds of stones" run=${toggle2} />
+    </div>
+  </form>`;
+}
+function Switch({ id, on, text, run }) {
+  return html`<button type="button" id=${id} class="switch" role="switch" aria-checked=${on} onClick=${run}><span>${text}</span><i></i></button>`;
+}
+
 // ../page/boardform.js
 var sizes = ["5", "7", "9", "13", "19"];
 function choiceOf(text, kinds2) {
   const choice = { mode: "9", width: "9", height: "9", kind: "torus", numbers: ["9", "9"], text: "", file: null };
-  const size = /^(\d+)(?:x(\d+))?$/.exec(text);
-  if (size) {
-    const [width, height2] = [size[1], size[2] ?? size[1]];
+  const size2 = /^(\d+)(?:x(\d+))?$/.exec(text);
+  if (size2) {
+    const [width, height2] = [size2[1], size2[2] ?? size2[1]];
     return { ...choice, mode: width === height2 && sizes.includes(width) ? width : "other", width, height: height2 };
   }
   if (!text) return choice;
   const kind = kinds2.find((k2) => text.startsWith(k2.name) && /^(?: [\dx ]+)?$/.test(text.slice(k2.name.length)));
-  const numbers2 = kind ? text.slice(kind.name.length).match(/\d+/g) ?? [] : [];
-  if (kind && numbers2.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers2 };
+  const numbers3 = kind ? text.slice(kind.name.length).match(/\d+/g) ?? [] : [];
+  if (kind && numbers3.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers3 };
   return { ...choice, mode: "shape", kind: "", text };
 }
 function formOf({ name, example: example2 }) {
   const rest = example2.slice(name.length).trim();
-  const numbers2 = rest.match(/\d+/g) ?? [];
-  if (/\d+x\d+/.test(rest)) return { numbers: numbers2, labels: ["Width", "Height"], join: "x" };
-  if (name === "planar") return { numbers: numbers2, labels: ["Points", "Seed"], join: " " };
-  return { numbers: numbers2, labels: numbers2.map(() => name === "ring" ? "Points" : "Size"), join: " " };
+  const numbers3 = rest.match(/\d+/g) ?? [];
+  if (/\d+x\d+/.test(rest)) return { numbers: numbers3, labels: ["Width", "Height"], join: "x" };
+  if (name === "planar") return { numbers: numbers3, labels: ["Points", "Seed"], join: " " };
+  return { numbers: numbers3, labels: numbers3.map(() => name === "ring" ? "Points" : "Size"), join: " " };
 }
 function boardText(c2, kinds2) {
   if (c2.mode === "file") return c2.file?.text ?? "";
@@ -4349,14 +4588,14 @@ var NewGameForm = class extends x {
     const s2 = this.state;
     const { config: config2 } = this.props;
     const [width, height2] = sides(s2.board);
-    const most4 = mostHandicap(width, height2);
-    const handicap = Math.min(s2.handicap, most4);
+    const most5 = mostHandicap(width, height2);
+    const handicap = Math.min(s2.handicap, most5);
     const rules = (
       /** @type {Rules} */
       config2.rules.find((r2) => r2.name === s2.rules.name)
     );
     const usual = s2.sketch?.komi ?? (handicap ? 0.5 : rules.komi);
-    return { most: most4, handicap, rules, komi: s2.komi ?? String(usual) };
+    return { most: most5, handicap, rules, komi: s2.komi ?? String(usual) };
   }
   /** Uses the rules that a board suggests, unless the user has chosen rules. @param {Sketch|null} sketch */
   sketched = (sketch) => {
@@ -4433,7 +4672,7 @@ var NewGameForm = class extends x {
   /** @param {string} rank */
   pickRank = (rank) => this.setState(({ strength }) => ({ strength: rank === "full" ? { ...strength, by: "time" } : { ...strength, by: "rank", rank } }));
   render({ config: config2 }, s2) {
-    const { most: most4, handicap, komi, rules } = this.terms();
+    const { most: most5, handicap, komi, rules } = this.terms();
     return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
       <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       <${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
@@ -4448,7 +4687,7 @@ var NewGameForm = class extends x {
           <${RulesSelect} id="rules" config=${config2} value=${s2.rules.name} onPick=${(name) => this.setState({ rules: { name, changes: {} }, rulesTouched: true })} /></label>
         <label class="field">Handicap
           <select id="handicap" value=${handicap} onChange=${(e2) => this.setState({ handicap: Number(e2.target.value), komi: null })}>
-            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most4).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? "None" : `${n3} stones`}</option>`)}
+            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most5).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? "None" : `${n3} stones`}</option>`)}
           </select></label>
         ${this.number("komi", "Komi", { step: 0.5 }, komi)}
       </div>
@@ -4510,20 +4749,20 @@ async function drop(r2) {
 var pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
 var formats = () => [["sgf", "SGF"], ...(state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
 var asOpened = ["original", "As it was opened"];
-var themes = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
+var themes2 = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
 var ExportForm = class extends x {
   state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
   /** The URL of the file. @param {Record<string, string>} more */
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
     const { node } = state6;
-    const { what, format, theme, numbers: numbers2, width, figures, part } = this.state;
+    const { what, format, theme, numbers: numbers3, width, figures, part } = this.state;
     const base = `/api/records/${r2.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
     const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
-    if (what === "position") Object.assign(query, Number(numbers2) > 0 ? { numbers: numbers2 } : {}, part ? { part } : {}, format === "png" ? { width } : {});
+    if (what === "position") Object.assign(query, Number(numbers3) > 0 ? { numbers: numbers3 } : {}, part ? { part } : {}, format === "png" ? { width } : {});
     return `${base}/picture?${new URLSearchParams(query)}`;
   }
   /** Fetches the file and passes it to the browser. An error is shown in the dialog. */
@@ -4561,7 +4800,7 @@ var ExportForm = class extends x {
       <${Chips} name="what" label="What" value=${s2.what} onPick=${pick4}
         options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["format", "The file"]]} />
       ${s2.what === "position" && html`${chips("format", "Format", pictures, this.format())}
-        ${chips("theme", "Look", themes, s2.theme)}
+        ${chips("theme", "Look", themes2, s2.theme)}
         <div class="row">
           <label class="field">Part of the board<input id="export-part" type="text" placeholder="all, or A1:G7" value=${s2.part} onInput=${(e2) => this.setState({ part: e2.target.value.trim(), error: "" })} /></label>
           <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s2.numbers} onInput=${set("numbers")} />
@@ -4696,6 +4935,8 @@ function dialogs() {
       return config2 && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${config2} setup=${{}} /></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
+    case "look":
+      return html`<${Dialog} id="look-dialog" title="Look and sound"><${LookForm} /></${Dialog}>`;
     case "point":
       return html`<${Dialog} id="point-dialog" title="Go to a point">
         <form class="form" onSubmit=${(e2) => (e2.preventDefault(), visit4(e2.target.elements.point.value))}>
@@ -4796,13 +5037,13 @@ var Home = class extends x {
     const going = fresh2 ? null : last;
     const shown4 = going ?? sketch;
     const graph = shown4?.graph;
-    const size = graph ? frame(graph, coordinates2) : { width: 1, height: 1 };
+    const size2 = graph ? frame(graph, coordinates2) : { width: 1, height: 1 };
     const entries = everything();
     return html`<main class="front">
-      <div class="play" style=${{ "--ratio": size.width / size.height }}>
+      <div class="play" style=${{ "--ratio": size2.width / size2.height }}>
         <div class="table">
           <div class="stage" inert=${!!going} aria-busy=${!graph}>
-            ${graph && html`<${Board} key=${graph.name} graph=${graph} visit=${null} blocked=${nothing2} stones=${shown4.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing2}
+            ${graph && html`<${Board} key=${graph.name} seed=${going?.id} graph=${graph} visit=${null} blocked=${nothing2} stones=${shown4.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing2}
               ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates2}
               onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(`Tap ${vertex} again to begin there.`)} />`}
           </div>
@@ -4856,7 +5097,7 @@ function readDrawing(text) {
   if (odd >= 0) return { error: `Row ${odd + 1} has ${rows2[odd].length} points, the first has ${width}.` };
   const letters3 = { X: 1, B: 1, "#": 1, "●": 1, O: -1, W: -1, "○": -1, ".": 0, "+": 0, "·": 0, "-": 0 };
   const stones = [...rows2.join("").toUpperCase()].map((letter) => letters3[letter]);
-  const wrong = stones.findIndex((stone) => stone === void 0);
+  const wrong = stones.findIndex((stone2) => stone2 === void 0);
   if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a character other than X, O and the dot.` };
   return { position: positionOf(`${width}x${rows2.length}`, stones) };
 }
@@ -5139,8 +5380,8 @@ var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3
 function scales(review, width) {
   const last = Math.max(1, review.nodes.length - 1);
   const leads = review.lead.filter((v2) => v2 !== null);
-  const [most4, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
-  const [up, down] = [edge(Math.max(most4, least / 4)), edge(Math.max(least, most4 / 4))];
+  const [most5, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most5, least / 4)), edge(Math.max(least, most5 / 4))];
   return {
     up,
     down,
@@ -5164,30 +5405,30 @@ var round3 = (v2) => Math.round(v2 * 10) / 10;
 var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
 function winPaths(review, s2) {
   return runs(review.win).map((run) => {
-    const curve = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
-    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
-    const area = (y3) => `${pathOf2([...curve, [to, y3], [from, y3]])}Z`;
-    return { curve: pathOf2(curve), black: area(top + winHeight), white: area(top) };
+    const curve2 = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
+    const [from, to] = [curve2[0][0], curve2[curve2.length - 1][0]];
+    const area = (y3) => `${pathOf2([...curve2, [to, y3], [from, y3]])}Z`;
+    return { curve: pathOf2(curve2), black: area(top + winHeight), white: area(top) };
   });
 }
 function leadPaths(review, s2) {
   const zero = s2.yLead(0);
   return runs(review.lead).map((run) => {
-    const [curve, above, below] = [[], [], []];
+    const [curve2, above, below] = [[], [], []];
     run.forEach((i2) => {
       const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
-      const before = curve.at(-1);
+      const before = curve2.at(-1);
       if (before && (before[1] - zero) * (y3 - zero) < 0) {
         const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
         above.push(cross);
         below.push(cross);
       }
-      curve.push([x3, y3]);
+      curve2.push([x3, y3]);
       above.push([x3, Math.min(y3, zero)]);
       below.push([x3, Math.max(y3, zero)]);
     });
-    const area = (points2) => `${pathOf2([...points2, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
-    return { curve: pathOf2(curve), black: area(above), white: area(below) };
+    const area = (points2) => `${pathOf2([...points2, [curve2[curve2.length - 1][0], zero], [curve2[0][0], zero]])}Z`;
+    return { curve: pathOf2(curve2), black: area(above), white: area(below) };
   });
 }
 function places(review, s2, width) {
@@ -5261,14 +5502,14 @@ var Course = class extends x {
 };
 function Ground({ review, s: s2, width }) {
   const right_ = width - right;
-  const numbers2 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
+  const numbers3 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
   return html`<g>
     <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
     <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
     ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
       ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
       ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${review.moves.filter((m2) => m2.number % numbers2 === 0).map((m2) => {
+    ${review.moves.filter((m2) => m2.number % numbers3 === 0).map((m2) => {
     const at2 = review.moves.indexOf(m2) + 1;
     return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
   })}
@@ -5277,7 +5518,7 @@ function Ground({ review, s: s2, width }) {
 function Curves({ review, s: s2, width }) {
   const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
   const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
-  const draw2 = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
+  const draw2 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
   return html`<g>
     ${winPaths(review, s2).map(draw2)}
     ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
@@ -5308,7 +5549,7 @@ function shortText(b, player) {
 }
 
 // ../page/solvedview.js
-var boards = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
+var boards2 = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
 var largest = "9x9";
 var perfectTurn = (answer) => answer.turns.find((t3) => t3.keeps)?.vertex ?? "pass";
 var SolvedBoards = class extends x {
@@ -5318,7 +5559,7 @@ var SolvedBoards = class extends x {
   /** @type {EventSource|null} */
   events = null;
   componentDidMount() {
-    this.begin(new URLSearchParams(this.props.path).get("solved") || boards[0]);
+    this.begin(new URLSearchParams(this.props.path).get("solved") || boards2[0]);
   }
   /** @param {{path: string}} old */
   componentDidUpdate(old) {
@@ -5408,7 +5649,7 @@ var SolvedBoards = class extends x {
         <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
         <div class="row source"><label class="field">Board
           <select id="solved-board" value=${s2.board} onChange=${(e2) => this.begin(e2.target.value)}>
-            ${[.../* @__PURE__ */ new Set([s2.board, ...boards])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${b}</option>`)}</select></label>
+            ${[.../* @__PURE__ */ new Set([s2.board, ...boards2])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${b}</option>`)}</select></label>
           <label class="field">Plays perfectly
           <select id="solved-side" value=${s2.perfect} onChange=${(e2) => this.setPerfect(e2.target.value)}>
             ${[["", "neither player"], ["white", "White"], ["black", "Black"]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>
@@ -5537,7 +5778,7 @@ function Thoughts({ run, coordinates: coordinates2 }) {
   return html`<section class="shelf thoughts" id="thoughts" data-generation=${thoughts.has(net) ? net : -1}>
     <h2>What the nets think, without a search</h2>
     <label class="field slider"><span>Net of generation <b>${net}</b>${net === run.best && ", which plays"}</span>
-      <input id="generation" type="range" min="0" max=${nets.length - 1} step="1" value=${net} aria-valuetext=${saidOf(net, position2, thought)} onInput=${(e2) => choose(Number(e2.target.value))} /></label>
+      <input id="generation" type="range" min="0" max=${nets.length - 1} step="1" value=${net} aria-valuetext=${saidOf(net, position2, thought)} onInput=${(e2) => choose2(Number(e2.target.value))} /></label>
     ${positions2.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at2)} options=${positions2.map((p2, i2) => [String(i2), positionName(p2, several)])} onPick=${(i2) => lookAt(Number(i2))} />`}
     ${run.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
     <div class="thought">
@@ -5623,7 +5864,7 @@ function Run({ run, coordinates: coordinates2 }) {
   const rated = run.list.filter((one) => one.elo !== null);
   const lossSpots = (key) => run.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
-  const chart = (id, title3, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title3} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose} />`;
+  const chart = (id, title3, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title3} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose2} />`;
   const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
   return html`<${Card2} run=${run} />
     ${run.list.length > 0 && run.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
@@ -5666,7 +5907,7 @@ function Generations({ run, chosen: chosen2 }) {
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
   const old = cut2 && chosen2 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen2) : void 0;
   const number = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
-  const row = (g2) => html`<tr key=${g2.number} data-generation=${g2.number} aria-current=${g2.number === chosen2 ? "true" : null} onClick=${() => choose(g2.number)}>
+  const row = (g2) => html`<tr key=${g2.number} data-generation=${g2.number} aria-current=${g2.number === chosen2 ? "true" : null} onClick=${() => choose2(g2.number)}>
     <th scope="row"><button class="plain small" aria-label="Generation ${g2.number}">${g2.number}</button></th>
     <td>${g2.at > 0 ? duration(g2.at) : ""}</td><td>${g2.games.toLocaleString("en")}</td><td>${g2.games ? (g2.turns / g2.games).toFixed(1) : ""}</td><td>${g2.games ? percent(g2.black / g2.games) : ""}</td>
     <td>${number(g2.policy)}</td><td>${number(g2.value)}</td><td>${matchText(g2)}</td><td>${g2.elo === null ? "" : signed(g2.elo)}</td><td class=${g2.passed ? "passed" : ""}>${playsOn(g2)}</td></tr>`;
@@ -5713,7 +5954,7 @@ var LessonPage = class extends x {
     const quiet = !!shown4 || scene.over;
     return html`<main class="play lesson" data-verdict=${scene.verdict} data-step=${step3.step} data-moves=${scene.moves.length} data-busy=${busy} style=${{ "--ratio": width / height2 }}>
       <div class="table">
-        <${Board} key=${state8.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none3} ghost=${quiet || busy ? "" : step3.player}
+        <${Board} key=${state8.path} seed=${state8.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none3} ghost=${quiet || busy ? "" : step3.player}
           quiet=${quiet} coordinates=${coordinates2} onPoint=${touch3} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
           <${Marks} graph=${step3.graph} position=${marked(at2)} next=${false} from="" />
         </${Board}>
@@ -5846,7 +6087,7 @@ function update10(changes) {
   Object.assign(state10, changes);
   redraw();
 }
-async function open5() {
+async function open6() {
   state10.error = "";
   refresh2();
   const path = location.hash.replace(/^#library[?/]?/, "");
@@ -6089,11 +6330,11 @@ function NextMoves({ pattern, list, onPlay }) {
 var narrow = 860;
 var LibraryPage = class extends x {
   componentDidMount() {
-    open5();
+    open6();
     giveFilesTo(importFiles);
   }
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) open5();
+    if (old.path !== this.props.path) open6();
   }
   componentWillUnmount() {
     giveFilesTo(null);
@@ -6173,12 +6414,12 @@ var Import = class extends x {
   render({ info }, { path, shown: shown4 }) {
     if (!info) return null;
     const { indexing } = info;
-    const open7 = shown4 || info.games === 0 || indexing;
+    const open8 = shown4 || info.games === 0 || indexing;
     return html`<div class="import">
       <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : games(info.games)}</h2>
-        ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open7} onClick=${() => this.setState({ shown: !shown4 })}>${icon("plus")}<span>Add games</span></button>`}</div>
+        ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open8} onClick=${() => this.setState({ shown: !shown4 })}>${icon("plus")}<span>Add games</span></button>`}</div>
       ${info.error && html`<p class="error">${sentence(info.error)}</p>`}
-      ${indexing ? html`<${Progress} at=${indexing} />` : open7 && html`<form class="form" onSubmit=${this.submit}>
+      ${indexing ? html`<${Progress} at=${indexing} />` : open8 && html`<form class="form" onSubmit=${this.submit}>
             <label class="field">A folder or a file on this machine
               <div class="joined"><input id="import-path" type="text" spellcheck="false" autocomplete="off" placeholder="/home/me/games" value=${path} onInput=${(e2) => this.setState({ path: e2.target.value })} />
               <button id="import">Add</button></div></label>
@@ -6238,7 +6479,7 @@ var AnalysisPanel = class extends x {
   render({ subject: subject2, off, path, onPlay }) {
     const { on, result: a2, other, error, lost: lost2 } = state2;
     return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? a2?.doing ?? "" : "off"} data-visits=${on ? a2?.visits ?? 0 : 0}>
-      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle2}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle3}>
         <span>Analysis</span><i aria-hidden="true"></i></button>
       ${off && html`<p class="hint">${off}</p>`}
       ${on && !off && html`
@@ -6392,7 +6633,7 @@ var Result = ({ g: g2 }) => html`<div class="result">
 </div>`;
 async function analyse() {
   await recordGame();
-  if (location.hash.startsWith("#record/") && !state2.on) toggle2();
+  if (location.hash.startsWith("#record/") && !state2.on) toggle3();
 }
 function AfterGame({ g: g2 }) {
   const mine = g2.human === "black" || g2.human === "white";
@@ -6447,7 +6688,7 @@ function TeachPanel({ g: g2 }) {
 var Sentences = ({ texts: texts2 }) => html`<div class="lesson-prose">${texts2.map((text) => html`<p>${text}</p>`)}</div>`;
 function MistakeBox({ g: g2, m: m2 }) {
   const { why } = state3;
-  const toggle5 = () => {
+  const toggle6 = () => {
     explain(!why);
     void look2(why ? Infinity : m2.number - 1);
   };
@@ -6464,7 +6705,7 @@ function MistakeBox({ g: g2, m: m2 }) {
     ${why && html`<${Sentences} texts=${mistakeTexts(m2)} />
       ${m2.better && html`<p class="hint">On the board: the line that would have been better, ${m2.better.slice(0, 4).join(", ")}.</p>`}`}
     <div class="actions">
-      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle5}>${why ? "Hide" : "Show why"}</button>
+      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle6}>${why ? "Hide" : "Show why"}</button>
       <button id="mistake-back" disabled=${!g2.canUndo || !state4.connected} title="Take back (u)" onClick=${back2}>Take back</button>
       <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave7}>Leave it</button>
     </div>
@@ -6594,12 +6835,12 @@ function Estimate({ g: g2, shown: shown4 }) {
 }
 var axesText = (config2, rules) => config2?.axes.map((a2) => `${a2.key} ${rules.values[a2.key]}: ${a2.values.find((v2) => v2.word === rules.values[a2.key])?.meaning}`).join("\n");
 function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
-  const size = g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name;
+  const size2 = g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name;
   const strength = [g2.rank !== "full" && rankText(g2.rank), g2.timeMs && `${g2.timeMs / 1e3} s a move`, g2.visits && `${g2.visits} visits`].filter(Boolean).join(", ");
   return html`<footer class="facts">
     ${g2.recordResult && html`<p class="note">Result in the record: ${g2.recordResult}</p>`}
     ${g2.notes?.map((note) => html`<p class="note">${note}</p>`)}
-    <p title=${axesText(config2, g2.rules)}>${size} · ${g2.rules.title} rules · komi ${g2.komi}${g2.handicap ? ` · ${g2.handicap} handicap stones` : ""}${g2.human !== "both" && strength ? ` · ${strength}` : ""}</p>
+    <p title=${axesText(config2, g2.rules)}>${size2} · ${g2.rules.title} rules · komi ${g2.komi}${g2.handicap ? ` · ${g2.handicap} handicap stones` : ""}${g2.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g2.id}${g2.dead.length ? `&dead=${g2.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
@@ -6787,10 +7028,10 @@ function Bar({ r: r2 }) {
   const ranks = (state.config?.ranks ?? []).filter((rank) => rank !== "full");
   const said = r2 && !r2.level && (r2.levels.black === r2.levels.white ? r2.levels.black : `${r2.levels.black} and ${r2.levels.white}`);
   return html`<div class="review-bar"><h2>Review</h2>
-    <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose2(e2.target.value)}>
+    <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose3(e2.target.value)}>
       <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
       ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
-    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle3}>${icon("close")}</button>
+    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle4}>${icon("close")}</button>
   </div>`;
 }
 function Progress2({ r: r2 }) {
@@ -6953,21 +7194,21 @@ var TreeView = class extends x {
     const i2 = tree.at.get(node);
     if (i2 === void 0) return;
     const box = this.box.current;
-    const shift2 = (at2, from, size) => {
-      const margin = Math.min(2.5 * cell2, size / 3);
-      return at2 < from + margin ? at2 - margin : at2 > from + size - margin ? at2 - size + margin : from;
+    const shift2 = (at2, from, size2) => {
+      const margin = Math.min(2.5 * cell2, size2 / 3);
+      return at2 < from + margin ? at2 - margin : at2 > from + size2 - margin ? at2 - size2 + margin : from;
     };
     box.scrollLeft = shift2(x2(tree.column[i2]), box.scrollLeft, box.clientWidth);
     box.scrollTop = shift2(y2(tree.row[i2]), box.scrollTop, box.clientHeight);
     this.look();
   }
   render({ tree, node, onPick }, { left: left3, top: top2, width, height: height2 }) {
-    const size = { width: `${x2(tree.width - 1) + cell2 / 2 + 4}px`, height: `${y2(tree.rows.length - 1) + cell2 / 2 + 4}px` };
+    const size2 = { width: `${x2(tree.width - 1) + cell2 / 2 + 4}px`, height: `${y2(tree.rows.length - 1) + cell2 / 2 + 4}px` };
     const part = [Math.floor((left3 - 4) / cell2) - 1, Math.ceil((left3 + width) / cell2) + 1, Math.floor((top2 - 4) / cell2) - 1, Math.ceil((top2 + height2) / cell2) + 1];
     const [first4, last, above, below] = part.map((n3) => Math.max(0, n3));
     return html`<div class="tree" id="tree" ref=${this.box} onScroll=${this.look} tabindex="0" role="tree" aria-label="Variations"
         aria-activedescendant="node-${node}">
-      <div class="tree-size" style=${size}>
+      <div class="tree-size" style=${size2}>
         <${Part} tree=${tree} node=${node} first=${first4} last=${last} above=${above} below=${below} onPick=${onPick} />
       </div>
     </div>`;
@@ -7048,14 +7289,14 @@ function shape(color, parent, flags2) {
 var nothing3 = [];
 var RecordPage = class extends x {
   componentDidMount() {
-    open2(this.props.path);
+    open3(this.props.path);
     window.addEventListener("focus", catchUp);
     document.addEventListener("visibilitychange", catchUp);
     window.addEventListener("beforeunload", warn);
     window.addEventListener("pagehide", flushLast);
   }
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) open2(this.props.path);
+    if (old.path !== this.props.path) open3(this.props.path);
     if (state.dialog) autoplay.stop();
   }
   componentWillUnmount() {
@@ -7074,7 +7315,7 @@ var RecordPage = class extends x {
     return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
         data-number=${position2.number} data-version=${r2.version} data-saving=${drafts.saving}>
       <div class="table">
-        <${Board} key="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing3}
+        <${Board} key="${r2.id} ${r2.game}" seed="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing3}
           ghost=${editing ? ghostOf(tool, position2) : ""} quiet=${!editing && position2.children.length === 0} coordinates=${coordinates2} visit=${visit5}
           onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step2} onAim=${(vertex) => say(`Tap ${vertex} again.`)}>
           ${reviewed && html`<${BetterPoint} graph=${r2.graph} />`}
@@ -7166,7 +7407,7 @@ function Foot({ r: r2, node }) {
   const button = (id, name, text, title3, run) => html`<button id=${id} class="plain" title=${title3} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
-      ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle3)}
+      ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle4)}
       ${button("play-from-here", "play", "Play from here", "Play on from this position", () => show("record-play"))}
       ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => show("record-info"))}
       ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => show("record-games"))}
@@ -7181,7 +7422,7 @@ function Foot({ r: r2, node }) {
 
 // ../page/training.js
 var measures = ["loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond"];
-var most3 = 8;
+var most4 = 8;
 var state11 = {
   /** @type {RunList|null} */
   list: null,
@@ -7202,63 +7443,63 @@ var refreshAfter2 = 1e4;
 var timer4 = 0;
 var source3 = null;
 var followed = "";
-var open6 = false;
+var open7 = false;
 function update11(changes) {
   Object.assign(state11, changes);
-  if (open6) redraw();
+  if (open7) redraw();
 }
 var shown3 = () => (state11.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
 function enter4() {
-  open6 = true;
+  open7 = true;
   const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
-  if (asks.has("run")) state11.chosen = [...new Set(asks.getAll("run"))].slice(0, most3);
+  if (asks.has("run")) state11.chosen = [...new Set(asks.getAll("run"))].slice(0, most4);
   if (asks.has("x")) state11.log = asks.get("x") === "log";
   if (asks.has("smooth")) state11.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks.get("smooth")) || 0)));
   refresh3();
   follow4();
 }
 function leave6() {
-  open6 = false;
+  open7 = false;
   clearTimeout(timer4);
   follow4();
 }
 document.addEventListener("visibilitychange", () => {
   follow4();
-  if (open6 && !document.hidden) refresh3();
+  if (open7 && !document.hidden) refresh3();
 });
 async function refresh3() {
   clearTimeout(timer4);
-  if (!open6 || document.hidden) return;
+  if (!open7 || document.hidden) return;
   try {
     const list = await get("training");
     update11({ list, error: "" });
-    if (state11.chosen === null && list.runs.length > 0) choose3([list.runs[0].name]);
+    if (state11.chosen === null && list.runs.length > 0) choose4([list.runs[0].name]);
   } catch (refusal) {
     update11({ error: messageOf(refusal) });
   }
   clearTimeout(timer4);
   timer4 = setTimeout(refresh3, refreshAfter2);
 }
-function choose3(chosen2) {
+function choose4(chosen2) {
   while (chosen2.at(-1) === "") chosen2.pop();
   update11({ chosen: chosen2 });
   remember2();
   follow4();
 }
-function toggle4(name) {
+function toggle5(name) {
   const chosen2 = [...state11.chosen ?? []];
-  if (chosen2.includes(name)) return choose3(chosen2.map((n3) => n3 === name ? "" : n3));
+  if (chosen2.includes(name)) return choose4(chosen2.map((n3) => n3 === name ? "" : n3));
   const free = chosen2.indexOf("");
-  if (free < 0 && chosen2.length >= most3) return say(`${most3} runs are the most that can be shown in different colours. Remove a run first.`);
+  if (free < 0 && chosen2.length >= most4) return say(`${most4} runs are the most that can be shown in different colours. Remove a run first.`);
   chosen2[free < 0 ? chosen2.length : free] = name;
-  choose3(chosen2);
+  choose4(chosen2);
 }
 function view(changes) {
   update11(changes);
   remember2();
 }
 function remember2() {
-  if (!open6) return;
+  if (!open7) return;
   const asks = new URLSearchParams();
   for (const { name } of shown3()) asks.append("run", name);
   if (state11.log) asks.set("x", "log");
@@ -7267,7 +7508,7 @@ function remember2() {
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
 function follow4() {
-  const names2 = open6 && !document.hidden ? shown3().map((run) => run.name) : [];
+  const names2 = open7 && !document.hidden ? shown3().map((run) => run.name) : [];
   const wanted2 = names2.map((name) => `run=${encodeURIComponent(name)}`).join("&");
   if (wanted2 === followed) return;
   followed = wanted2;
@@ -7290,10 +7531,10 @@ function connect3(wanted2) {
 function take7(news) {
   const old = news.fresh ? void 0 : state11.curves.get(news.run);
   if (!news.fresh && !old) return;
-  const curve = { ...news, version: (state11.curves.get(news.run)?.version ?? 0) + 1 };
-  curve.train = joined(old?.train, news.train);
-  curve.test = joined(old?.test, news.test);
-  state11.curves.set(news.run, curve);
+  const curve2 = { ...news, version: (state11.curves.get(news.run)?.version ?? 0) + 1 };
+  curve2.train = joined(old?.train, news.train);
+  curve2.test = joined(old?.test, news.test);
+  state11.curves.set(news.run, curve2);
   update11({ connected: true });
 }
 
@@ -7322,8 +7563,8 @@ var pad2 = { left: 48, right: 12, top: 10, bottom: 24 };
 var dots2 = 60;
 function stepAxis(runs2, log) {
   let [from, to] = [Infinity, 0];
-  for (const { curve } of runs2) {
-    for (const { step: step3, since } of [curve.train, curve.test]) {
+  for (const { curve: curve2 } of runs2) {
+    for (const { step: step3, since } of [curve2.train, curve2.test]) {
       if (step3.length === 0) continue;
       from = Math.min(from, since[0]);
       to = Math.max(to, step3[step3.length - 1]);
@@ -7335,7 +7576,7 @@ function stepAxis(runs2, log) {
 }
 var has2 = (runs2, measure) => {
   const m2 = measures.indexOf(measure);
-  return runs2.some(({ curve }) => curve.train.mean[m2].some((v2) => v2) || curve.test.mean[m2].some((v2) => v2));
+  return runs2.some(({ curve: curve2 }) => curve2.train.mean[m2].some((v2) => v2) || curve2.test.mean[m2].some((v2) => v2));
 };
 var CurveChart = class extends x {
   state = { width: 0 };
@@ -7579,7 +7820,7 @@ function Runs({ list, filter, onFilter }) {
   const runs2 = list.runs.filter((run) => words3.every((word) => run.name.toLowerCase().includes(word)));
   const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
-    <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle4(name)} />
+    <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle5(name)} />
     <i></i><span><b title=${name}>${titleOf2(name, list.folder)}</b><small>${text}</small></span></label></li>`;
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
     <ul id="runs">${lost2.map((name) => row(name, "no longer there"))}
@@ -7593,61 +7834,61 @@ function rhythm({ train: train2, each }) {
   const n3 = train2.step.length;
   return n3 < 2 ? 0 : each * (train2.step[n3 - 1] - train2.step[n3 - 2]) / train2.lines[n3 - 1];
 }
-function condition(curve) {
-  const { step: step3, steps, each, gone: gone2, last } = curve;
+function condition(curve2) {
+  const { step: step3, steps, each, gone: gone2, last } = curve2;
   if (gone2) return { is: "gone", text: "the file is gone" };
-  if (curve.lines === 0) return { is: "quiet", text: curve.whole ? "nothing measured yet" : "reading…" };
+  if (curve2.lines === 0) return { is: "quiet", text: curve2.whole ? "nothing measured yet" : "reading…" };
   if (steps > 0 && step3 >= steps) return { is: "done", text: "finished" };
   const silent = last ? (Date.now() - new Date(last).getTime()) / 1e3 : 0;
-  if (silent > Math.max(300, 8 * rhythm(curve))) return { is: "quiet", text: `no news for ${duration(silent)}` };
-  if (!curve.whole) return { is: "quiet", text: "reading…" };
+  if (silent > Math.max(300, 8 * rhythm(curve2))) return { is: "quiet", text: `no news for ${duration(silent)}` };
+  if (!curve2.whole) return { is: "quiet", text: "reading…" };
   if (!each) return { is: "runs", text: "running" };
   const left3 = (steps - step3) * each;
   const end = new Date(Date.now() + 1e3 * left3);
   const day2 = left3 > 20 * 3600 ? end.toLocaleString("en", { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
   return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
 }
-function RunCard({ run: { name, color, curve } }) {
+function RunCard({ run: { name, color, curve: curve2 } }) {
   const title3 = titleOf2(name, state11.list?.folder ?? "");
-  if (!curve) return html`<article class="run-card run-${color}"><h2><i></i>${title3}</h2><p class="hint">Reading…</p></article>`;
-  const { is, text } = condition(curve);
-  const part = curve.steps > 0 ? Math.min(100, 100 * curve.step / curve.steps) : 0;
+  if (!curve2) return html`<article class="run-card run-${color}"><h2><i></i>${title3}</h2><p class="hint">Reading…</p></article>`;
+  const { is, text } = condition(curve2);
+  const part = curve2.steps > 0 ? Math.min(100, 100 * curve2.step / curve2.steps) : 0;
   const value = (measure, points2) => {
-    const [found2] = readings(charts.filter((c2) => c2.measure === measure)[0], [{ name, color, curve }], null);
+    const [found2] = readings(charts.filter((c2) => c2.measure === measure)[0], [{ name, color, curve: curve2 }], null);
     return found2[points2];
   };
   const facts = [
     ["Loss", value("loss", "train"), value("loss", "test")],
     ["First choices", value("top1", "train"), value("top1", "test")],
     ["Positions a second", value("perSecond", "train"), ""],
-    ["Epoch", String(curve.epoch + 1), ""]
+    ["Epoch", String(curve2.epoch + 1), ""]
   ].filter(([, train2, test]) => train2 || test);
-  return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve.step} data-state=${is}>
+  return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve2.step} data-state=${is}>
     <h2 title=${name}><i></i>${title3}</h2>
-    <div class="progress" role="progressbar" aria-label="Steps of ${title3}" aria-valuemin="0" aria-valuemax=${curve.steps} aria-valuenow=${curve.step}><i style=${{ width: `${part}%` }}></i></div>
-    <p class="step-of">Step <b>${curve.step.toLocaleString("en")}</b> of ${short2(curve.steps)}</p>
+    <div class="progress" role="progressbar" aria-label="Steps of ${title3}" aria-valuemin="0" aria-valuemax=${curve2.steps} aria-valuenow=${curve2.step}><i style=${{ width: `${part}%` }}></i></div>
+    <p class="step-of">Step <b>${curve2.step.toLocaleString("en")}</b> of ${short2(curve2.steps)}</p>
     <p class="state ${is}">${text}</p>
     <dl>${facts.map(([label, train2, test]) => html`<div><dt>${label}</dt><dd>${train2 || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
-    ${curve.bad > 0 && html`<p class="hint">${curve.bad === 1 ? "One line of the file could not be read and was" : `${curve.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
+    ${curve2.bad > 0 && html`<p class="hint">${curve2.bad === 1 ? "One line of the file could not be read and was" : `${curve2.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
   </article>`;
 }
 function Table2({ run, log, many }) {
-  const { name, curve } = run;
-  const { train: train2 } = curve;
+  const { name, curve: curve2 } = run;
+  const { train: train2 } = curve2;
   const title3 = titleOf2(name, state11.list?.folder ?? "");
   const axis2 = stepAxis([run], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
   const columns3 = charts.slice(0, first3).filter((chart) => has2([run], chart.measure));
-  const cells = (i2) => rowOf(columns3, curve, train2.step[i2]);
+  const cells = (i2) => rowOf(columns3, curve2, train2.step[i2]);
   return html`<details class="more numbers"><summary>In numbers${many && html`: ${title3}`}</summary><div class="scroll"><table>
     <caption class="hidden">Training of ${title3}; the last test after a stroke</caption>
     <thead><tr><th scope="col">Step</th>${columns3.map((c2) => html`<th scope="col" title=${c2.hint}>${c2.title}</th>`)}</tr></thead>
     <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train2.step[i2]}><th scope="row">${train2.step[i2].toLocaleString("en")}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
   </table></div></details>`;
 }
-var rowOf = (columns3, curve, step3) => columns3.map((chart) => {
-  const [{ train: train2, test }] = readings(chart, [{ name: "", color: 0, curve }], step3);
+var rowOf = (columns3, curve2, step3) => columns3.map((chart) => {
+  const [{ train: train2, test }] = readings(chart, [{ name: "", color: 0, curve: curve2 }], step3);
   return test ? `${train2} / ${test}` : train2;
 });
 
@@ -7662,7 +7903,7 @@ function Header({ training }) {
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
       ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}
-      <button id="theme" class="plain" aria-label="Light or dark" title="Light or dark (d)" onClick=${toggleTheme}>${icon("theme")}</button>
+      <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => show("keys")}>${icon("help")}</button>
     </nav>
   </header>`;
@@ -7677,7 +7918,7 @@ function Play({ g: g2 }) {
   return html`<main class="play" style=${{ "--ratio": width / height2 }} data-phase=${g2.phase} data-number=${g2.number}>
     <h1 class="hidden">Game on ${g2.graph.width ? `${g2.graph.width} by ${g2.graph.height}` : g2.graph.name}</h1>
     <div class="table">
-      <${Board} key=${g2.id} graph=${g2.graph} visit=${visit5} blocked=${view2 ? none5 : g2.blocked} stones=${stones} lastMove=${view2 ? view2.lastMove : g2.lastMove}
+      <${Board} key=${g2.id} seed=${g2.id} graph=${g2.graph} visit=${visit5} blocked=${view2 ? none5 : g2.blocked} stones=${stones} lastMove=${view2 ? view2.lastMove : g2.lastMove}
         koBan=${view2 ? "" : g2.koBan} dead=${view2 ? none5 : g2.dead} score=${view2 ? void 0 : g2.score}
         told=${g2.score && !view2 ? (vertex) => reason(g2.graph, g2.score, vertex) : void 0}
         ghost=${mine ? g2.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates2}

@@ -39,7 +39,7 @@ function Header({ training }) {
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
       ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}
-      <button id="theme" class="plain" aria-label="Light or dark" title="Light or dark (d)" onClick=${page.toggleTheme}>${icon("theme")}</button>
+      <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => page.show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => page.show("keys")}>${icon("help")}</button>
     </nav>
   </header>`;
@@ -56,7 +56,7 @@ function Play({ g }) {
   return html`<main class="play" style=${{ "--ratio": width / height }} data-phase=${g.phase} data-number=${g.number}>
     <h1 class="hidden">Game on ${g.graph.width ? `${g.graph.width} by ${g.graph.height}` : g.graph.name}</h1>
     <div class="table">
-      <${Board} key=${g.id} graph=${g.graph} visit=${visit} blocked=${view ? none : g.blocked} stones=${stones} lastMove=${view ? view.lastMove : g.lastMove}
+      <${Board} key=${g.id} seed=${g.id} graph=${g.graph} visit=${visit} blocked=${view ? none : g.blocked} stones=${stones} lastMove=${view ? view.lastMove : g.lastMove}
         koBan=${view ? "" : g.koBan} dead=${view ? none : g.dead} score=${view ? undefined : g.score}
         told=${g.score && !view ? (vertex) => game.reason(g.graph, g.score, vertex) : undefined}
         ghost=${mine ? g.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates}

@@ -1,9 +1,13 @@
 // The board: handles mouse, touch and keys, and chooses the visible part of the board. drawing.js draws the board.
-import { Copies, Defs, Labels, Lines, Plane, Points, Shadows } from "./drawing.js";
+import { Copies, Defs, Labels, Leaving, Lines, Plane, Points, Shadows, Territory } from "./drawing.js";
+import { shellsOf } from "./grain.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
+import { motionOf, Pace, still } from "./motion.js";
 import { describePoint, middle, nameAt, nearestTo, shapeOf, towards } from "./shape.js";
+import * as sound from "./sound.js";
 import { frame, frameOf, home, showing, within, zoomed } from "./view.js";
+import { Wood } from "./wood.js";
 
 /** @import { Graph, Score } from "../types.d.ts" */
 
@@ -15,6 +19,7 @@ const wheelStep = 50; // pixels of wheel movement that step one move through a r
 /**
  * @typedef {object} BoardProps
  * @property {Graph} graph
+ * @property {string} [seed]    decides the grain of the wood and of the stones; the name of the board if missing
  * @property {number[]} stones
  * @property {string} lastMove
  * @property {string} koBan
@@ -46,6 +51,10 @@ export class Board extends Component {
   /** @type {Graph|undefined} */ seenOf;
   seenIn = "";
   /** @type {number[]} */ seenPoints = [];
+  /** @type {Graph|undefined} */ shellsFor;
+  /** @type {number[]} */ shells = [];
+  pace = new Pace();
+  motion = still;
 
   /** @param {BoardProps} props */
   constructor(props) {
@@ -55,6 +64,15 @@ export class Board extends Component {
 
   componentDidMount() {
     this.visit(null);
+  }
+
+  /** @param {BoardProps} next */
+  componentWillReceiveProps({ graph, stones }) {
+    if (stones === this.props.stones) return;
+    const motion = graph === this.props.graph ? motionOf(this.props.stones, stones) : still;
+    if (!motion) return;
+    this.motion = this.pace.rushed(performance.now()) ? still : motion;
+    if (this.motion.placed >= 0) sound.stone(motion.captured.length);
   }
 
   /** @param {BoardProps} old */
@@ -222,6 +240,14 @@ export class Board extends Component {
     return this.seenPoints;
   }
 
+  /** The kind of white stone for each point. */
+  shellsHere(graph) {
+    if (this.shellsFor !== graph) [this.shells, this.shellsFor] = [shellsOf(graph, this.seed()), graph];
+    return this.shells;
+  }
+
+  seed = () => this.props.seed ?? this.props.graph.name;
+
   /** Buttons to zoom, and the name of the point under the mouse. */
   tools(graph, place) {
     const { endless, points } = shapeOf(graph);
@@ -247,7 +273,9 @@ export class Board extends Component {
     const place = aim >= 0 ? aim : hover;
     const shown = ghost && place >= 0 && (stones[place] === 0 || blocked.includes(graph.points[place].name)) ? graph.points[place] : null;
     const size = graph.width ? `${graph.width} by ${graph.height}` : graph.name;
+    const shells = this.shellsHere(graph);
     return html`<div class="frame ${endless || view ? "movable" : ""}">
+      <div class="goban"><${Wood} seed=${this.seed()} />
       <svg class="board ${quiet ? "quiet" : ""}" id="board" ref=${this.svg} viewBox="${f.x} ${f.y} ${f.width} ${f.height}" role="group"
           aria-label=${`Board, ${size}, ${graph.points.length} points; ${props.onWheel ? "Shift with the arrow keys moves" : "arrow keys move"}, Enter plays, / asks for the name of a point`}
           onClick=${this.click} onKeyDown=${this.key} onWheel=${this.wheel}
@@ -258,15 +286,18 @@ export class Board extends Component {
           ? html`<${Plane} graph=${graph} left=${f.x} right=${f.x + f.width} top=${f.y} bottom=${f.y + f.height} />`
           : html`<${Lines} graph=${graph} />`}
         ${props.coordinates && !view && !endless && html`<${Labels} graph=${graph} whole=${true} />`}
+        ${props.score && html`<${Territory} graph=${graph} seen=${seen} score=${props.score} radius=${radius} />`}
         ${copies.length > 0 && html`<${Copies} graph=${graph} stones=${stones} radius=${radius} />
           <rect class="edge" x=${box.left - 0.5} y=${box.top - 0.5} width=${box.right - box.left + 1} height=${box.bottom - box.top + 1} />`}
         <${Shadows} graph=${graph} stones=${stones} seen=${seen} radius=${radius} />
+        <${Leaving} key=${this.motion} graph=${graph} motion=${this.motion} stones=${stones} shells=${shells} radius=${radius} />
         <${Points} graph=${graph} seen=${seen} stones=${stones} lastMove=${props.lastMove} koBan=${props.koBan} dead=${props.dead}
-          blocked=${blocked} score=${props.score} cursor=${cursor} radius=${radius} />
+          blocked=${blocked} score=${props.score} cursor=${cursor} radius=${radius}
+          shells=${shells} placed=${this.motion.placed} />
         ${props.children}
         ${shown && html`<circle class="ghost ${ghost} ${aim >= 0 ? "aim" : ""}" cx=${shown.x} cy=${shown.y} r=${radius} />`}
         ${props.coordinates && (view || endless) && html`<${Labels} graph=${graph} x=${f.x} y=${f.y} width=${f.width} height=${f.height} />`}
-      </svg>
+      </svg></div>
       ${this.tools(graph, place)}
     </div>`;
   }

@@ -1,4 +1,4 @@
-// The dialogs of the page: new game, keys, go to a point, resign, stop. recorddialogs.js has the dialogs of a
+// The dialogs of the page: new game, keys, look and sound, go to a point, resign, stop. recorddialogs.js has the dialogs of a
 // record.
 import * as game from "./game.js";
 import * as page from "./page.js";
@@ -6,6 +6,7 @@ import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import { InfoForm } from "./infoform.js";
 import { keysHere } from "./keys.js";
+import { LookForm } from "./lookview.js";
 import { NewGameForm } from "./newgame.js";
 import * as record from "./record.js";
 import { ExportForm, GameChooser, PlayForm } from "./recorddialogs.js";
@@ -60,6 +61,8 @@ export function dialogs() {
       return config && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${config} setup=${{}} /></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
+    case "look":
+      return html`<${Dialog} id="look-dialog" title="Look and sound"><${LookForm} /></${Dialog}>`;
     case "point":
       return html`<${Dialog} id="point-dialog" title="Go to a point">
         <form class="form" onSubmit=${(e) => (e.preventDefault(), visit(e.target.elements.point.value))}>

@@ -1,4 +1,5 @@
 // The layers of a board as SVG: lines, labels, stones and the marks on them.
+import { shells } from "./grain.js";
 import { html, pure } from "./html.js";
 import { describePoint, shapeOf } from "./shape.js";
 
@@ -9,20 +10,33 @@ const names = { 1: "Black", "-1": "White" };
 
 export const Defs = pure(() => html`
   <defs>
-    <radialGradient id="black-stone" cx=".36" cy=".3" r=".8">
-      <stop offset="0" stop-color="#6d6e74" /><stop offset=".3" stop-color="#37383c" />
-      <stop offset=".75" stop-color="#17181a" /><stop offset="1" stop-color="#0b0b0d" />
+    <radialGradient id="black-stone" cx=".36" cy=".3" r=".78">
+      <stop offset="0" stop-color="#63656b" /><stop offset=".22" stop-color="#46484d" /><stop offset=".5" stop-color="#2a2b2f" />
+      <stop offset=".8" stop-color="#18191b" /><stop offset="1" stop-color="#0c0c0e" />
     </radialGradient>
-    <radialGradient id="white-stone" cx=".38" cy=".32" r=".8">
-      <stop offset="0" stop-color="#fff" /><stop offset=".55" stop-color="#f6f4ef" />
-      <stop offset=".85" stop-color="#dedad1" /><stop offset="1" stop-color="#c2bdb2" />
+    <radialGradient id="white-stone" cx=".4" cy=".34" r=".72">
+      <stop offset="0" stop-color="#fff" /><stop offset=".5" stop-color="#f9f7f1" />
+      <stop offset=".82" stop-color="#e6e1d6" /><stop offset="1" stop-color="#bdb6a6" />
     </radialGradient>
     <radialGradient id="stone-shadow">
       <stop offset=".55" stop-color="#2a1804" stop-opacity=".55" />
       <stop offset=".82" stop-color="#2a1804" stop-opacity=".24" />
       <stop offset="1" stop-color="#2a1804" stop-opacity="0" />
     </radialGradient>
+    ${Array.from({ length: shells }, (_, kind) => html`<pattern key=${kind} id="shell-${kind}" x="-.05" y="-.05" width="1.1" height="1.1" viewBox="-.05 -.05 1.1 1.1">
+      <rect x="-.05" y="-.05" width="1.1" height="1.1" fill="url(#white-stone)" />
+      <path d=${shellLines(kind)} transform="rotate(${(360 / shells) * kind} .5 .5)" fill="none" stroke="#80704e" stroke-opacity=".13" stroke-width=".013" />
+    </pattern>`)}
+    <pattern id="hatch" width=".2" height=".2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V.2" stroke="#1c1b19" stroke-width=".045" /></pattern>
   </defs>`);
+
+/** The lines of growth of a shell: arcs that lie closer together towards one side. @param {number} kind */
+function shellLines(kind) {
+  const bend = 0.1 + 0.09 * (kind % 4);
+  let d = "";
+  for (let y = 0.02, step = 0.135 + 0.012 * (kind % 3); y < 1.15; y += step, step = Math.max(0.05, step * 0.93)) d += `M-.1 ${y.toFixed(3)}Q.5 ${(y - bend).toFixed(3)} 1.1 ${y.toFixed(3)}`;
+  return d;
+}
 
 const faintest = 0.02; // fainter shades are not visible
 
@@ -110,6 +124,18 @@ export const Shadows = pure(({ graph, stones, seen, radius }) => html`<g class="
   ${seen.map((i) => stones[i] !== 0 && html`<circle key=${i} cx=${graph.points[i].x + 0.045} cy=${graph.points[i].y + 0.085} r=${radius * 1.16} />`)}
 </g>`);
 
+/** The stones that the last move captured. */
+export const Leaving = pure(({ graph, motion, stones, shells, radius }) => motion.captured.length > 0 && html`<g class="leaving" aria-hidden="true">
+  ${motion.captured.map((i) => html`<circle key=${i} class=${colors[-stones[motion.placed]]} fill=${`url(#shell-${shells[i]})`} cx=${graph.points[i].x} cy=${graph.points[i].y} r=${radius} />`)}
+</g>`);
+
+/** The owners of the points at the end of a game, as a tint. */
+export const Territory = pure(({ graph, seen, score, radius }) => {
+  const side = radius / 0.475;
+  return html`<g class="territory" aria-hidden="true">${seen.map((i) => score.owners[i] !== 0 && html`<rect key=${i} class=${colors[score.owners[i]]}
+    x=${graph.points[i].x - side / 2} y=${graph.points[i].y - side / 2} width=${side} height=${side} />`)}</g>`;
+});
+
 /** The points beyond joined sides, which are copies of points on the board. */
 export const Copies = pure(({ graph, stones, radius }) => html`<g class="copies" aria-hidden="true">
   ${shapeOf(graph).copies.map(({ of, x, y }, i) => html`<g key=${i} data-copy=${graph.points[of].name} transform="translate(${x} ${y})">
@@ -131,22 +157,19 @@ function describe({ name, stone, last, ko, dead, blocked, owner, reason }) {
 
 /** A point and everything on it. */
 const Spot = pure((props) => {
-  const { x, y, name, vertex, index, stone, last, ko, dead, blocked, owner, kind, reason, focus, radius } = props;
+  const { x, y, name, vertex, index, stone, last, ko, dead, blocked, owner, kind, reason, focus, radius, shell, placed } = props;
   const words = describe(props);
   const k = radius / 0.475; // marks are scaled with the stones
-  const marked = kind && kind !== "stone";
   return html`<g class="point" role="button" tabindex=${focus ? 0 : -1} aria-label=${words}
       transform="translate(${x} ${y})" data-point=${vertex} data-index=${index} data-stone=${colors[stone]}
       data-owner=${kind ? colors[owner] : null} data-dead=${dead || null} data-blocked=${blocked || null}>
     ${(kind || ko || blocked || name !== vertex) && html`<title>${words}</title>`}
     <circle class="hit" r=".5" />
-    ${stone !== 0 && html`<circle key=${`stone${stone}`} class="stone ${colors[stone]} ${dead ? "dead" : ""}" r=${radius} />`}
+    ${stone !== 0 && html`<circle key=${`stone${stone}`} class="stone ${colors[stone]} ${dead ? "dead" : ""} ${placed ? "placed" : ""}" fill=${stone < 0 ? `url(#shell-${shell})` : null} r=${radius} />`}
     ${last && stone !== 0 && !kind && html`<circle class="last on-${colors[stone]}" r=${0.2 * k} />`}
     ${ko && html`<rect class="ko" x="-.19" y="-.19" width=".38" height=".38" rx=".04" />`}
     ${blocked && html`<path class="blocked on-${colors[stone]}" transform="scale(${k})" d="M-.2-.2H.2V.2H-.2zM-.2.2L.2-.2" />`}
-    ${dead && html`<path class="cross on-${colors[stone]}" transform="scale(${k})" d="M-.22-.22L.22.22M.22-.22L-.22.22" />`}
-    ${marked && owner !== 0 && !dead && html`<rect class="owner ${colors[owner]}" transform="scale(${k})" x="-.17" y="-.17" width=".34" height=".34" rx=".07" />`}
-    ${kind === "stone" && owner !== 0 && html`<rect class="owner small on-${colors[stone]}" transform="scale(${k})" x="-.1" y="-.1" width=".2" height=".2" rx=".04" />`}
+    ${dead && html`<path class="cross on-${colors[stone]}" transform="scale(${k})" d="M-.15-.15L.15.15M.15-.15L-.15.15" />`}
     ${kind && owner === 0 && html`<circle class="dame" r=${(stone ? 0.12 : 0.085) * k} />`}
     <rect class="cursor" x="-.46" y="-.46" width=".92" height=".92" rx=".16" />
   </g>`;
@@ -160,12 +183,13 @@ function indices(graph, list) {
 }
 const none = new Set();
 
-export const Points = pure(({ graph, seen, stones, lastMove, koBan, dead, blocked, score, cursor, radius }) => {
+export const Points = pure(({ graph, seen, stones, lastMove, koBan, dead, blocked, score, cursor, radius, shells, placed }) => {
   const [lasts, kos, deads, blocks] = [[lastMove], [koBan], dead, blocked].map((list) => indices(graph, list.filter(Boolean)));
   return html`<g>${seen.map((i) => {
     const why = score?.texts[score.reasons[i]];
     return html`<${Spot} key=${i} index=${i} x=${graph.points[i].x} y=${graph.points[i].y} vertex=${graph.points[i].name}
       name=${describePoint(graph, i)} stone=${stones[i]} last=${lasts.has(i)} ko=${kos.has(i)} dead=${deads.has(i)} blocked=${blocks.has(i)}
-      owner=${score?.owners[i]} kind=${why?.kind} reason=${why?.text} focus=${i === cursor} radius=${radius} />`;
+      owner=${score?.owners[i]} kind=${why?.kind} reason=${why?.text} focus=${i === cursor} radius=${radius}
+      shell=${shells[i]} placed=${i === placed} />`;
   })}</g>`;
 });

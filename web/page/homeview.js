@@ -95,7 +95,7 @@ export class Home extends Component {
       <div class="play" style=${{ "--ratio": size.width / size.height }}>
         <div class="table">
           <div class="stage" inert=${!!going} aria-busy=${!graph}>
-            ${graph && html`<${Board} key=${graph.name} graph=${graph} visit=${null} blocked=${nothing} stones=${shown.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing}
+            ${graph && html`<${Board} key=${graph.name} seed=${going?.id} graph=${graph} visit=${null} blocked=${nothing} stones=${shown.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing}
               ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates}
               onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => page.say(`Tap ${vertex} again to begin there.`)} />`}
           </div>

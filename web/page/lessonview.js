@@ -36,7 +36,7 @@ export class LessonPage extends Component {
     const quiet = !!shown || scene.over;
     return html`<main class="play lesson" data-verdict=${scene.verdict} data-step=${step.step} data-moves=${scene.moves.length} data-busy=${busy} style=${{ "--ratio": width / height }}>
       <div class="table">
-        <${Board} key=${lesson.state.path} graph=${step.graph} stones=${at.stones} lastMove=${at.lastMove} koBan=${at.koBan} dead=${none} ghost=${quiet || busy ? "" : step.player}
+        <${Board} key=${lesson.state.path} seed=${lesson.state.path} graph=${step.graph} stones=${at.stones} lastMove=${at.lastMove} koBan=${at.koBan} dead=${none} ghost=${quiet || busy ? "" : step.player}
           quiet=${quiet} coordinates=${coordinates} onPoint=${lesson.touch} onAim=${(vertex) => page.say(`Tap ${vertex} again to play there.`)}>
           <${Marks} graph=${step.graph} position=${marked(at)} next=${false} from="" />
         </${Board}>

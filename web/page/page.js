@@ -23,6 +23,9 @@ export const state = {
   estimate: stored("estimate") === "yes",
   coordinates: stored("coordinates") !== "no",
   nextMoves: stored("nextMoves") !== "no", // on the board of a record
+  sounds: stored("sounds") === "yes",
+  theme: stored("theme") ?? "system", // of the page: "system", "light" or "dark"
+  board: stored("board") ?? "light", // "light", "dark" or "paper"
 };
 
 /** @param {string} name */
@@ -101,19 +104,24 @@ export function leave(why) {
 /** @param {string} dialog */
 export const show = (dialog) => update({ dialog, message: "" });
 
-/** Switches a setting. @param {"estimate"|"coordinates"|"nextMoves"} name */
+/** Switches a setting. @param {"estimate"|"coordinates"|"nextMoves"|"sounds"} name */
 export function toggle(name) {
   const value = !state[name];
   localStorage.setItem(name, value ? "yes" : "no");
   update({ [name]: value });
 }
 
+/** Chooses the colours of the page or of the board. @param {"theme"|"board"} name @param {string} value */
+export function choose(name, value) {
+  localStorage.setItem(name, value);
+  document.documentElement.dataset[name] = value;
+  update({ [name]: value });
+}
+
 export function toggleTheme() {
-  const root = document.documentElement;
-  const dark = getComputedStyle(root).colorScheme === "dark" ||
-    (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-  root.dataset.theme = dark ? "light" : "dark";
-  localStorage.setItem("theme", root.dataset.theme);
+  const { theme } = state;
+  const dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  choose("theme", dark ? "light" : "dark");
 }
 
 /**

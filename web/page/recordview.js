@@ -56,7 +56,7 @@ export class RecordPage extends Component {
     return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
         data-number=${position.number} data-version=${r.version} data-saving=${record.drafts.saving}>
       <div class="table">
-        <${Board} key="${r.id} ${r.game}" graph=${r.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing}
+        <${Board} key="${r.id} ${r.game}" seed="${r.id} ${r.game}" graph=${r.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing}
           ghost=${editing ? ghostOf(tool, position) : ""} quiet=${!editing && position.children.length === 0} coordinates=${coordinates} visit=${visit}
           onPoint=${(vertex) => analysis.touch(vertex) || write.touch(vertex)} onWheel=${record.step} onAim=${(vertex) => page.say(`Tap ${vertex} again.`)}>
           ${reviewed && html`<${BetterPoint} graph=${r.graph} />`}

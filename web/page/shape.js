@@ -195,7 +195,7 @@ function namesOf(graph, points) {
   return { columns, rows };
 }
 
-const beside = 0.8; // distance of the labels from the outermost points
+const beside = 0.82; // distance of the labels from the outermost points
 
 /** @param {{columns: Map<string, Point[]>, rows: Map<string, Point[]>}} names @param {Box} box */
 function labels({ columns, rows }, box) {

@@ -1,5 +1,7 @@
-// Runs before the page is painted, so that the page does not flash in the wrong theme.
+// Runs before the page is painted, so that the page does not flash in the wrong colours.
 (() => {
-  const theme = localStorage.getItem("theme");
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  for (const name of ["theme", "board"]) {
+    const choice = localStorage.getItem(name);
+    if (choice) document.documentElement.dataset[name] = choice;
+  }
 })();

@@ -20,7 +20,7 @@ export function frame(graph, coordinates) {
     const side = (at) => (at === 0 ? 2 : first / 2);
     return { x: -side(plane?.left), y: side(plane?.bottom) - first, width: first, height: first };
   }
-  const margin = coordinates && labels.length > 0 ? 1.1 : 0.78;
+  const margin = coordinates && labels.length > 0 ? 1.25 : 0.8;
   const width = Math.max(2, extent.right - extent.left + 2 * margin);
   const height = Math.max(2, extent.bottom - extent.top + 2 * margin);
   return { x: (extent.left + extent.right - width) / 2, y: (extent.top + extent.bottom - height) / 2, width, height };

@@ -1,0 +1,27 @@
+// The choice of the colours of the page and of the board, the coordinates and the sounds.
+import { Chips } from "./form.js";
+import { html } from "./html.js";
+import * as page from "./page.js";
+import * as sound from "./sound.js";
+
+/** @type {[string, string][]} */
+const themes = [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]];
+/** @type {[string, string][]} */
+const boards = [["light", "Light wood"], ["dark", "Dark wood"], ["paper", "Paper"]];
+
+export function LookForm() {
+  const { theme, board, coordinates, sounds } = page.state;
+  return html`<form class="form look" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
+    <${Chips} name="board" label="Board" options=${boards} value=${board} onPick=${(/** @type {string} */ v) => page.choose("board", v)} />
+    <${Chips} name="theme" label="Page" options=${themes} value=${theme} onPick=${(/** @type {string} */ v) => page.choose("theme", v)} />
+    <div>
+      <${Switch} id="show-coordinates" on=${coordinates} text="Coordinates" run=${() => page.toggle("coordinates")} />
+      <${Switch} id="sounds" on=${sounds} text="Sounds of stones" run=${sound.toggle} />
+    </div>
+  </form>`;
+}
+
+/** @param {{id: string, on: boolean, text: string, run: () => void}} props */
+function Switch({ id, on, text, run }) {
+  return html`<button type="button" id=${id} class="switch" role="switch" aria-checked=${on} onClick=${run}><span>${text}</span><i></i></button>`;
+}
