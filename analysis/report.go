@@ -72,6 +72,9 @@ func (f *findings) rootInfo() object {
 	if f.game.ToPlay() == baduk.White {
 		o["currentPlayer"] = "W"
 	}
+	if f.result.Root.Exact {
+		o["exact"] = true // not in KataGo
+	}
 	if f.net && f.raw != nil {
 		o["rawWinrate"], o["rawLead"] = single(f.raw.Win), single(f.raw.Lead)
 		o["rawScoreSelfplay"], o["rawScoreSelfplayStdev"] = single(f.raw.ScoreMean), single(f.raw.ScoreStdev)
@@ -133,6 +136,9 @@ func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) obj
 		"winrate": round(m.Win), "scoreLead": round(m.Lead), "scoreMean": round(m.Lead), "scoreSelfplay": round(m.ScoreMean),
 		"scoreStdev": round(m.ScoreStdev), "utility": round(m.Utility), "lcb": round(m.LCB), "utilityLcb": round(m.UtilityLCB),
 		"prior": round(m.Prior), "playSelectionValue": round(m.PlaySelection)}
+	if m.Exact {
+		o["exact"] = true // not in KataGo
+	}
 	if symmetry != 0 {
 		o["isSymmetryOf"] = f.game.Graph().Vertex(m.Move.Point)
 	}

@@ -54,14 +54,23 @@ func (p *Picture) Image(o Pixels) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	size, err := pixelSize(plan.all, scale)
+	r, err := newRaster(plan.all, scale, plan.font, plan.theme.Page)
 	if err != nil {
 		return nil, err
 	}
-	r := &raster{img: image.NewRGBA(image.Rectangle{Max: size}), scale: scale, left: plan.all.left, top: plan.all.top, font: plan.font}
-	r.fill(rect(r.left, r.top, r.left+float64(size.X)/scale, r.top+float64(size.Y)/scale), plan.theme.Page)
 	plan.draw(r)
 	return r.img, nil
+}
+
+// newRaster returns an empty picture in the colour of the page.
+func newRaster(all box, scale float64, font *Font, page color.RGBA) (*raster, error) {
+	size, err := pixelSize(all, scale)
+	if err != nil {
+		return nil, err
+	}
+	r := &raster{img: image.NewRGBA(image.Rectangle{Max: size}), scale: scale, left: all.left, top: all.top, font: font}
+	r.fill(rect(r.left, r.top, r.left+float64(size.X)/scale, r.top+float64(size.Y)/scale), page)
+	return r, nil
 }
 
 // scale returns the distance between neighbouring points in pixels.

@@ -34,14 +34,9 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 		title = clean(p.Graph.String(), maxLine)
 	}
 	s := &svg{font: plan.font}
-	all := plan.all
-	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="%s %s %s %s" width="%s" height="%s" role="img" font-family="'Noto Sans','Open Sans',Arial,sans-serif" text-anchor="middle">`+"\n<title>%s</title>\n",
-		in(all.left), in(all.top), in(all.width()), in(all.height()), in(all.width()), in(all.height()), escape(title))
+	s.begin(plan.all, title)
 	plan.draw(s)
-	s.group("")
-	s.b.WriteString("</svg>\n")
-	_, err = io.WriteString(w, s.b.String())
-	return err
+	return s.end(w)
 }
 
 // svg is a canvas. Consecutive shapes with the same attributes share a group. Since the
@@ -50,6 +45,20 @@ type svg struct {
 	font *Font
 	b    strings.Builder
 	look string // attributes of the open group; "" if no group is open
+}
+
+// begin writes the beginning of a picture.
+func (s *svg) begin(all box, title string) {
+	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="%s %s %s %s" width="%s" height="%s" role="img" font-family="'Noto Sans','Open Sans',Arial,sans-serif" text-anchor="middle">`+"\n<title>%s</title>\n",
+		in(all.left), in(all.top), in(all.width()), in(all.height()), in(all.width()), in(all.height()), escape(title))
+}
+
+// end ends the picture and writes it.
+func (s *svg) end(w io.Writer) error {
+	s.group("")
+	s.b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, s.b.String())
+	return err
 }
 
 // group begins a group with the given attributes, unless the open group has the same attributes.

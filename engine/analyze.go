@@ -97,7 +97,8 @@ func (e *Engine) restrict(g *baduk.Game, list []mcts.Restriction) (lift func(), 
 		return func() {}, nil
 	}
 	e.search.Restrict(list...)
-	return func() { e.search = nil }, nil
+	e.restricted = true
+	return func() { e.search, e.restricted = nil, false }, nil
 }
 
 // watched runs a search in another goroutine and reports on it from the calling goroutine.

@@ -21,10 +21,10 @@
 //
 //   - The engine trusts the clock, and the network round trip must be shorter than [TimeParams].Lag. The
 //     engine cannot know beforehand how long the first evaluation takes.
-//   - Some ranks are guesses until they are measured, see [Scale].
+//   - Ranks above 5 dan were not measured, and on boards without games of people the ranks are estimates, see [Scale].
 //   - After a pass of the opponent, the engine passes if it wins the count, even if it could win by a larger
 //     margin.
 //
 // Read next: engine.go for a move from end to end, pass.go and settled.go for the end of games, time.go for
-// clocks, weaken.go for ranks. Each folder in testdata/blunders has a mistake that the engine once made.
+// clocks, weaken.go and people.go for ranks. Each folder in testdata/blunders has a mistake that the engine once made.
 package engine

@@ -13,17 +13,19 @@ import (
 // Engine is a player. One goroutine at a time may use it. Pondering continues after the call that started it,
 // and ends when the next call begins.
 type Engine struct {
-	params    Params
-	factory   eval.Factory
-	human     eval.Factory // makes the evaluator of human priors; may be nil
-	graph     *baduk.Graph
-	rules     baduk.Rules
-	evaluator *timed
-	search    *mcts.Search
-	rank      Rank // rank for which the search was last used; 0 if it was used without a rank
-	resign    resignation
-	found     mcts.Result // result by which the last move was decided; empty without a search
-	ponder    *pondering  // nil if the engine does not ponder
+	params     Params
+	factory    eval.Factory
+	human      eval.Factory // makes the evaluator of human priors; may be nil
+	people     people       // for players with a rank
+	graph      *baduk.Graph
+	rules      baduk.Rules
+	evaluator  *timed
+	search     *mcts.Search
+	restricted bool // the search considers only some moves
+	rank       Rank // rank for which the search was last used; 0 if it was used without a rank
+	resign     resignation
+	found      mcts.Result // result by which the last move was decided; empty without a search
+	ponder     *pondering  // nil if the engine does not ponder
 }
 
 // New makes a player. The player calls factory for an evaluator at its first game, and again whenever the board
@@ -103,6 +105,12 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		}
 	}
 	e.rank = limit.Rank
+	if limit.Rank == 0 && !e.restricted {
+		if d, known, err := e.solved(ctx, g); known || err != nil {
+			d.Elapsed = time.Since(begun)
+			return d, err
+		}
+	}
 	t := e.timing(g, limit, begun)
 	moves := sensible(g)
 	d, err := passed(c), error(nil)
@@ -135,7 +143,7 @@ func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing
 	}
 	d := passed(g.ToPlay())
 	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts, d.Full = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts, r.Stopped == mcts.StoppedByMemory
-	d.Resign = e.resigns(g, r)
+	d.Resign = e.resigns(g, r, limit.Rank) && !limit.PlayOn
 	best, err := e.decide(ctx, g, &r, t)
 	if err != nil {
 		return Decision{}, err

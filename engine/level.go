@@ -9,18 +9,19 @@ import (
 	"tengen/clock"
 )
 
-// Rank is the strength of a human player: 20 kyu is 1, 1 kyu 20, 1 dan 21, 9 dan 29. The zero value is full
+// Rank is the strength of a human player: 30 kyu is 1, 1 kyu 30, 1 dan 31, 9 dan 39. The zero value is full
 // strength.
 type Rank int8
 
-// The weakest and the strongest rank, and the first dan.
+// The weakest and the strongest rank, the rank of a player who knows the rules well, and the first dan.
 const (
-	Kyu20 Rank = 1
-	Dan1  Rank = 21
-	Dan9  Rank = 29
+	Kyu30 Rank = 1
+	Kyu20 Rank = 11
+	Dan1  Rank = 31
+	Dan9  Rank = 39
 )
 
-// String returns "20k" to "1k", "1d" to "9d", or "full".
+// String returns "30k" to "1k", "1d" to "9d", or "full".
 func (r Rank) String() string {
 	switch {
 	case r == 0:
@@ -38,7 +39,7 @@ func ParseRank(text string) (Rank, error) {
 		return 0, nil
 	}
 	if digits, ok := strings.CutSuffix(word, "k"); ok {
-		if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= 20 {
+		if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= 30 {
 			return Dan1 - Rank(n), nil
 		}
 	}
@@ -47,7 +48,7 @@ func ParseRank(text string) (Rank, error) {
 			return Dan1 + Rank(n) - 1, nil
 		}
 	}
-	return 0, fmt.Errorf("%.40q is not a rank: write 20k to 1k, 1d to 9d, or full", text)
+	return 0, fmt.Errorf("%.40q is not a rank: write 30k to 1k, 1d to 9d, or full", text)
 }
 
 // MarshalText writes the rank.
@@ -67,7 +68,7 @@ func ParseLevel(text string) (Limit, error) {
 	case !given:
 		r, err := ParseRank(text)
 		if err != nil {
-			return Limit{}, fmt.Errorf("%q is not a level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
+			return Limit{}, fmt.Errorf("%q is not a level: write a rank from 30k to 9d, full, visits=N or time=SECONDS", text)
 		}
 		return Limit{Rank: r}, nil
 	case key == "visits":
@@ -81,5 +82,5 @@ func ParseLevel(text string) (Limit, error) {
 		}
 		return Limit{}, fmt.Errorf("level %q: the time must be above 0, in seconds or with a unit, such as 2 or 500ms", text)
 	}
-	return Limit{}, fmt.Errorf("%q is not a level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
+	return Limit{}, fmt.Errorf("%q is not a level: write a rank from 30k to 9d, full, visits=N or time=SECONDS", text)
 }

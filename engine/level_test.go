@@ -17,14 +17,14 @@ import (
 // TestParseLevel reads a level in all its forms. It also reads the form that String returns.
 func TestParseLevel(t *testing.T) {
 	for text, want := range map[string]Limit{
-		"full": {}, "20k": {Rank: Kyu20}, "1K": {Rank: Dan1 - 1}, " 1d ": {Rank: Dan1}, "9d": {Rank: Dan9},
+		"full": {}, "30k": {Rank: Kyu30}, "20k": {Rank: Kyu20}, "1K": {Rank: Dan1 - 1}, " 1d ": {Rank: Dan1}, "9d": {Rank: Dan9},
 		"visits=800": {Visits: 800}, "time=2": {Time: 2 * time.Second}, "time=500ms": {Time: 500 * time.Millisecond},
 	} {
 		if got, err := ParseLevel(text); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %+v, %v, want %+v", text, got, err, want)
 		}
 	}
-	for _, bad := range []string{"", "0k", "21k", "10d", "0d", "k", "-3k", "visits=0", "visits=x", "time=0", "time=-1", "rank=3", "visits", "3p"} {
+	for _, bad := range []string{"", "0k", "31k", "10d", "0d", "k", "-3k", "visits=0", "visits=x", "time=0", "time=-1", "rank=3", "visits", "3p"} {
 		if got, err := ParseLevel(bad); err == nil {
 			t.Errorf("%q: got %+v, want an error", bad, got)
 		}
@@ -39,7 +39,7 @@ func TestParseLevel(t *testing.T) {
 }
 
 // TestScale: on boards of every size, a stronger rank does not have a higher temperature or loss, nor fewer
-// visits. The ladder for nets reaches all ranks.
+// visits. The rungs for nets reach all ranks up to the strongest rung.
 func TestScale(t *testing.T) {
 	for _, net := range []bool{true, false} {
 		scale := Scale(net)
@@ -54,30 +54,30 @@ func TestScale(t *testing.T) {
 			}
 		}
 		for _, side := range []float64{2, 9, 10.5, 13, 17, 19, 30} {
-			before := rungOf(scale, Kyu20.Elo(side), side)
-			for r := Kyu20; r <= Dan9; r++ {
+			before := rungOf(scale, Kyu30.Elo(side), side)
+			for r := Kyu30; r <= Dan9; r++ {
 				now := rungOf(scale, r.Elo(side), side)
 				if now.Temperature > before.Temperature || now.Loss > before.Loss || now.Visits < before.Visits {
 					t.Errorf("side %v: %+v after %+v", side, now, before)
 				}
-				if net && math.Abs(now.Elo[0]-r.Elo(side)) > 1e-6 {
-					t.Errorf("side %v: %v has %v Elo, want %v", side, r, now.Elo[0], r.Elo(side))
+				if want := min(r.Elo(side), scale[len(scale)-1].elo(side)); net && math.Abs(now.Elo[0]-want) > 1e-6 {
+					t.Errorf("side %v: %v has %v Elo, want %v", side, r, now.Elo[0], want)
 				}
 				before = now
 			}
 		}
 	}
-	scale := []Rung{{4, 1, 19, [3]float64{0, 100, 200}}, {2, 100, 0, [3]float64{200, 300, 400}}}
+	scale := []Rung{{4, 0, 1, 19, [3]float64{0, 100, 200}}, {2, 0, 100, 0, [3]float64{200, 300, 400}}}
 	for _, c := range []struct {
 		elo, side float64
 		want      Rung
 	}{
-		{100, 9, Rung{3, 10, 4.5, [3]float64{100}}},    // half of the value for a larger board
-		{100, 11, Rung{3.5, 3, 8.25, [3]float64{100}}}, // the rungs have 50 and 250 there
-		{300, 19, Rung{3, 10, 9.5, [3]float64{300}}},
-		{300, 30, Rung{3, 10, 9.5, [3]float64{300}}},
-		{-100, 9, Rung{4, 1, 9, [3]float64{0}}},
-		{900, 5, Rung{2, 100, 0, [3]float64{200}}},
+		{100, 9, Rung{3, 0, 10, 4.5, [3]float64{100}}},    // half of the value for a larger board
+		{100, 11, Rung{3.5, 0, 3, 8.25, [3]float64{100}}}, // the rungs have 50 and 250 there
+		{300, 19, Rung{3, 0, 10, 9.5, [3]float64{300}}},
+		{300, 30, Rung{3, 0, 10, 9.5, [3]float64{300}}},
+		{-100, 9, Rung{4, 0, 1, 9, [3]float64{0}}},
+		{900, 5, Rung{2, 0, 100, 0, [3]float64{200}}},
 	} {
 		got := rungOf(scale, c.elo, c.side)
 		if got.Elo[1], got.Elo[2] = 0, 0; got != c.want {

@@ -11,6 +11,9 @@ type Rung struct {
 	// Temperature flattens the weights of moves. If it is 1, moves are drawn in proportion to their weights. If
 	// it is larger, unusual moves are drawn more often. If it is 0, the best move is always played.
 	Temperature float64
+	// Tolerance is a loss in points on 19x19. A move that loses this much, compared with the best move, is played
+	// 1/e times as often as its weight says. If it is 0, the loss of a move does not matter up to Loss.
+	Tolerance float64
 	// Visits is the number of visits of the search. The weight of a move comes from its visits and from the
 	// policy.
 	Visits int
@@ -25,23 +28,6 @@ type Rung struct {
 // interpolated.
 func ScaleSizes() [3]float64 { return [3]float64{9, 13, 19} }
 
-// Ranks are calibrated on 19x19. On this board, GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016,
-// where Pachi is a 2 dan). On 9x9 all programs are stronger compared with human players, so GNU Go has a higher
-// rank on small boards. The difference in Elo between random moves and a long search is smaller on 9x9, so the
-// ranks are closer together.
-
-// gnuGo is GNU Go's rank on each of [ScaleSizes].
-func gnuGo() [3]float64 { return [3]float64{18, 16, 16} }
-
-// rankElo is the distance in Elo between two neighbouring ranks on each of [ScaleSizes]. With these distances
-// the stronger player wins 65 to 72 games of 100.
-func rankElo() [3]float64 { return [3]float64{110, 139, 160} }
-
-// Elo returns the strength of a rank on a board of this side. GNU Go 3.8 at level 10 has the strength 0.
-func (r Rank) Elo(side float64) float64 {
-	return (float64(r) - bySide(gnuGo(), side)) * bySide(rankElo(), side)
-}
-
 // Scale returns the list of rungs for nets or for rollouts, the weakest first. For a rank, the engine
 // interpolates between the two rungs with the nearest strengths. For a rank that is weaker or stronger than all
 // rungs, it uses the first or the last rung.
@@ -55,41 +41,41 @@ func (r Rank) Elo(side float64) float64 {
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{
-			{2.0, 100, 25, [3]float64{-1200, -1200, -1200}},
-			{1.0, 400, 12, [3]float64{-200, -200, -200}},
-			{0.5, 4000, 4, [3]float64{700, 700, 700}},
-			{0.2, 40000, 2, [3]float64{1600, 1600, 1600}},
+			{2.0, 0, 100, 25, [3]float64{-1200, -1200, -1200}},
+			{1.0, 0, 400, 12, [3]float64{-200, -200, -200}},
+			{0.5, 0, 4000, 4, [3]float64{700, 700, 700}},
+			{0.2, 0, 40000, 2, [3]float64{1600, 1600, 1600}},
 		}
 	}
 	return []Rung{
-		{17.9, 8, 348, [3]float64{-1878, -2277, -3285}},
-		{6.4, 8, 99, [3]float64{-1413, -1914, -3008}},
-		{5.2, 8, 78, [3]float64{-1280, -1740, -2725}},
-		{4, 8, 57, [3]float64{-1130, -1505, -2430}},
-		{3.4, 8, 46, [3]float64{-1004, -1307, -2037}},
-		{3, 8, 39, [3]float64{-866, -1131, -1661}},
-		{2.75, 8, 34, [3]float64{-732, -965, -1376}},
-		{2.55, 8, 30, [3]float64{-629, -824, -1210}},
-		{2.4, 8, 25, [3]float64{-534, -727, -1075}},
-		{2.25, 8, 22.5, [3]float64{-471, -637, -921}},
-		{2.1, 8, 20, [3]float64{-408, -538, -783}},
-		{1.9, 8, 16, [3]float64{-247, -340, -586}},
-		{1.6, 8, 13, [3]float64{-97, -75, -251}},
-		{1.48, 8, 11.8, [3]float64{-29, 41, -119}},
-		{1.36, 8, 10.2, [3]float64{34, 129, 43}},
-		{1.12, 8, 7.2, [3]float64{130, 279, 337}},
-		{0.88, 8, 5.3, [3]float64{193, 407, 501}},
-		{0.64, 8, 3.7, [3]float64{262, 495, 630}},
-		{0.4, 8, 2.4, [3]float64{324, 590, 775}},
-		{0.34, 12, 2, [3]float64{352, 673, 846}},
-		{0.3, 18, 1.7, [3]float64{406, 784, 920}},
-		{0.26, 27, 1.4, [3]float64{503, 894, 1008}},
-		{0.22, 40, 1.2, [3]float64{564, 999, 1110}},
-		{0.14, 90, 0.8, [3]float64{691, 1204, 1388}},
-		{0.06, 200, 0.4, [3]float64{796, 1380, 1640}},
-		{0.02, 450, 0.2, [3]float64{887, 1548, 1891}},
-		{0, 2000, 0, [3]float64{1051, 1835, 2333}},
-		{0, 12000, 0, [3]float64{1254, 2185, 2858}},
+		{17.9, 0, 8, 348, [3]float64{-1878, -2277, -3285}},
+		{6.4, 0, 8, 99, [3]float64{-1413, -1914, -3008}},
+		{5.2, 0, 8, 78, [3]float64{-1280, -1740, -2725}},
+		{4, 0, 8, 57, [3]float64{-1130, -1505, -2430}},
+		{3.4, 0, 8, 46, [3]float64{-1004, -1307, -2037}},
+		{3, 0, 8, 39, [3]float64{-866, -1131, -1661}},
+		{2.75, 0, 8, 34, [3]float64{-732, -965, -1376}},
+		{2.55, 0, 8, 30, [3]float64{-629, -824, -1210}},
+		{2.4, 0, 8, 25, [3]float64{-534, -727, -1075}},
+		{2.25, 0, 8, 22.5, [3]float64{-471, -637, -921}},
+		{2.1, 0, 8, 20, [3]float64{-408, -538, -783}},
+		{1.9, 0, 8, 16, [3]float64{-247, -340, -586}},
+		{1.6, 0, 8, 13, [3]float64{-97, -75, -251}},
+		{1.48, 0, 8, 11.8, [3]float64{-29, 41, -119}},
+		{1.36, 0, 8, 10.2, [3]float64{34, 129, 43}},
+		{1.12, 0, 8, 7.2, [3]float64{130, 279, 337}},
+		{0.88, 0, 8, 5.3, [3]float64{193, 407, 501}},
+		{0.64, 0, 8, 3.7, [3]float64{262, 495, 630}},
+		{0.4, 0, 8, 2.4, [3]float64{324, 590, 775}},
+		{0.34, 0, 12, 2, [3]float64{352, 673, 846}},
+		{0.3, 0, 18, 1.7, [3]float64{406, 784, 920}},
+		{0.26, 0, 27, 1.4, [3]float64{503, 894, 1008}},
+		{0.22, 0, 40, 1.2, [3]float64{564, 999, 1110}},
+		{0.14, 0, 90, 0.8, [3]float64{691, 1204, 1388}},
+		{0.06, 0, 200, 0.4, [3]float64{796, 1380, 1640}},
+		{0.02, 0, 450, 0.2, [3]float64{887, 1548, 1891}},
+		{0, 0, 2000, 0, [3]float64{1051, 1835, 2333}},
+		{0, 0, 12000, 0, [3]float64{1254, 2185, 2858}},
 	}
 }
 
@@ -97,6 +83,9 @@ func Scale(net bool) []Rung {
 func (e *Engine) rung(g *baduk.Game, r Rank) Rung {
 	_, points := g.Graph().Unit()
 	side := math.Sqrt(points)
+	if e.imitates(g) {
+		return peopleRung(r, side)
+	}
 	return rungOf(Scale(!e.evaluator.Info().Stochastic), r.Elo(side), side)
 }
 
@@ -119,8 +108,14 @@ func rungOf(scale []Rung, elo, side float64) Rung {
 		}
 		before = next
 	}
-	before.Loss *= min(side, 19) / 19
-	return before
+	return before.on(side)
+}
+
+// on returns the rung with Loss and Tolerance in points of a board of this side.
+func (a Rung) on(side float64) Rung {
+	a.Loss *= min(side, 19) / 19
+	a.Tolerance *= min(side, 19) / 19
+	return a
 }
 
 // elo returns the rung's strength on a board of this side.
@@ -140,6 +135,10 @@ func bySide(values [3]float64, side float64) float64 {
 // logarithm of the visits.
 func (a Rung) towards(b Rung, part float64) Rung {
 	mix := func(x, y float64) float64 { return x + (y-x)*part }
-	visits := math.Exp(mix(math.Log(float64(a.Visits)), math.Log(float64(b.Visits))))
-	return Rung{mix(a.Temperature, b.Temperature), int(math.Round(visits)), mix(a.Loss, b.Loss), [3]float64{mix(a.Elo[0], b.Elo[0])}}
+	for i := range a.Elo {
+		a.Elo[i] = mix(a.Elo[i], b.Elo[i])
+	}
+	a.Temperature, a.Tolerance, a.Loss = mix(a.Temperature, b.Temperature), mix(a.Tolerance, b.Tolerance), mix(a.Loss, b.Loss)
+	a.Visits = int(math.Round(math.Exp(mix(math.Log(float64(a.Visits)), math.Log(float64(b.Visits))))))
+	return a
 }

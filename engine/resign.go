@@ -55,8 +55,8 @@ type resignation struct {
 
 // resigns counts hopeless moves and reports whether to resign. A search of only a few playouts is too
 // uncertain and is ignored.
-func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
-	p, s, c := e.params.Resign, &e.resign, g.ToPlay()
+func (e *Engine) resigns(g *baduk.Game, r mcts.Result, rank Rank) bool {
+	p, s, c := e.params.Resign.at(rank), &e.resign, g.ToPlay()
 	if g.Len() < s.length {
 		*s = resignation{} // this is another game, or moves were taken back
 	}
@@ -80,10 +80,26 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 // even if the probability is not small: the hundred rollouts of a weak rank are never certain.
 func (p ResignParams) hopeless(g *baduk.Game, win, lead float64) bool {
 	unit, points := g.Graph().Unit()
+	behind := unit * p.Behind * math.Sqrt(points) / 19
 	if win < p.Below {
-		return lead <= -unit*p.Behind*math.Sqrt(points)/19
+		return lead <= -behind
 	}
-	return win < 0.25 && lead <= -unit*points/4
+	return win < 0.25 && lead <= -max(behind, unit*points/4)
+}
+
+// at returns the parameters of a player of a rank. Such a player never resigns earlier than by p. Weak players overlook
+// that they have lost, and know that their opponent makes mistakes too: so the search's judgement alone is not their
+// reason to resign. A rank of 0 is full strength, for which p is unchanged.
+func (p ResignParams) at(rank Rank) ResignParams {
+	if rank == 0 || p.After == 0 {
+		return p
+	}
+	part := float64(rank-Kyu30) / float64(Dan9-Kyu30)
+	between := func(weak, strong float64) float64 { return weak * math.Pow(strong/weak, part) }
+	p.Behind = max(p.Behind, between(120, 12))
+	p.After = max(p.After, int(math.Round(between(20, 4))))
+	p.From = max(p.From, between(0.8, 0.3))
+	return p
 }
 
 // late reports whether enough moves were played for a resignation.

@@ -1,19 +1,19 @@
 package engine
 
 import (
+	"math"
 	"testing"
 
 	"tengen/baduk"
 	"tengen/mcts"
 )
 
-// TestResigns: the engine resigns a hopeless game at the third move. So does the weakest rank, whose few
-// rollouts are never certain.
+// TestResigns: the engine resigns a hopeless game at the third move.
 func TestResigns(t *testing.T) {
 	for _, test := range []struct {
 		komi  float64
 		limit Limit
-	}{{70, limit}, {10, Limit{Rank: Kyu20}}} {
+	}{{70, limit}} {
 		g := drawn(t, komi(baduk.TrompTaylor(), test.komi), baduk.Black,
 			".........",
 			".........",
@@ -131,15 +131,57 @@ func TestWhenToResign(t *testing.T) {
 		}
 		for n := 1; n <= 3; n++ {
 			for range 2 { // the second request for the same move is not counted
-				if got := e.resigns(g, r); got != (test.want && n == 3) {
+				if got := e.resigns(g, r, 0); got != (test.want && n == 3) {
 					t.Errorf("%s, %d in a row: resigns %v", test.name, n, got)
 				}
 			}
 			e.resign.counted = [3]int{} // as if both players had moved
 		}
 		r.Playouts = 7
-		if e.resigns(g, r) {
+		if e.resigns(g, r, 0) {
 			t.Errorf("%s: resigns after a look that tells nothing", test.name)
+		}
+	}
+}
+
+// TestRanksResignLate: the weaker the rank, the later it resigns. It never resigns earlier than the parameters say, and
+// not at all if they forbid it or if it plays on.
+func TestRanksResignLate(t *testing.T) {
+	p := DefaultResignParams()
+	if got := p.at(0); got != p {
+		t.Errorf("full strength: got %+v, want %+v", got, p)
+	}
+	before := ResignParams{Behind: math.Inf(1), After: math.MaxInt, From: math.Inf(1)}
+	for r := Kyu30; r <= Dan9; r++ {
+		now := p.at(r)
+		if now.Behind >= before.Behind || now.After > before.After || now.From >= before.From || now.Behind < p.Behind || now.After < p.After || now.From < p.From {
+			t.Errorf("%v: %+v after %+v", r, now, before)
+		}
+		before = now
+	}
+	if p.After = 0; p.at(Kyu20).After != 0 {
+		t.Error("a rank resigns, although the parameters forbid it")
+	}
+	for _, c := range []struct {
+		rank        Rank
+		moves, lead float64
+		want        bool
+	}{{Kyu20, 60, -200, false}, {Kyu20, 300, -60, false}, {Kyu20, 300, -200, true}, {Dan9, 60, -40, false}, {Dan9, 150, -40, true}} {
+		g := played(t, 19, int(c.moves), komi(baduk.Chinese(), 7), 0)
+		e, err := New(NetParams(), rollouts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lead := c.lead * float64(g.ToPlay().Number())
+		win := 0.5 + 0.499*lead/math.Abs(lead)
+		r := mcts.Result{Playouts: 8, Win: win, Lead: lead, Ownership: make([]float32, 361)}
+		got := false
+		for range 30 {
+			got = e.resigns(g, r, c.rank)
+			e.resign.counted = [3]int{} // as if both players had moved
+		}
+		if got != c.want {
+			t.Errorf("%v resigns after %v moves with a lead of %v: %v, want %v", c.rank, c.moves, c.lead, got, c.want)
 		}
 	}
 }
@@ -166,7 +208,7 @@ func TestNeverResignsAWin(t *testing.T) {
 			e := newEngine(t)
 			got := false
 			for range 3 {
-				got = e.resigns(g, hopeless(g))
+				got = e.resigns(g, hopeless(g), 0)
 				e.resign.counted = [3]int{} // as if both players had moved
 			}
 			if got != test.want && (rules.Scoring == baduk.ScoringArea || test.komi == 0) {

@@ -20,6 +20,8 @@ type Limit struct {
 	Lag time.Duration
 	// Rank makes the engine play like a human player of this rank. The zero value is full strength.
 	Rank Rank
+	// PlayOn makes the engine play to the end instead of resigning.
+	PlayOn bool
 	// Report, if not nil, is called several times a second with the present decision. The calls come from
 	// another goroutine, one after the other, and end before Genmove returns.
 	Report func(Decision)

@@ -20,6 +20,8 @@ const (
 	// mostDraws is the largest number of moves that are drawn and examined. If all of them lose too much, the
 	// best move is played.
 	mostDraws = 8
+	// lookShare is the number of visits of the search for one visit of the search that examines a drawn move.
+	lookShare = 8
 	// leastRescued is the size of the smallest chain whose atari a weak player does not overlook, in stones.
 	leastRescued = 2
 )
@@ -35,28 +37,50 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 		return best
 	}
 	rng := rollout.Rand(e.params.Search.Seed ^ g.SearchKey() + uint64(g.Len()))
-	look := 1 // a net sees a bad move in one evaluation
+	look := max(1, rung.Visits/lookShare) // a net sees most bad moves in one evaluation
 	if e.evaluator.Info().Stochastic {
 		look = e.params.Enough
 	}
 	reference := math.NaN()
+	var examined baduk.PointSet
+	// This is rejection sampling: the probability of a move is its weight multiplied by rung.accepts(loss). The weight
+	// of an examined move already contains the second factor.
 	for range mostDraws {
 		p := draw(weights, &rng)
 		if p == baduk.NoPoint || p == best.Move.Point {
 			return best
 		}
+		m := baduk.Move{Color: g.ToPlay(), Point: p}
+		if examined.Has(p) {
+			return infoOf(g, r, m)
+		}
 		if math.IsNaN(reference) {
 			reference = e.leadAfter(ctx, g, best.Move, look, t)
 		}
-		m := baduk.Move{Color: g.ToPlay(), Point: p}
-		// If no time is left to examine the move, lead is NaN, and the player plays the move.
-		if lead := e.leadAfter(ctx, g, m, look, t); !(reference-lead > rung.Loss) {
+		accepted := rung.accepts(reference - e.leadAfter(ctx, g, m, look, t))
+		if uniform(&rng) < accepted {
 			return infoOf(g, r, m)
 		}
-		weights[p] = 0
+		weights[p] *= accepted
+		examined.Add(p)
 	}
 	return best
 }
+
+// accepts returns the probability, 0 to 1, with which a player plays a drawn move that loses this many points. If no
+// time was left to examine the move, loss is NaN, and the player plays the move.
+func (a Rung) accepts(loss float64) float64 {
+	switch {
+	case loss > a.Loss:
+		return 0
+	case loss > 0 && a.Tolerance > 0:
+		return math.Exp(-loss / a.Tolerance)
+	}
+	return 1
+}
+
+// uniform returns a random number from 0 to 1.
+func uniform(rng *rollout.Rand) float64 { return float64(rng.Uint64()>>11) / (1 << 53) }
 
 // infoOf returns what the search knows about a move.
 func infoOf(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
@@ -68,22 +92,29 @@ func infoOf(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
 	return untried(g, m.Point)
 }
 
-// weights returns the weight of each point for a draw. It is the number of visits plus the prior multiplied
-// by Params.Enough, flattened by the temperature. If the opponent's last move was an atari and the policy
-// considers answers to it, only these answers have a weight.
+// weights returns the weight of each point for a draw, flattened by the temperature. It is the policy of people of the
+// rank. If the engine does not imitate people on this board, it is the number of visits plus the prior multiplied by
+// Params.Enough. In this case, if the opponent's last move was an atari and the policy considers answers to it, only
+// these answers have a weight.
 func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung Rung, t timing) ([]float64, error) {
-	policy, err := e.prior(ctx, g, t)
+	policy, answers, err := []float32(nil), baduk.PointSet(nil), error(nil)
+	weights := make([]float64, g.Graph().Len())
+	if e.imitates(g) {
+		policy, err = e.askPeople(ctx, g)
+	} else {
+		policy, err = e.prior(ctx, g, t)
+		answers = answersToAtari(g)
+		for _, m := range r.Moves {
+			if m.Move.Point != baduk.Pass {
+				weights[m.Move.Point] = float64(m.Visits) / float64(e.params.Enough)
+			}
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
-	weights := make([]float64, g.Graph().Len())
 	for p := range weights {
-		weights[p] = float64(e.params.Enough) * float64(policy[p])
-	}
-	for _, m := range r.Moves {
-		if m.Move.Point != baduk.Pass {
-			weights[m.Move.Point] += float64(m.Visits)
-		}
+		weights[p] += float64(policy[p])
 	}
 	useful := sensibleAt(g)
 	over := r.Playouts >= e.params.Enough && mostlyDecided(g, r.Ownership)
@@ -94,7 +125,6 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 		}
 		most = max(most, weights[p])
 	}
-	answers := answersToAtari(g)
 	seen := 0.0
 	for p := range weights {
 		if answers.Has(baduk.Point(p)) {
@@ -119,7 +149,7 @@ func draw(weights []float64, rng *rollout.Rand) baduk.Point {
 	if !(sum > 0) {
 		return baduk.NoPoint
 	}
-	at := float64(rng.Uint64()>>11) / (1 << 53) * sum
+	at := uniform(rng) * sum
 	last := baduk.NoPoint
 	for p, w := range weights {
 		if w <= 0 {

@@ -39,6 +39,7 @@ type Evaluation struct {
 	WinError   float32       // expected error of Win, 0..1; see Info.Errors
 	ScoreError float32       // expected error of ScoreMean, points; see Info.Errors
 	Ownership  []float32     // owner of each Point: -1 is White, +1 is Black
+	Exact      bool          // Win and Lead are proved, and the move with the largest prior keeps them; see Info.Exact
 	First      []baduk.Color // colour that first played on each Point in a rollout, or Empty
 }
 
@@ -97,6 +98,8 @@ type Info struct {
 	// Scores is set if the evaluator fills Evaluation.ScoreMean. If it is not set, use Evaluation.Lead. Errors
 	// is set if the evaluator fills WinError and ScoreError.
 	Scores, Errors bool
+	// Exact is set if the evaluator can set Evaluation.Exact.
+	Exact bool
 }
 
 // Evaluator judges positions, for example by a net or by rollouts. It is safe for concurrent use. Evaluate

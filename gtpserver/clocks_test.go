@@ -146,7 +146,7 @@ func TestParams(t *testing.T) {
 		"kata-set-param maxVisits 1e5", "? Could not set params: Could not parse '1e5' as int64_t for key 'maxVisits'"+suffix,
 		"kata-set-param ponderingEnabled maybe", "? Could not set params: Could not parse 'maybe' as bool for key 'ponderingEnabled'"+suffix,
 		"kata-set-param maxTime NaN", "? Could not set params: Could not parse 'NaN' as double for key 'maxTime'"+suffix,
-		"kata-set-param level 30k", "? Could not set params: ...", "kata-set-params", "? Expected argument for kata-set-param but got ''",
+		"kata-set-param level 31k", "? Could not set params: ...", "kata-set-params", "? Expected argument for kata-set-param but got ''",
 		"kata-set-params 5", "? Could not set params: Argument to kata-set-params must be a json object", "kata-set-params {", "? Could not set params: ...",
 		`kata-set-params {"maxVisits": 5, "foo": 3}`, "? Could not set params: Unrecognized or non-overridable parameter in kata-set-params: foo",
 		`kata-set-params {"maxVisits": 5, "maxTime": "2.5", "antiMirror": true}`, "=", "kata-get-param maxVisits", "= 5", "kata-get-param maxTime", "= 2.5",

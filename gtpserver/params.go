@@ -15,7 +15,7 @@ import (
 	"tengen/katago"
 )
 
-// paramLevel is a setting that KataGo does not have. Its values are a rank from 20k to 9d, full, visits=N and
+// paramLevel is a setting that KataGo does not have. Its values are a rank from 30k to 9d, full, visits=N and
 // time=SECONDS.
 const paramLevel = "level"
 

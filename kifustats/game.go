@@ -41,6 +41,8 @@ type Game struct {
 
 	rulesName string // name of the rules; "" if the record does not state known rules
 	opening   string // opening as [openingOf] returns it
+	first     string // first move, as in an opening
+	choices   []int  // by move, as [choicesOf] returns them; nil before [Game.Replay]
 }
 
 // InFile describes the games of a file with the given name. If the file is only a later part of a file, the caller sets
@@ -102,6 +104,10 @@ func describe(t *kifu.Tree) Game {
 			g.Moves += max(1, len(moves))
 		}
 	}
-	g.opening = openingOf(t)
+	g.opening, g.first = openingOf(t, OpeningMoves), openingOf(t, 1)
 	return g
 }
+
+// Replay replays the game and counts the choices of its moves, for the branching factor. t is the tree that the game
+// describes.
+func (g *Game) Replay(t *kifu.Tree) { g.choices = choicesOf(t) }

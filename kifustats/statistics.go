@@ -47,29 +47,31 @@ func (t tally) most(n int) []count {
 
 // Statistics are counts of many games by different properties.
 type Statistics struct {
-	Files      int     `json:"files"`
-	Unreadable int     `json:"unreadable"`
-	Games      int     `json:"games"`
-	Moves      int     `json:"moves"`
-	Results    []count `json:"results"`
-	Endings    []count `json:"endings"`
-	Boards     []count `json:"boards"`
-	Rules      []count `json:"rules"`
-	Komi       []count `json:"komi"`
-	Handicaps  []count `json:"handicaps"`
-	Lengths    []count `json:"lengths"` // "0-49", ...
-	Years      []count `json:"years"`
-	Players    []count `json:"players"`
-	Openings   []count `json:"openings"`
+	Files      int       `json:"files"`
+	Unreadable int       `json:"unreadable"`
+	Games      int       `json:"games"`
+	Moves      int       `json:"moves"`
+	Results    []count   `json:"results"`
+	Endings    []count   `json:"endings"`
+	Boards     []count   `json:"boards"`
+	Rules      []count   `json:"rules"`
+	Komi       []count   `json:"komi"`
+	Handicaps  []count   `json:"handicaps"`
+	Lengths    []count   `json:"lengths"` // "0-49", ...
+	Years      []count   `json:"years"`
+	Players    []count   `json:"players"`
+	Openings   []count   `json:"openings"`
+	Measures   []Measure `json:"measures"` // by board, the board with the most games first
 
 	results, endings, boards, rules, komi, handicaps, years, players, openings tally
 	lengths                                                                    map[int]int
+	measures                                                                   map[string]*measures
 }
 
 // NewStatistics returns empty statistics.
 func NewStatistics() *Statistics {
 	return &Statistics{results: tally{}, endings: tally{}, boards: tally{}, rules: tally{}, komi: tally{}, handicaps: tally{}, years: tally{},
-		players: tally{}, openings: tally{}, lengths: map[int]int{}}
+		players: tally{}, openings: tally{}, lengths: map[int]int{}, measures: map[string]*measures{}}
 }
 
 // Add counts a game and, with the first game of a file, the file. A file that cannot be read is added
@@ -91,7 +93,7 @@ func (s *Statistics) Add(g Game) {
 	s.rules[cmp.Or(g.rulesName, strings.ToLower(g.Rules), "not said")]++
 	s.handicaps[handicapText(g.Handicap)]++
 	if g.Komi != nil {
-		s.komi[strconv.FormatFloat(*g.Komi, 'f', -1, 64)]++
+		s.komi[komiText(*g.Komi)]++
 	} else {
 		s.komi["not said"]++
 	}
@@ -105,7 +107,17 @@ func (s *Statistics) Add(g Game) {
 	if g.opening != "" {
 		s.openings[g.opening]++
 	}
+	if g.Moves > 0 {
+		m := s.measures[g.Board]
+		if m == nil {
+			m = &measures{first: tally{}, komi: tally{}, lengths: map[int]int{}}
+			s.measures[g.Board] = m
+		}
+		m.add(g, ending)
+	}
 }
+
+func komiText(komi float64) string { return strconv.FormatFloat(komi, 'f', -1, 64) }
 
 func handicapText(n int) string {
 	if n < 2 {
@@ -122,6 +134,7 @@ func (s *Statistics) Sum(top int) {
 	s.Players, s.Openings = s.players.most(top), s.openings.most(top)
 	s.Years = s.years.most(0)
 	slices.SortFunc(s.Years, func(a, b count) int { return cmp.Compare(a.Value, b.Value) })
+	s.sumMeasures(top)
 	s.Lengths = []count{}
 	for _, k := range slices.Sorted(maps.Keys(s.lengths)) {
 		s.Lengths = append(s.Lengths, count{fmt.Sprintf("%d-%d", k*LengthStep, (k+1)*LengthStep-1), s.lengths[k]})
@@ -179,8 +192,15 @@ func (s *Statistics) Write(w io.Writer) error {
 			list.Row("  "+n.Value, strconv.Itoa(n.Games), fmt.Sprintf("%.1f %%", 100*float64(n.Games)/float64(s.Games)))
 		}
 	}
+	if err := list.Flush(); err != nil || len(s.Measures) == 0 {
+		return err
+	}
+	s.writeMeasures(list)
 	return list.Flush()
 }
+
+// byPoints is the ending of a game that was counted.
+const byPoints = "points"
 
 // outcomeOf returns the winner and the ending for a result as a record writes it.
 func outcomeOf(text string) (winner, ending string) {
@@ -188,7 +208,7 @@ func outcomeOf(text string) (winner, ending string) {
 	winner = map[baduk.Color]string{baduk.Black: "Black", baduk.White: "White", baduk.Empty: "nobody"}[result.Winner]
 	switch result.Ending {
 	case baduk.EndingScore, baduk.EndingDraw:
-		return winner, "points"
+		return winner, byPoints
 	case baduk.EndingResignation:
 		return winner, "resignation"
 	case baduk.EndingTime:
@@ -211,37 +231,15 @@ var year = regexp.MustCompile(`\b[0-9]{4}\b`)
 // yearOf returns the first year in a date.
 func yearOf(date string) string { return year.FindString(date) }
 
-// openingOf returns the opening of a game, which is its first moves. They are rotated and
+// openingOf returns the opening of a game, which is its first n moves. They are rotated and
 // reflected so that the first move is in the upper right corner, as near as possible to the
 // right edge. openingOf returns "" if the game begins with a pass or with set-up stones.
-func openingOf(t *kifu.Tree) string {
+func openingOf(t *kifu.Tree, n int) string {
 	geo, ok := t.Graph.Geometry()
 	if !ok || len(geo.Symmetries) == 0 {
 		return ""
 	}
-	var moves []baduk.Point
-	for n := range t.Root().MainLine() {
-		if placed, _ := n.Placement(); !placed.IsZero() {
-			return ""
-		}
-		played, err := n.Moves()
-		if err != nil {
-			return ""
-		}
-		for _, m := range played {
-			if m.Point < 0 {
-				return ""
-			}
-			moves = append(moves, m.Point)
-		}
-		if len(moves) >= OpeningMoves {
-			break
-		}
-	}
-	if len(moves) < OpeningMoves {
-		return ""
-	}
-	moves = moves[:OpeningMoves]
+	moves := firstMoves(t, n)
 	var best []baduk.Point
 	for _, symmetry := range geo.Symmetries {
 		turned := make([]baduk.Point, len(moves))
@@ -259,4 +257,27 @@ func openingOf(t *kifu.Tree) string {
 		names[i] = t.Graph.Vertex(p)
 	}
 	return strings.Join(names, " ")
+}
+
+// firstMoves returns the first n moves, or nil if the game has fewer, passes among them, or begins with set-up stones.
+func firstMoves(t *kifu.Tree, n int) []baduk.Point {
+	var moves []baduk.Point
+	for node := range t.Root().MainLine() {
+		if placed, _ := node.Placement(); !placed.IsZero() {
+			return nil
+		}
+		played, err := node.Moves()
+		if err != nil {
+			return nil
+		}
+		for _, m := range played {
+			if m.Point < 0 {
+				return nil
+			}
+			if moves = append(moves, m.Point); len(moves) == n {
+				return moves
+			}
+		}
+	}
+	return nil
 }

@@ -35,7 +35,7 @@ func TestOpeningOf(t *testing.T) {
 				}
 				color = color.Opponent()
 			}
-			got := openingOf(tree)
+			got := openingOf(tree, OpeningMoves)
 			if i == 0 {
 				name = got
 			}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"tengen/diagram"
 )
 
 // The plots are SVG. Their colours are variables of the surrounding page: --ink, --faint, --band and
@@ -86,11 +88,11 @@ func (p *plot) hline(y float64, class string) {
 func (p *plot) svg() template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-label="%s">`, plotWidth, plotHeight, html.EscapeString(p.label))
-	for _, v := range ticks(p.y0, p.y1, 6) {
+	for _, v := range diagram.Ticks(p.y0, p.y1, 6) {
 		fmt.Fprintf(&b, `<path class="grid" d="M%d %.1fH%d"/><text x="%d" y="%.1f" class="yt">%s</text>`,
 			plotLeft, p.y(v), plotWidth-plotRight, plotLeft-6, p.y(v)+4, tickText(v))
 	}
-	for _, v := range ticks(p.x0, p.x1, 8) {
+	for _, v := range diagram.Ticks(p.x0, p.x1, 8) {
 		fmt.Fprintf(&b, `<path class="grid" d="M%.1f %dV%d"/><text x="%.1f" y="%d" class="xt">%s</text>`,
 			p.x(v), plotTop, plotHeight-plotBottom, p.x(v), plotHeight-plotBottom+14, tickText(v))
 	}
@@ -99,25 +101,6 @@ func (p *plot) svg() template.HTML {
 	b.WriteString(p.elements.String())
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
-}
-
-// ticks returns about the given number of round numbers from low to high.
-func ticks(low, high float64, about int) []float64 {
-	if !(high > low) || math.IsInf(high-low, 0) {
-		return nil
-	}
-	step := math.Pow(10, math.Floor(math.Log10((high-low)/float64(about))))
-	for _, factor := range []float64{1, 2, 5, 10} {
-		if (high-low)/(step*factor) <= float64(about) {
-			step *= factor
-			break
-		}
-	}
-	var all []float64
-	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
-		all = append(all, i*step)
-	}
-	return all
 }
 
 func tickText(v float64) string {

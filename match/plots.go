@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tengen/diagram"
 	"tengen/stat"
 )
 
@@ -156,7 +157,7 @@ func forest(sum Summary) (figure, bool) {
 	x := func(v float64) float64 { return left + (v-low)/(high-low)*(plotWidth-left-plotRight) }
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-label="Elo of all players with 95 %% intervals">`, plotWidth, height)
-	for _, v := range ticks(low, high, 6) {
+	for _, v := range diagram.Ticks(low, high, 6) {
 		fmt.Fprintf(&b, `<path class="grid" d="M%.1f 6V%d"/><text x="%.1f" y="%d" class="xt">%s</text>`, x(v), height-28, x(v), height-14, tickText(v))
 	}
 	for i, p := range players {

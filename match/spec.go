@@ -56,7 +56,7 @@ const (
 // rankRange matches a setting with a range of ranks.
 var rankRange = regexp.MustCompile(`(?:^|,)\s*rank\s*=([^,]*)\.\.([^,]*)`)
 
-// ParsePlayers reads one or more players. If the text has a range of ranks, such as "rank=20k..9d,model=net.bin.gz",
+// ParsePlayers reads one or more players. If the text has a range of ranks, such as "rank=30k..9d,model=net.bin.gz",
 // ParsePlayers returns one player for each rank, in the order of the range. The name of each of these players ends with
 // its rank. If the text has a name, their names begin with it. Without a range, ParsePlayers is like [ParsePlayer].
 func ParsePlayers(text string) ([]Spec, error) {
@@ -70,7 +70,7 @@ func ParsePlayers(text string) ([]Spec, error) {
 	for i := range ends {
 		var err error
 		if ends[i], err = engine.ParseRank(text[at[2+2*i]:at[3+2*i]]); err != nil || ends[i] == 0 {
-			return nil, fmt.Errorf("player %q: a range needs a first and a last rank, such as rank=20k..9d", text)
+			return nil, fmt.Errorf("player %q: a range needs a first and a last rank, such as rank=30k..9d", text)
 		}
 	}
 	step := engine.Rank(cmp.Compare(ends[1], ends[0]))

@@ -105,8 +105,8 @@ func TestParsePlayers(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want %s, the last as %q", c.text, all, err, c.names, c.last)
 		}
 	}
-	if all, err := ParsePlayers("rank=20k..9d"); err != nil || len(all) != 29 || all[0].Rank != engine.Kyu20 || all[28].Rank != engine.Dan9 {
-		t.Errorf("%d players, %v; want 29 players from 20k to 9d", len(all), err)
+	if all, err := ParsePlayers("rank=30k..9d"); err != nil || len(all) != 39 || all[0].Rank != engine.Kyu30 || all[38].Rank != engine.Dan9 {
+		t.Errorf("%d players, %v; want 39 players from 30k to 9d", len(all), err)
 	}
 	for text, want := range map[string]string{
 		"rank=20k..": "a first and a last rank", "rank=..9d": "a first and a last rank", "rank=1k...9d": "a first and a last rank", "rank=1k..full": "a first and a last rank",

@@ -33,7 +33,7 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 		nd.flags |= flagEvaluating
 	}
 	t.release(nd)
-	v, exact, err := t.evaluate(ctx, expand)
+	v, counted, err := t.evaluate(ctx, expand)
 	if err == nil && expand && s.graph.withHuman {
 		_, err = t.askHuman(ctx, 0)
 	}
@@ -42,8 +42,10 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 		err = errFull
 	}
 	if err == nil {
-		if exact {
+		if counted {
 			nd.flags |= flagEnd
+		} else if t.out[0].Exact {
+			nd.flags |= flagExact
 		}
 		t.countVisit(nd, v)
 	}
@@ -75,7 +77,7 @@ func (t *thread) countVisit(nd *node, v sample) {
 	nd.addOwn(v)
 	atomic.AddInt32(&nd.visits, 1)
 	if t.search.plain {
-		nd.value.add(v)
+		nd.add(v)
 	} else {
 		t.refresh(nd)
 	}
@@ -83,9 +85,9 @@ func (t *thread) countVisit(nd *node, v sample) {
 
 // evaluate returns the value of the thread's position, from Black's point of view. A finished game is counted
 // as it stands. The evaluator estimates the result only under rules that let the players agree on dead stones
-// first. A void game is worth the same to both players, except for Params.NoResult. The result named exact is
+// first. A void game is worth the same to both players, except for Params.NoResult. The result named counted is
 // true if the value did not come from the evaluator.
-func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact bool, err error) {
+func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, counted bool, err error) {
 	s, g, out := t.search, t.game, &t.out[0]
 	if g.Over() && (g.NoResult() || !g.Rules().FriendlyPass) {
 		clear(out.First)
@@ -120,7 +122,7 @@ func (t *thread) seed() uint64 {
 // look is the number of earlier evaluations of the same position, see eval.Query.
 func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
-	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0
+	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError, out.Exact = 0, 0, 0, 0, 0, false
 	t.in[0] = eval.Query{Game: t.game, Seed: t.seed(), Look: look, Policy: policy, Ownership: s.run.ask.Ownership, First: s.params.RAVE > 0}
 	if s.params.HidePast {
 		t.in[0].Since = s.game.Len()

@@ -203,7 +203,7 @@ func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 	count, opened := int(r.u16()), int(r.u16())
 	points := s.game.Graph().Len()
 	switch {
-	case n.flags&^(flagWhite|flagExpanded|flagEnd|flagMore) != 0 || n.visits < 0 || n.owned < 0:
+	case n.flags&^(flagWhite|flagExpanded|flagEnd|flagMore|flagExact) != 0 || n.visits < 0 || n.owned < 0:
 		r.fail("a position has %d visits and flags %x", n.visits, n.flags)
 	case count > points+1 || opened > count || s.graph.withHuman && n.flags&flagMore != 0 || (count > 0) != (n.flags&flagExpanded != 0) || s.params.RAVE > 0 && opened < count:
 		r.fail("a position has %d moves, %d of them tried, flags %x", count, opened, n.flags)

@@ -295,7 +295,7 @@ func (t *thread) backup(leaf *sample, amaf bool) {
 		s.graph.edgesOf(nd)[p.edge].visits++
 		atomic.AddInt32(&nd.visits, 1)
 		if s.plain && leaf != nil {
-			nd.value.add(*leaf)
+			nd.add(*leaf)
 		} else {
 			t.refresh(nd)
 		}

@@ -24,6 +24,7 @@ type Values struct {
 	EvalWin     float64 // Win of the position's own evaluation, 0..1
 	EvalLead    float64 // Lead of the position's own evaluation, points
 	EvalUtility float64 // Utility of the position's own evaluation
+	Exact       bool    // Win and Lead are proved; see eval.Evaluation.Exact
 }
 
 // MoveInfo has the results of the search for one move. All values are from Black's point of view.
@@ -208,6 +209,7 @@ func (s *Search) values(n *node) Values {
 		Win: v.win.load(), NoResult: v.noResult.load(), Lead: v.lead.load(), ScoreMean: mean,
 		ScoreStdev: math.Sqrt(max(0, v.square.load()-mean*mean)), Utility: v.utility.load(), Weight: v.weight.load(),
 		NodeVisits: int(atomic.LoadInt32(&n.visits)), EvalWin: float64(n.own.win), EvalLead: float64(n.own.lead), EvalUtility: float64(n.own.utility),
+		Exact: n.flags&flagExact != 0,
 	}
 }
 
@@ -231,8 +233,8 @@ func (s *Search) rootValues(root *node, moves []final) Values {
 			*f.to += (f.with.load() - *f.to) * share
 		}
 	}
-	if weight == float64(o.weight) {
-		return r // no move has weight
+	if weight == float64(o.weight) || r.Exact {
+		return r // no move has weight, or the moves do not change the value
 	}
 	r.Win, r.NoResult, r.Lead, r.ScoreMean, r.Utility = sum.Win, sum.NoResult, sum.Lead, sum.ScoreMean, sum.Utility
 	r.ScoreStdev = math.Sqrt(max(0, square-sum.ScoreMean*sum.ScoreMean))

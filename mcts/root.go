@@ -93,6 +93,9 @@ func (t *thread) evaluateRoot(ctx context.Context, nd *node) error {
 	if nd.flags&flagExpanded == 0 {
 		return fmt.Errorf("the evaluator %s gives no move a prior, not even the pass", s.info.Name)
 	}
+	if t.out[0].Exact {
+		nd.flags |= flagExact
+	}
 	t.countVisit(nd, mean)
 	return nil
 }

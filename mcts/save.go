@@ -115,7 +115,7 @@ func (s *Search) evaluatorNames() string {
 func (s *Search) saveNode(w *writer, n *node, place []uint32) {
 	w.u64(n.key)
 	w.u32(n.check)
-	w.u16(uint16(n.flags & (flagWhite | flagExpanded | flagEnd | flagMore)))
+	w.u16(uint16(n.flags & (flagWhite | flagExpanded | flagEnd | flagMore | flagExact)))
 	w.u32(uint32(n.visits))
 	w.u32(uint32(n.owned))
 	for _, f := range n.numbers() {

@@ -69,6 +69,16 @@ func (v *stats) add(s sample) {
 	v.weightSq.store(v.weightSq.load() + s.weight*s.weight)
 }
 
+// add adds a sample to the means of a node; see [stats.add]. The means of an exact node do not change.
+func (n *node) add(s sample) {
+	if n.flags&flagExact != 0 {
+		weight := s.weight
+		s = n.repeatSample()
+		s.weight = weight
+	}
+	n.value.add(s)
+}
+
 // weightOf returns the share of the node's weight that belongs to this number of visits. A node can have more
 // visits than an edge that leads to it, because several edges lead to it. Each edge has the share that belongs
 // to its own visits.
@@ -145,6 +155,10 @@ func (t *thread) refresh(nd *node) {
 	}
 	if w += total; w <= 0 {
 		return
+	}
+	if nd.flags&flagExact != 0 {
+		win, noResult, lead, mean = w*float64(o.win), w*float64(o.noResult), w*float64(o.lead), w*float64(o.mean)
+		square, utility, utilitySq = w*float64(o.square), w*float64(o.utility), w*float64(o.utilitySq)
 	}
 	v := &nd.value
 	v.win.store(win / w)

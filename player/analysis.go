@@ -7,6 +7,7 @@ import (
 	"tengen/analysis"
 	"tengen/eval"
 	"tengen/katago"
+	"tengen/solve"
 )
 
 // AnalysisOptions returns the options of an analysis engine. The engine judges by the net, or by
@@ -18,10 +19,10 @@ func AnalysisOptions(net, human *Net, s katago.Settings, visits int, log *slog.L
 			return analysis.Options{}, err
 		}
 	}
-	opt := analysis.Options{Evaluator: func(string) eval.Factory { return Rollouts }, Judge: "rollouts", Settings: s, Log: log}
+	opt := analysis.Options{Evaluator: func(string) eval.Factory { return solve.Evaluators(Rollouts) }, Judge: "rollouts", Settings: s, Log: log}
 	if net != nil {
 		m := net.Model()
-		opt.Evaluator = func(profile string) eval.Factory { return net.Imitating(profile, 1) }
+		opt.Evaluator = func(profile string) eval.Factory { return solve.Evaluators(net.Imitating(profile, 1)) }
 		opt.Judge = m.SHA256 + " " + net.Level().String()
 		if m.Version >= 9 { // older nets do not predict how long a game will last
 			opt.TimeLeft = net.timeLeft()

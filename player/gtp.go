@@ -9,6 +9,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/engine"
+	"tengen/eval"
 	"tengen/gtpserver"
 	"tengen/internal/usage"
 	"tengen/katago"
@@ -46,7 +47,8 @@ type Session struct {
 	// Rollout is the policy of rollouts, and Mix is their share in the values of the search; see [Options].
 	Rollout *rollout.Linear
 	Mix     float64
-	Value   *Net // net with the values of the search; nil means Net
+	Value   *Net                           // net with the values of the search; nil means Net
+	People  func(engine.Rank) eval.Factory // for play at a rank; see [Options]
 	Log     *slog.Logger
 	Chat    io.Writer // receives a line about every move, if not nil
 }
@@ -126,7 +128,7 @@ func (s *Session) Config() (gtpserver.Config, error) {
 	if err := checkRollout(s.Net != nil, s.Value != nil, s.Mix, s.Rollout != nil, named); err != nil {
 		return config, err
 	}
-	player, err := New(s.Net, Options{Threads: k.Threads, Seed: s.Seed, Memory: s.Memory, Rollout: s.Rollout, Mix: s.Mix, Value: s.Value, Log: s.Log})
+	player, err := New(s.Net, Options{Threads: k.Threads, Seed: s.Seed, Memory: s.Memory, Rollout: s.Rollout, Mix: s.Mix, Value: s.Value, People: s.People, Log: s.Log})
 	if err != nil {
 		return config, err
 	}

@@ -2,8 +2,11 @@ package player
 
 import (
 	"context"
+	"sync"
 
 	"tengen/analysis"
+	"tengen/baduk"
+	"tengen/engine"
 	"tengen/eval"
 	"tengen/gtpserver"
 	"tengen/internal/usage"
@@ -49,6 +52,27 @@ func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threa
 		l.Log.Warn("the net of -human-model is not a human SL net, so profiles have no effect on it: is it the wrong file?", "net", n.Model().Name)
 	}
 	return n, nil
+}
+
+// People returns a function that makes evaluators whose priors are those of people of a rank. They come from the human
+// SL net n, or from the bundled one if n is nil or does not imitate people. The bundled net is loaded on the first call
+// for a rank. All players that share the function share one copy of it.
+func (l Loader) People(n *Net) func(engine.Rank) eval.Factory {
+	load := sync.OnceValues(func() (*Net, error) {
+		if n.Imitates() {
+			return n, nil
+		}
+		return l.LoadAny(context.Background(), BuiltInHuman, 0)
+	})
+	return func(r engine.Rank) eval.Factory {
+		return func(g *baduk.Graph, rules baduk.Rules) (eval.Evaluator, error) {
+			n, err := load()
+			if err != nil {
+				return nil, err
+			}
+			return n.Imitating("rank_"+r.String(), 0)(g, rules)
+		}
+	}
 }
 
 // WarnOfProfile warns if a profile has no effect on the nets, or if a profile is missing. The text

@@ -7,6 +7,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/engine"
+	"tengen/eval"
 	"tengen/gtp"
 	"tengen/internal/usage"
 	"tengen/match"
@@ -25,8 +26,9 @@ type Match struct {
 	// finished match are not loaded.
 	Done *match.Plan
 
-	nets map[computedNet]*Net
-	sums map[string]string // by path: digest of a net file
+	nets     map[computedNet]*Net
+	imitated func(engine.Rank) eval.Factory // see people
+	sums     map[string]string              // by path: digest of a net file
 }
 
 // computedNet identifies a net by the digest of its file and its kernel.
@@ -128,15 +130,24 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 		return match.Side{}, err
 	}
 	sums.Rollout = sum
+	people := m.people()
 	side := match.LocalSide(spec.Name(), match.Local{
 		New: func(seed uint64) (match.Engine, error) {
-			return New(net, Options{Threads: threads, Seed: ownSeed(spec, seed), Rollout: policy, Mix: spec.Mix, Value: value, Log: m.Log})
+			return New(net, Options{Threads: threads, Seed: ownSeed(spec, seed), Rollout: policy, Mix: spec.Mix, Value: value, People: people, Log: m.Log})
 		},
 		Limit: engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time, Rank: spec.Rank},
 		Log:   m.Log,
 	})
 	side.Plan = spec.Plan(threads, sums)
 	return side, nil
+}
+
+// people returns the source of moves of people, which all players share.
+func (m *Match) people() func(engine.Rank) eval.Factory {
+	if m.imitated == nil {
+		m.imitated = m.Loader.People(nil)
+	}
+	return m.imitated
 }
 
 // value returns the net with the values of a player, and the digest of its file. Both are zero if the player has no

@@ -17,6 +17,7 @@ import (
 	"tengen/mcts"
 	"tengen/neteval"
 	"tengen/rollout"
+	"tengen/solve"
 )
 
 // Options are the settings of a player. The zero value is a good default.
@@ -32,6 +33,9 @@ type Options struct {
 	// Value is the net with the values of the search; nil means the net of the player. With Value, the net of the player
 	// has only the priors. If the player has no net, the priors are those of Rollout, or all are equal if it is nil.
 	Value *Net
+	// People makes evaluators whose priors are those of people of a rank; see [Loader.People]. It matters to players with
+	// a net that play at a rank. If it is nil, such players imitate no people.
+	People func(engine.Rank) eval.Factory
 	// Turns are shared with other players, so that all get the same share of the processors; nil shares nothing.
 	Turns *eval.Turns
 	Log   *slog.Logger // receives a warning if Rollout does not suit a board; may be nil
@@ -61,18 +65,21 @@ func New(n *Net, o Options) (Player, error) {
 	}
 	p := engine.DefaultParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	rollouts, err := newEngine(p, o.shared(o.rollouts()), o.Threads, o.Seed)
+	rollouts, err := newEngine(p, o.shared(solve.Evaluators(o.rollouts())), o.Threads, o.Seed)
 	if err != nil || n == nil && o.Value == nil {
 		return rollouts, err
 	}
 	p = engine.NetParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
 	evaluators := func(profile string, threads int) eval.Factory {
-		return o.shared(o.mixed(o.valued(o.policy(n, profile, threads))))
+		return o.shared(solve.Evaluators(o.mixed(o.valued(o.policy(n, profile, threads)))))
 	}
 	net, err := newEngine(p, evaluators("", o.Threads), o.Threads, o.Seed)
 	if err != nil {
 		return nil, err
+	}
+	if o.People != nil {
+		net.SetPeople(func(r engine.Rank) eval.Factory { return o.shared(o.People(r)) })
 	}
 	return &netPlayer{net: net, rollouts: rollouts, network: n, value: o.Value, evaluators: evaluators}, nil
 }

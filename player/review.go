@@ -8,6 +8,7 @@ import (
 	"tengen/mcts"
 	"tengen/neteval"
 	"tengen/review"
+	"tengen/solve"
 )
 
 // Reviewer chooses how a review judges the positions of a game: by the net on boards that the net
@@ -55,9 +56,9 @@ func (r *Reviewer) Options(line *review.Line) review.Options {
 	}
 	if r.searches[byNet] == nil {
 		if byNet {
-			r.searches[byNet] = review.NewSearch(r.net.Evaluators(o.Workers), mcts.NetParams())
+			r.searches[byNet] = review.NewSearch(solve.Evaluators(r.net.Evaluators(o.Workers)), mcts.NetParams())
 		} else {
-			r.searches[byNet] = review.NewSearch(Rollouts, mcts.DefaultParams())
+			r.searches[byNet] = review.NewSearch(solve.Evaluators(Rollouts), mcts.DefaultParams())
 		}
 		if s := r.searches[byNet]; r.Memory > 0 {
 			s.Cache = min(s.Cache, r.Memory)

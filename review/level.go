@@ -17,7 +17,7 @@ const usualLevel = engine.Dan1 - 5
 
 // levelOf returns the level of a player. This is the given level. If none is given, it is the rank in the record, or
 // the opponent's rank if the record has only that one. If the record has no rank, it is 5 kyu. Professionals and ranks
-// above 9 dan count as 9 dan. Ranks below 20 kyu count as 20 kyu.
+// above 9 dan count as 9 dan. Ranks below 30 kyu count as 30 kyu.
 func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if given != 0 {
 		return given
@@ -35,7 +35,7 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if r, err := engine.ParseRank(text); err == nil && r != 0 {
 		return r
 	}
-	for suffix, end := range map[string]engine.Rank{"k": engine.Kyu20, "d": engine.Dan9} { // ranks beyond 20 kyu and 9 dan
+	for suffix, end := range map[string]engine.Rank{"k": engine.Kyu30, "d": engine.Dan9} { // ranks beyond 30 kyu and 9 dan
 		if n, err := strconv.Atoi(strings.TrimSuffix(text, suffix)); strings.HasSuffix(text, suffix) && err == nil && n > 0 {
 			return end
 		}
@@ -43,8 +43,8 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	return usualLevel
 }
 
-// between interpolates between two values: weak is the value for 20 kyu, and strong is the value for 9 dan.
-// The factor from each rank to the next is the same.
+// between interpolates between two values: weak is the value for 20 kyu and weaker ranks, and strong is the value for
+// 9 dan. The factor from each rank to the next is the same.
 func between(weak, strong float64, level engine.Rank) float64 {
 	part := float64(level-engine.Kyu20) / float64(engine.Dan9-engine.Kyu20)
 	return weak * math.Pow(strong/weak, min(max(part, 0), 1))

@@ -94,7 +94,7 @@ func TestCategories(t *testing.T) {
 }
 
 func TestLevels(t *testing.T) {
-	for text, want := range map[string]engine.Rank{"5k": 16, "3d": 23, "9p": engine.Dan9, "7段": 27, "2 dan": 22, "4 kyu?": 17, "": usualLevel, "strong": usualLevel} {
+	for text, want := range map[string]engine.Rank{"5k": engine.Dan1 - 5, "3d": engine.Dan1 + 2, "9p": engine.Dan9, "7段": engine.Dan1 + 6, "2 dan": engine.Dan1 + 1, "4 kyu?": engine.Dan1 - 4, "": usualLevel, "strong": usualLevel} {
 		if got := levelOf(0, kifu.Info{BlackRank: text}, baduk.Black); got != want {
 			t.Errorf("%q is %v, want %v", text, got, want)
 		}

@@ -116,7 +116,7 @@ func TestOnlyMovesAreIllegal(t *testing.T) {
 
 // Ranks beyond 20 kyu and 9 dan count as 20 kyu and 9 dan.
 func TestLevelsOutOfRange(t *testing.T) {
-	for text, want := range map[string]engine.Rank{"32k": engine.Kyu20, "25 kyu": engine.Kyu20, "30级": engine.Kyu20, "10d": engine.Dan9, "10段": engine.Dan9, "0k": usualLevel, "-3d": usualLevel, "k": usualLevel} {
+	for text, want := range map[string]engine.Rank{"32k": engine.Kyu30, "25 kyu": engine.Kyu20 - 5, "30级": engine.Kyu30, "10d": engine.Dan9, "10段": engine.Dan9, "0k": usualLevel, "-3d": usualLevel, "k": usualLevel} {
 		if got := levelOf(0, kifu.Info{BlackRank: text}, baduk.Black); got != want {
 			t.Errorf("%q is %v, want %v", text, got, want)
 		}

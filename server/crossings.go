@@ -17,16 +17,17 @@ import (
 // config has the choices for a new game and the features of the server that the page shows. Judges are the names of
 // those that analyse positions; there are none if live analysis is turned off.
 type config struct {
-	Axes     []baduk.Axis           `json:"axes"`
-	Boards   []topology.Kind        `json:"boards"`
-	Defaults *games.Defaults        `json:"defaults"`
-	Formats  []records.ExportFormat `json:"formats"`
-	Judges   []string               `json:"judges"`
-	MaxSide  int                    `json:"maxSide"`
-	Ranks    []engine.Rank          `json:"ranks"`
-	Review   bool                   `json:"review"`
-	Rules    []boards.Ruleset       `json:"rules"`
-	Training bool                   `json:"training"`
+	Axes      []baduk.Axis           `json:"axes"`
+	Boards    []topology.Kind        `json:"boards"`
+	Defaults  *games.Defaults        `json:"defaults"`
+	Formats   []records.ExportFormat `json:"formats"`
+	Judges    []string               `json:"judges"`
+	MaxSide   int                    `json:"maxSide"`
+	Opponents []games.Character      `json:"opponents"`
+	Ranks     []engine.Rank          `json:"ranks"`
+	Review    bool                   `json:"review"`
+	Rules     []boards.Ruleset       `json:"rules"`
+	Training  bool                   `json:"training"`
 }
 
 func (s *Server) getConfig(*http.Request) (*config, error) {
@@ -40,7 +41,7 @@ func (s *Server) getConfig(*http.Request) (*config, error) {
 	}
 	return &config{
 		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), Judges: judges, MaxSide: topology.MaxSide,
-		Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
+		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
 	}, nil
 }
 

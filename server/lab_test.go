@@ -2,11 +2,13 @@ package server
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"tengen/server/boards"
 	"tengen/server/lab"
+	"tengen/solve"
 )
 
 func TestLabTroubles(t *testing.T) {
@@ -154,5 +156,32 @@ func TestLabRefuses(t *testing.T) {
 	}
 	if status, _, _ := l.raw("POST", "/api/lab/compare", `{"board":"`+strings.Repeat("x", boards.MaxRequest)+`"}`); status != 413 {
 		t.Errorf("a huge body: status %d", status)
+	}
+}
+
+// TestSolvedPositions asks for exact values, and for positions that have none.
+func TestSolvedPositions(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	var a lab.Solved
+	if status := l.call("POST", "/api/lab/solved", object{"board": "3x3"}, &a); status != 200 {
+		t.Fatalf("status %d", status)
+	}
+	if a.Value != (solve.Bounds{Low: 9, High: 9}) || len(a.Turns) != 10 || a.Turns[0].Vertex != "B2" || !a.Turns[0].Keeps || a.Turns[1].Keeps {
+		t.Errorf("3x3: %v with the turns %+v, want 9 by B2 only", a.Value, a.Turns)
+	}
+	if l.call("POST", "/api/lab/solved", object{"board": "3x3", "turns": []string{"A1", "B2", "pass", "pass"}}, &a); !a.Over || a.Value != (solve.Bounds{}) {
+		t.Errorf("after two passes: over is %v, %v", a.Over, a.Value)
+	}
+	for _, wrong := range []struct {
+		request object
+		status  int
+	}{
+		{object{"board": "4x4"}, 400}, {object{"board": "mango-19"}, 400}, {object{"board": "no board"}, 400},
+		{object{"board": "3x3", "turns": []string{"B2", "B2"}}, 422}, {object{"board": "3x3", "turns": []string{"Z9"}}, 422},
+		{object{"board": "3x3", "turns": slices.Repeat([]string{"pass"}, 1001)}, 400},
+	} {
+		if status := l.call("POST", "/api/lab/solved", wrong.request, &object{}); status != wrong.status {
+			t.Errorf("%.60v: status %d, want %d", wrong.request, status, wrong.status)
+		}
 	}
 }

@@ -49,6 +49,7 @@ type Options struct {
 	NewPlayer   func() (Player, error) // makes the Player of a game with the engine; required
 	Rulesets    []baduk.Preset         // rulesets for new games, the first of them preselected; baduk.Presets
 	Time        time.Duration          // thinking time for a move unless the game says otherwise; 2 s
+	Pace        time.Duration          // usual time of a move of a Player with a rank against a person; no pause
 	MaxGames    int                    // the most games on the disk; 10,000
 	MaxRecords  int                    // the most records on the disk; 10,000
 	MaxThinking int                    // the most Players that think at the same time; 2
@@ -145,7 +146,7 @@ func (s *Server) furnish() error {
 		return errors.Join(err, gamesFolder.Close())
 	}
 	s.games = games.New(s.service, s.boards, games.Options{
-		Folder: gamesFolder, NewPlayer: opt.NewPlayer, Time: opt.Time, MaxGames: opt.MaxGames, MaxThinking: opt.MaxThinking})
+		Folder: gamesFolder, NewPlayer: opt.NewPlayer, Time: opt.Time, Pace: opt.Pace, MaxGames: opt.MaxGames, MaxThinking: opt.MaxThinking})
 	s.records = records.New(s.service, s.boards, records.Options{
 		Folder: recordsFolder, MaxRecords: opt.MaxRecords,
 		Uploads: opt.Memory.share(uploadShare), Reading: opt.Memory.share(readingShare), Open: opt.Memory.share(openShare),

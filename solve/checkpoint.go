@@ -18,14 +18,14 @@ import (
 const (
 	// leastEffort is the smallest number of states behind a fact in a checkpoint. Facts of less effort are found
 	// again quickly.
-	leastEffort = 64
+	leastEffort = 6
 	// checkpointEvery is the usual time between checkpoints.
 	checkpointEvery = 30 * time.Second
 )
 
 // header is the first line of a checkpoint. Different boards have different fingerprints.
 func (s *Search) header() string {
-	return fmt.Sprintf("tengen search 1 %x\n", s.board.Graph.Fingerprint())
+	return fmt.Sprintf("tengen search 2 %x\n", s.board.Graph.Fingerprint())
 }
 
 // save writes the facts of large effort to a file, while other goroutines may use the table.

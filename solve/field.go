@@ -22,6 +22,7 @@ type field struct {
 	width    int      // of a rectangle, otherwise 0
 	notLeft  points   // rectangle: the points that are not in the left column
 	notRight points   // rectangle: the points that are not in the right column
+	edge     points   // the points with fewer than four neighbours
 	symmetry [][]int  // by symmetry, by point: the image of the point; the first is the identity
 	// ternary has, by symmetry, by chunk of chunkBits points, by set within the chunk: the sum of 3 to the power of
 	// the image of every point in the set.
@@ -44,6 +45,11 @@ func newField(g *baduk.Graph) (*field, error) {
 	for p := range n {
 		for _, q := range g.Neighbours(baduk.Point(p)) {
 			f.adj[p] |= 1 << q
+		}
+	}
+	for p := range n {
+		if bits.OnesCount64(f.adj[p]) < 4 {
+			f.edge |= 1 << p
 		}
 	}
 	if grid, ok := g.Rectangle(); ok {

@@ -32,9 +32,16 @@ type FixPoint struct {
 	// situation and the ban of kos[k].
 	next []uint32
 	kos  []ko
+	// koNumber has the number of each situation and ban in kos.
+	koNumber map[ko]uint32
 
 	now    []int16 // by state, as in next: the value if the last turn was not a pass
 	passed []int16 // by situation: the value if the last turn was a pass
+
+	// found and foundPassed say when the values of now and passed were found: the number of changes before the last
+	// change. Where Black can force a value, it is the value of a later state that was found earlier, so a player who
+	// always turns to the state found first ends the game.
+	found, foundPassed []uint32
 }
 
 type ko struct {
@@ -45,6 +52,12 @@ type ko struct {
 // NewFixPoint lists all positions of the board and computes their values. The function progress gets the number of
 // sweeps over all positions so far; it may be nil.
 func NewFixPoint(ctx context.Context, b *topology.Board, progress func(sweeps int)) (*FixPoint, error) {
+	return newFixPoint(ctx, b, nil, progress)
+}
+
+// newFixPoint is NewFixPoint with another count of the end of a game, which treats the colours alike. nil counts the
+// areas.
+func newFixPoint(ctx context.Context, b *topology.Board, count func(colouring) float64, progress func(sweeps int)) (*FixPoint, error) {
 	g := b.Graph
 	if g.Len() > MaxFixPoint {
 		return nil, fmt.Errorf("%v has %d points: all positions can be listed for at most %d", g, g.Len(), MaxFixPoint)
@@ -62,7 +75,10 @@ func NewFixPoint(ctx context.Context, b *topology.Board, progress func(sweeps in
 			return nil, err
 		}
 	}
-	if err := r.list(ctx, leadOf(g)); err != nil {
+	if lead := leadOf(g); count == nil {
+		count = func(c colouring) float64 { return lead(field.area(c)) }
+	}
+	if err := r.list(ctx, count); err != nil {
 		return nil, err
 	}
 	return r, r.solve(ctx, progress)
@@ -89,8 +105,9 @@ func (f *field) each(visit func(code uint64, c colouring)) {
 }
 
 // list finds the positions and the plays between them.
-func (r *FixPoint) list(ctx context.Context, lead func(black, white points) float64) error {
+func (r *FixPoint) list(ctx context.Context, lead func(colouring) float64) error {
 	number := make([]uint32, r.size)
+	r.koNumber = map[ko]uint32{}
 	var colourings []colouring
 	var leads []float64
 	r.each(func(code uint64, c colouring) {
@@ -99,7 +116,7 @@ func (r *FixPoint) list(ctx context.Context, lead func(black, white points) floa
 		}
 		r.positions = append(r.positions, uint32(code))
 		colourings = append(colourings, c)
-		leads = append(leads, lead(r.area(c)))
+		leads = append(leads, lead(c))
 		for s := range r.symmetry {
 			number[r.code(c, s)] = uint32(len(r.positions))
 		}
@@ -126,8 +143,13 @@ func (r *FixPoint) list(ctx context.Context, lead func(black, white points) floa
 				plays |= 1 << p
 				next := 2*(number[r.code(after, 0)]-1) + 1 - side
 				if ban != 0 {
-					r.kos = append(r.kos, ko{next, uint32(r.canonical(after, ban))})
-					next = uint32(2*len(colourings) + len(r.kos) - 1)
+					taken := ko{next, uint32(r.canonical(after, ban))}
+					k, known := r.koNumber[taken]
+					if !known {
+						k = uint32(len(r.kos))
+						r.kos, r.koNumber[taken] = append(r.kos, taken), k
+					}
+					next = uint32(2*len(colourings)) + k
 				}
 				r.next = append(r.next, next)
 			}
@@ -175,15 +197,18 @@ func (f *field) move(set points, symmetry int) (image points) {
 // Black. Then solve carries the results that passes can force back to earlier states until nothing changes.
 func (r *FixPoint) solve(ctx context.Context, progress func(sweeps int)) error {
 	r.now, r.passed = make([]int16, len(r.plays)+len(r.kos)), make([]int16, len(r.plays))
+	r.found, r.foundPassed = make([]uint32, len(r.now)), make([]uint32, len(r.passed))
+	changes := uint32(0)
 	best := int16(len(r.scores) - 1) // it cannot become better
 	for sweeps, changed := 1, true; changed; sweeps++ {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		changed = false
-		set := func(value *int16, to int16) {
+		set := func(value *int16, found *uint32, to int16) {
 			if *value != to {
-				*value, changed = to, true
+				changes++
+				*value, *found, changed = to, changes, true
 			}
 		}
 		for i := len(r.plays) - 1; i >= 0; i-- {
@@ -191,12 +216,12 @@ func (r *FixPoint) solve(ctx context.Context, progress func(sweeps int)) error {
 				continue
 			}
 			play := r.bestPlay(uint32(i), 0)
-			set(&r.passed[i], better(i, play, r.leads[i/2]))
-			set(&r.now[i], better(i, play, r.passed[i^1]))
+			set(&r.passed[i], &r.foundPassed[i], better(i, play, r.leads[i/2]))
+			set(&r.now[i], &r.found[i], better(i, play, r.passed[i^1]))
 		}
 		for k, ko := range r.kos {
-			if i := int(ko.situation); r.now[len(r.plays)+k] != best {
-				set(&r.now[len(r.plays)+k], better(i, r.bestPlay(ko.situation, ko.ban), r.passed[i^1]))
+			if i, at := int(ko.situation), len(r.plays)+k; r.now[at] != best {
+				set(&r.now[at], &r.found[at], better(i, r.bestPlay(ko.situation, ko.ban), r.passed[i^1]))
 			}
 		}
 		if progress != nil {

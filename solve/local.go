@@ -15,7 +15,7 @@ type local struct {
 	region, own, opp points
 	ban              points // banned for the claimant, who is then to move
 	own2move         bool   // the claimant is to move
-	eye              bool   // the wall has to get an eye in the region
+	eyes             int    // the eyes that the wall has to get in the region, at most 2
 }
 
 // span says within how many turns a region is won, and for how many turns it is not; 0 if this is not known.
@@ -26,7 +26,7 @@ func newLocals(f *field, largest int) *locals {
 }
 
 // localDepth is the largest number of turns that are searched in a region.
-func localDepth(region points) int { return 2*bits.OnesCount64(region) + 2 }
+const localDepth = 10
 
 // decide reports whether the claimant wins the region within the number of turns.
 func (l *locals) decide(x local, depth int) bool {
@@ -39,12 +39,16 @@ func (l *locals) decide(x local, depth int) bool {
 		if l.solid(x) {
 			return true
 		}
-		// Undisturbed, the wall needs a liberty in a region that has to become an eye.
-		if x.eye && l.near(l.all&^x.region)&x.region&^(x.own|x.opp) == 0 {
+		// The opponent may fill every liberty of the wall outside of the regions that give it eyes.
+		if bits.OnesCount64(l.near(l.all&^x.region)&x.region&^(x.own|x.opp)) < x.eyes {
 			return false
 		}
 	}
 	if depth == 0 {
+		return false
+	}
+	// The opponent lives in the region: more turns do not help.
+	if x.opp != 0 && l.field.settled(colouring{x.opp, x.own | l.all&^x.region}, 0) != 0 {
 		return false
 	}
 	switch k := l.known[x]; {
@@ -68,11 +72,11 @@ func (l *locals) decide(x local, depth int) bool {
 // solid reports whether the region has no stones of the claimant, and at most one point that does not touch the wall;
 // for an eye, none.
 func (l *locals) solid(x local) bool {
-	if x.own != 0 {
+	if x.own != 0 || x.eyes > 1 {
 		return false
 	}
 	inner := x.region &^ l.near(l.all&^x.region)
-	return inner == 0 || !x.eye && inner&(inner-1) == 0 && bits.OnesCount64(l.near(inner)) > 1
+	return inner == 0 || x.eyes == 0 && inner&(inner-1) == 0 && bits.OnesCount64(l.near(inner)) > 1
 }
 
 // try tries the turns of the player to move.
@@ -85,7 +89,7 @@ func (l *locals) try(x local, depth int) bool {
 		}
 		for rest := x.region &^ (x.own | x.opp); rest != 0; rest &= rest - 1 {
 			c, ban, ok := l.put(colouring{x.opp, x.own}, bits.TrailingZeros64(rest), x.region, false)
-			if ok && !l.decide(local{x.region, c.opp, c.own, ban, true, x.eye}, depth-1) {
+			if ok && !l.decide(local{x.region, c.opp, c.own, ban, true, x.eyes}, depth-1) {
 				return false
 			}
 		}
@@ -93,32 +97,27 @@ func (l *locals) try(x local, depth int) bool {
 	}
 	for rest := x.region &^ (x.own | x.opp | x.ban); rest != 0; rest &= rest - 1 {
 		c, _, ok := l.put(colouring{x.own, x.opp}, bits.TrailingZeros64(rest), x.region, true)
-		if ok && l.split(x.region, c, x.eye, depth-1) {
+		if ok && l.split(x.region, c, x.eyes, depth-1) {
 			return true
 		}
 	}
-	return x.opp == 0 && l.decide(local{x.region, x.own, 0, 0, false, x.eye}, depth-1)
+	return x.opp == 0 && l.decide(local{x.region, x.own, 0, 0, false, x.eyes}, depth-1)
 }
 
 // split joins the claimant's stones in the region that touch the wall to the wall, and reports whether the claimant
 // wins all the parts that remain, one of them with an eye if necessary, when the opponent moves first.
-func (l *locals) split(region points, c colouring, eye bool, depth int) bool {
+func (l *locals) split(region points, c colouring, eyes, depth int) bool {
 	wall := l.flood(l.all&^region, l.all&^region|c.own)
-	has := !eye
 	for rest := region &^ wall; rest != 0; {
 		part := l.flood(rest&-rest, region&^wall)
 		rest &^= part
-		x := local{part, c.own & part, c.opp & part, 0, false, true}
-		if !has && l.decide(x, depth) {
-			has = true
-			continue
-		}
-		x.eye = false
-		if !l.decide(x, depth) {
+		x := local{part, c.own & part, c.opp & part, 0, false, eyes}
+		if !l.most(&x, depth) {
 			return false
 		}
+		eyes -= x.eyes
 	}
-	return has
+	return eyes == 0
 }
 
 // put is [field.play] in a region beside a wall. The parameter own reports whether the player has the wall.
@@ -156,8 +155,8 @@ func (l *locals) put(c colouring, p int, region points, own bool) (after colouri
 }
 
 // held returns the most points that the claimant can make his own around one of his chains: the chain, and the regions
-// beside it that he wins. Two of them have to give the chain an eye. The parameter enough is the number of points that
-// is enough.
+// beside it that he wins. Together they have to give the chain two eyes. The parameter enough is the number of points
+// that is enough.
 func (l *locals) held(s state, enough int) int {
 	best := 0
 	for rest := s.own; rest != 0; {
@@ -188,41 +187,42 @@ func (l *locals) around(s state, wall points, enough int) int {
 			total += size
 		}
 	}
-	if count < 2 || total < enough {
+	if count == 0 || total < enough {
 		return 0
 	}
-	eyes, spare, total := 0, !s.opponent, bits.OnesCount64(wall)
-	// The claimant's next turn may go to one region only, which is the first that needs it.
-	for _, part := range parts[:count] {
-		x := local{part, s.own & part, s.opp & part, 0, false, true}
-		depth := localDepth(part)
-		switch {
-		case l.decide(x, depth):
-			eyes++
-		case spare && l.turned(x, s.ban&part, depth):
-			eyes++
-			spare = false
-		default:
-			x.eye = false
-			if l.decide(x, depth) {
-				break
-			}
-			if spare && l.turned(x, s.ban&part, depth) {
-				spare = false
-				break
-			}
-			continue
+	best := 0
+	for first := -1; first < count; first++ { // the part of the claimant's next turn
+		if eyes, size := l.together(s, parts[:count], first); eyes >= 2 {
+			best = max(best, size+bits.OnesCount64(wall))
 		}
-		total += bits.OnesCount64(part)
+		if best >= enough || s.opponent {
+			break
+		}
 	}
-	if eyes < 2 {
-		return 0
-	}
-	return total
+	return best
 }
 
-// turned decides the region with the claimant to move.
-func (l *locals) turned(x local, ban points, depth int) bool {
-	x.own2move, x.ban = true, ban
-	return l.decide(x, depth)
+// together returns the eyes and the points of the parts that the claimant wins, if he has the turn in the first one.
+func (l *locals) together(s state, parts []points, first int) (eyes, size int) {
+	for i, part := range parts {
+		x := local{region: part, own: s.own & part, opp: s.opp & part, eyes: 2}
+		if i == first {
+			x.own2move, x.ban = true, s.ban&part
+		}
+		if l.most(&x, localDepth) {
+			eyes += x.eyes
+			size += bits.OnesCount64(part)
+		}
+	}
+	return eyes, size
+}
+
+// most lowers the number of eyes until the claimant wins the region with it. It returns false if he does not win.
+func (l *locals) most(x *local, depth int) bool {
+	for ; x.eyes >= 0; x.eyes-- {
+		if l.decide(*x, depth) {
+			return true
+		}
+	}
+	return false
 }

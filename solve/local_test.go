@@ -7,9 +7,9 @@ import (
 
 // TestHeld compares the points that locals promises with the values of all positions.
 func TestHeld(t *testing.T) {
-	boards := []string{"3x3", "2x4", "2x5", "3x4", "2x6", "1x7", "torus 3x3", "cylinder 3x3", "hex 3x4"}
+	boards := []string{"3x3", "2x4", "2x5", "1x7", "torus 3x3", "cylinder 3x3"}
 	if os.Getenv("TENGEN_LONG") == "1" {
-		boards = append(boards, "3x5", "4x4")
+		boards = append(boards, "3x4", "2x6", "hex 3x4", "3x5", "4x4")
 	}
 	for _, board := range boards {
 		r := fixPoint(t, board)

@@ -59,27 +59,34 @@ type Opening struct {
 
 // Openings returns the values of all first turns, in the order of points, the pass last.
 func (r *FixPoint) Openings() []Opening {
-	start := r.start()
-	real := start
-	if start.opponent {
-		real = start.swapped()
-	}
 	var list []Opening
-	add := func(p baduk.Point, next state) {
-		if start.opponent {
-			next = next.swapped()
+	r.eachTurn(r.start(), func(p baduk.Point, next state) { list = append(list, Opening{p, r.bounds(next)}) })
+	return list
+}
+
+// eachTurn calls add with the plays of the player to move, in the order of points, and then with the pass. After
+// another pass, the pass ends the game, and add is not called with it.
+func (r *FixPoint) eachTurn(s state, add func(p baduk.Point, next state)) {
+	real := s
+	if s.opponent {
+		real = s.swapped()
+	}
+	turned := func(next state) state {
+		if s.opponent {
+			return next.swapped()
 		}
-		list = append(list, Opening{p, r.bounds(next)})
+		return next
 	}
 	for p := range r.n {
-		if (real.own|real.opp)>>p&1 == 0 {
+		if (real.own|real.opp|real.ban)>>p&1 == 0 {
 			if after, ban, ok := r.rules.put(real.colouring, p); ok {
-				add(baduk.Point(p), state{after, ban, true, false})
+				add(baduk.Point(p), turned(state{after, ban, true, false}))
 			}
 		}
 	}
-	add(baduk.Pass, real.pass())
-	return list
+	if !s.passed {
+		add(baduk.Pass, turned(real.pass()))
+	}
 }
 
 // Certify writes a certificate of the value at the start: for every bound that is not already the largest or smallest

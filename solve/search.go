@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"tengen/baduk"
@@ -17,6 +16,7 @@ type Search struct {
 	*field
 	board    *topology.Board
 	table    *table
+	losses   int
 	threads  int
 	progress func(Progress)
 	locals   []*locals     // by thread: regions do not depend on the claim
@@ -25,13 +25,13 @@ type Search struct {
 
 // Progress describes a finished try to prove a claim.
 type Progress struct {
-	Claim Claim
-	Depth int    // turns within which the claim is tried
-	Nodes uint64 // states that were expanded for this depth
+	Claim  Claim
+	States uint64 // states that were expanded
 }
 
-// NewSearch prepares a search with a table of at most so many bytes. The function progress may be nil.
-func NewSearch(b *topology.Board, threads int, memory int64, progress func(Progress)) (*Search, error) {
+// NewSearch prepares a search with a table of at most so many bytes. The opponent of the player who proves a claim may
+// capture at most losses times, from 0 to [MostLosses]. The function progress may be nil.
+func NewSearch(b *topology.Board, losses, threads int, memory int64, progress func(Progress)) (*Search, error) {
 	g := b.Graph
 	switch {
 	case g.Len() > MaxSearch:
@@ -47,52 +47,44 @@ func NewSearch(b *topology.Board, threads int, memory int64, progress func(Progr
 	for 16<<(log+1) <= memory {
 		log++
 	}
-	s := &Search{field: f, board: b, table: newTable(log), threads: max(threads, 1), progress: progress, every: checkpointEvery}
+	s := &Search{field: f, board: b, table: newTable(log), losses: losses, threads: max(threads, 1), progress: progress, every: checkpointEvery}
 	for range s.threads {
 		s.locals = append(s.locals, newLocals(f, largestLocal))
 	}
 	return s, nil
 }
 
-// within reports whether the claimant forces the claim within depth turns.
-func (s *Search) within(ctx context.Context, claim Claim, start state, depth int) (bool, error) {
-	var stop, won atomic.Bool
+// try tries to decide whether the claimant forces the claim. The provers together expand at most so many states.
+func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64) (proved, refuted bool, err error) {
+	shared := &effort{most: max(most/uint64(s.threads), 1)}
 	var group sync.WaitGroup
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	defer context.AfterFunc(ctx, func() { shared.stop.Store(true) })()
 	provers := make([]*prover, s.threads)
 	for i := range provers {
-		provers[i] = &prover{field: s.field, want: claim.want(), table: s.table, locals: s.locals[i], stop: &stop, biased: i%2 == 0}
+		provers[i] = s.prover(claim, i, shared)
 	}
-	p := provers[0]
-	root := option{state: start}
-	if open, won := p.look(&root, depth); !open {
-		return won, ctx.Err()
-	}
-	for _, p := range provers {
-		group.Go(func() {
-			if result := p.win(start, root.key, depth, root.fact); stop.CompareAndSwap(false, true) {
-				won.Store(result)
-			}
-		})
-	}
-	group.Wait()
-	if s.progress != nil {
-		nodes := uint64(0)
+	root := option{state: start, key: provers[0].claimKey(start)}
+	if provers[0].look(&root); !root.decided(s.losses) {
 		for _, p := range provers {
-			nodes += p.nodes.Load()
+			group.Go(func() {
+				o := root
+				p.search(&o, s.losses, numbers{unlimited, unlimited})
+				shared.stop.Store(true)
+			})
 		}
-		s.progress(Progress{claim, depth, nodes})
+		group.Wait()
+		provers[0].look(&root)
 	}
-	return won.Load(), ctx.Err()
+	if s.progress != nil {
+		states := uint64(0)
+		for _, p := range provers {
+			states += p.nodes.Load()
+		}
+		s.progress(Progress{claim, states})
+	}
+	return root.proved <= s.losses, root.refuted >= s.losses, ctx.Err()
 }
 
-// prove tries the claim within more and more turns. It returns the number of turns, or 0 if the claim was not proved
-// within the largest number.
-func (s *Search) prove(ctx context.Context, claim Claim, start state, largest int) (depth int, err error) {
-	for depth = 1; depth <= largest; depth++ {
-		if won, err := s.within(ctx, claim, start, depth); won || err != nil {
-			return depth, err
-		}
-	}
-	return 0, nil
+func (s *Search) prover(claim Claim, thread int, shared *effort) *prover {
+	return &prover{field: s.field, effort: shared, want: claim.want(), table: s.table, locals: s.locals[thread]}
 }

@@ -3,6 +3,7 @@ package solve
 import (
 	"bytes"
 	"context"
+	"os"
 	"testing"
 
 	"tengen/baduk"
@@ -18,12 +19,12 @@ func TestSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := NewSearch(b, 2, 1<<24, nil)
+		s, err := NewSearch(b, 4, 2, 1<<24, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, o := range r.Openings() {
-			got, err := s.Value(context.Background(), o.Point, 16, nil)
+			got, err := s.Value(context.Background(), o.Point, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -39,8 +40,38 @@ func TestSearch(t *testing.T) {
 				t.Errorf("%s, first %s: %v", board, b.Graph.Vertex(o.Point), err)
 			}
 		}
-		if got, err := s.Value(context.Background(), baduk.NoPoint, 16, nil); err != nil || got.Low > r.Value().Low || got.High < r.Value().High {
+		if got, err := s.Value(context.Background(), baduk.NoPoint, nil); err != nil || got.Low > r.Value().Low || got.High < r.Value().High {
 			t.Errorf("%s: the search says %v, %v, want %v", board, got, err, r.Value())
 		}
+	}
+}
+
+// TestFourByFive proves that Black gets all 20 points of 4x5 with the first stone at C2, and verifies the certificate.
+func TestFourByFive(t *testing.T) {
+	if os.Getenv("TENGEN_LONG") != "1" {
+		t.Skip("takes a minute: set TENGEN_LONG=1 to run it")
+	}
+	b, err := topology.Parse("5x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSearch(b, 2, 2, 1<<30, func(p Progress) { t.Log(p.States, "states") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	c2, err := b.Graph.ParseVertex("C2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := Claim{Lead: 20, Finite: true}
+	if proved, err := s.Prove(t.Context(), claim, c2); err != nil || !proved {
+		t.Fatalf("proved %v, %v", proved, err)
+	}
+	var file bytes.Buffer
+	if _, err := s.Certify(t.Context(), &file, []Claim{claim}, c2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := verify.Check(t.Context(), &file); err != nil {
+		t.Error(err)
 	}
 }

@@ -2,26 +2,42 @@ package solve
 
 import "sync/atomic"
 
-// always is the depth of verdicts that hold for every depth, and the largest depth of a search.
-const always = 127
+// MostLosses is the largest number of losses that a search can allow; see [Search].
+const MostLosses = 13
+
+// The bounds of facts beyond all numbers of losses.
+const (
+	unproved = 15
+	always   = 15 // refuted with any number of losses
+)
 
 // fact is what the search knows about a state.
 type fact struct {
-	proved  int    // the claim is proved within so many turns; always+1 if it is not proved
-	refuted int    // the claim is refuted within so many turns; -1 if it is not refuted
-	move    int    // the turn that was best when the state was last searched, from 1; 0 if it was not searched
-	effort  uint32 // the number of states that were visited for this fact
+	proved  int // the claim is proved if the claimant may lose stones so often; unproved if it is not
+	refuted int // the claim is refuted if the claimant may lose stones so often; -1 if it is not
+	proof   int // proof number: an estimate of the work to prove the claim
+	refusal int // disproof number: an estimate of the work to refute it
+	effort  int // the number of bits of the number of states that were expanded for this fact
 }
 
+// mostProof is the largest proof and disproof number.
+const mostProof = 1<<24 - 1
+
 // unknown returns the fact about a state that was not searched.
-func unknown() fact { return fact{proved: always + 1, refuted: -1} }
+func unknown() fact { return fact{proved: unproved, refuted: -1, proof: 1, refusal: 1} }
+
+// decided reports whether the claim is proved or refuted with so many losses.
+func (x fact) decided(losses int) bool { return x.proved <= losses || x.refuted >= losses }
 
 func (x fact) pack() uint64 {
-	return uint64(x.proved) | uint64(x.refuted+1)<<8 | uint64(x.move)<<16 | uint64(x.effort)<<32
+	return uint64(x.proved) | uint64(x.refuted+1)<<4 | uint64(x.effort)<<9 | uint64(x.proof)<<16 | uint64(x.refusal)<<40
 }
 
 func unpack(d uint64) fact {
-	return fact{int(d & 255), int(d>>8&255) - 1, int(d >> 16 & 255), uint32(d >> 32)}
+	return fact{
+		proved: int(d & 15), refuted: int(d>>4&31) - 1, effort: int(d >> 9 & 63),
+		proof: int(d >> 16 & mostProof), refusal: int(d >> 40),
+	}
 }
 
 // table maps states to facts. It forgets the facts of the least effort when it is full. Goroutines share it without
@@ -68,7 +84,7 @@ func (t *table) find(key uint64) (fact, bool) {
 // put stores a fact. It keeps the verdicts that the table already has about the key.
 func (t *table) put(key uint64, x fact) {
 	b := t.bucket(key)
-	at, least := 0, ^uint32(0)
+	at, least := 0, 1<<10
 	for i := range b {
 		data := atomic.LoadUint64(&b[i].data)
 		old := unpack(data)
@@ -79,7 +95,7 @@ func (t *table) put(key uint64, x fact) {
 			break
 		}
 		if data == 0 {
-			old.effort = 0
+			old.effort = -1
 		}
 		if old.effort < least {
 			at, least = i, old.effort

@@ -2,8 +2,10 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"tengen/baduk"
 )
@@ -36,38 +38,44 @@ func (s *Search) start(white bool, first baduk.Point) (state, error) {
 }
 
 // Prove tries to prove a claim, which has to be finite, about the game after the first turn, or about the whole game if
-// first is [baduk.NoPoint]. It returns the number of turns within which the claimant can force it, or 0 if he cannot
-// within the largest number.
-func (s *Search) Prove(ctx context.Context, claim Claim, first baduk.Point, largest int) (turns int, err error) {
+// first is [baduk.NoPoint]. The answer is false if the claim cannot be forced with so few losses.
+func (s *Search) Prove(ctx context.Context, claim Claim, first baduk.Point) (bool, error) {
 	start, err := s.start(claim.White, first)
 	if err != nil {
-		return 0, err
+		return false, err
 	}
-	return s.prove(ctx, claim, start, min(largest, always-1))
+	proved, _, err := s.try(ctx, claim, start, math.MaxUint64)
+	return proved, err
 }
 
-// Value finds bounds of the value after the first turn, or of the whole game if first is [baduk.NoPoint]. It tries for
-// both players which lead they can force within one turn, two turns, and so on, until the bounds meet or the largest
-// number of turns is reached. The function improved gets every better pair of bounds; it may be nil.
-func (s *Search) Value(ctx context.Context, first baduk.Point, largest int, improved func(b Bounds, turns int)) (Bounds, error) {
+// leastStates is the number of states that [Search.Value] expands for a claim in the first round.
+const leastStates = 1 << 12
+
+// Value finds bounds of the value after the first turn, or of the whole game if first is [baduk.NoPoint]. In every
+// round each player tries to prove a little more, with twice as many states as in the round before. It ends when the
+// bounds meet, or when neither player can force more. The function improved gets every better pair of bounds; it may be
+// nil.
+func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b Bounds)) (Bounds, error) {
 	low, high := -s.n, s.n
-	for depth := 1; depth <= min(largest, always-1) && low < high; depth++ {
+	open := map[bool]bool{false: true, true: true} // by claimant: the next claim is not refuted
+	for states := uint64(leastStates); low < high && (open[false] || open[true]); states *= 2 {
 		for _, white := range []bool{false, true} {
 			start, err := s.start(white, first)
 			if err != nil {
 				return Bounds{}, err
 			}
-			for step := 1; step > 0 && low < high; {
+			for step := 1; step > 0 && low < high && open[white]; {
 				claim := Claim{white, min(low+step, high), true}
 				if white {
 					claim.Lead = max(high-step, low)
 				}
-				won, err := s.within(ctx, claim, start, depth)
+				proved, refuted, err := s.try(ctx, claim, start, states)
 				if err != nil {
 					return Bounds{float64(low), float64(high)}, err
 				}
 				switch {
-				case !won:
+				case !proved:
+					open[white] = step > 1 || !refuted
 					step /= 2
 					continue
 				case white:
@@ -77,7 +85,7 @@ func (s *Search) Value(ctx context.Context, first baduk.Point, largest int, impr
 				}
 				step *= 2
 				if improved != nil {
-					improved(Bounds{float64(low), float64(high)}, depth)
+					improved(Bounds{float64(low), float64(high)})
 				}
 			}
 		}
@@ -93,9 +101,7 @@ func (s *Search) Certify(ctx context.Context, w io.Writer, claims []Claim, first
 		if err != nil {
 			return lines, err
 		}
-		n, err := c.claim(ctx, claim, start, func(ctx context.Context, st state) (turn, error) {
-			return s.turn(ctx, claim, st)
-		})
+		n, err := c.claim(ctx, claim, start, s.strategy(claim))
 		if lines += n; err != nil {
 			return lines, err
 		}
@@ -103,48 +109,37 @@ func (s *Search) Certify(ctx context.Context, w io.Writer, claims []Claim, first
 	return lines, c.end()
 }
 
-// proved returns the number of turns within which the claim is proved in a state. If the table has forgotten it, proved
-// searches again. The claim is known to be proved within limit turns.
-func (s *Search) proved(ctx context.Context, claim Claim, st state, limit int) (int, error) {
-	p := &prover{field: s.field, want: claim.want(), table: s.table, locals: s.locals[0]}
-	o := option{state: st}
-	if p.look(&o, limit); o.fact.proved <= limit {
-		return o.fact.proved, nil
+// strategy plays to a state that is proved with no more losses. The losses that are left never grow, and every capture
+// of the opponent takes one away, so the game does not go in a circle. Where the table has forgotten a proof, the
+// strategy searches again.
+func (s *Search) strategy(claim Claim) strategy {
+	p := s.prover(claim, 0, &effort{})
+	look := func(st state) fact {
+		o := option{state: st, key: p.claimKey(st)}
+		p.look(&o)
+		return o.fact
 	}
-	depth, err := s.prove(ctx, claim, st, limit)
-	if err == nil && depth == 0 {
-		err = fmt.Errorf("a claim was proved before and cannot be proved again")
+	best := func(st state, losses int) (best turn) {
+		best, least := none, math.MaxInt
+		s.turns(st, func(t turn, next state) {
+			if x := look(next); x.proved <= losses && x.effort < least {
+				best, least = t, x.effort
+			}
+		})
+		return best
 	}
-	return depth, err
-}
-
-// turn is the strategy of a proved claim: a turn to a state that is proved within fewer turns.
-func (s *Search) turn(ctx context.Context, claim Claim, st state) (turn, error) {
-	limit, err := s.proved(ctx, claim, st, always-1)
-	if err != nil {
-		return none, err
-	}
-	p := &prover{field: s.field, want: claim.want(), table: s.table, locals: s.locals[0]}
-	best, least := none, limit
-	var unknown []option
-	try := func(t turn, next state) {
-		o := option{state: next, turn: int(t)}
-		p.look(&o, max(limit-1, 1))
-		if o.fact.proved < least {
-			best, least = t, o.fact.proved
-		} else if o.fact.refuted < limit-1 {
-			unknown = append(unknown, o)
+	return func(ctx context.Context, st state) (turn, error) {
+		losses := min(look(st).proved, s.losses)
+		t := best(st, losses)
+		if t == none {
+			again := s.prover(claim, 0, &effort{most: math.MaxUint64})
+			defer context.AfterFunc(ctx, func() { again.stop.Store(true) })()
+			again.search(&option{state: st, fact: unknown(), key: p.claimKey(st)}, losses, numbers{unlimited, unlimited})
+			t = best(st, losses)
 		}
-	}
-	s.turns(st, try)
-	if best != none {
-		return best, nil
-	}
-	for _, o := range unknown { // the table has forgotten which turn it was
-		won, err := s.within(ctx, claim, o.state, limit-1)
-		if won || err != nil {
-			return turn(o.turn), err
+		if t == none && ctx.Err() == nil {
+			return none, errors.New("the table has no room for a proof: try more memory")
 		}
+		return t, ctx.Err()
 	}
-	return none, fmt.Errorf("no turn reaches a claim that was proved within %d turns", limit)
 }

@@ -64,12 +64,16 @@ export interface Config {
   boards: BoardKind[];
   formats: { name: string; title: string }[];
   ranks: string[];
+  opponents: Opponent[];
   maxSide: number;
   defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
   judges: string[]; // of the live analysis, the usual one first; empty if it is off
   review: boolean;
   training: boolean;
 }
+
+/** A named opponent: a sentence says how it plays. The weakest is the first in a list. */
+export interface Opponent { name: string; rank: string; text: string }
 
 /** The drawing of a board that the page has requested. */
 export interface Sketch { graph: Graph; stones: number[]; komi?: number; rules?: string }
@@ -84,11 +88,28 @@ export interface LiveAnalysis {
   win: number;
   lead: number;
   spread: number;
+  exact?: boolean; // the position is solved: win and lead are proved
   moves: AnalysedMove[]; // best first
   owners?: number[]; // by point, -100 for White to 100 for Black
   policy?: number[]; // by point, in thousandths; the last is a pass
 }
-export interface AnalysedMove { vertex: string; visits: number; prior: number; win: number; lead: number; line: string[] }
+export interface AnalysedMove { vertex: string; visits: number; prior: number; win: number; lead: number; exact?: boolean; line: string[] }
+
+export interface Bounds { low: number; high: number } // Black's lead: if an endless game is White's win, and if it is Black's
+
+export interface SolvedTurn extends Bounds { vertex: string; keeps: boolean } // keeps what the player can force
+
+export interface Solved {
+  graph: Graph;
+  stones: number[];
+  toPlay: Color;
+  lastMove: string;
+  koBan: string;
+  over: boolean;
+  value: Bounds;
+  turns: SolvedTurn[]; // best first
+  positions: number;
+}
 
 export interface Estimate { win: number; lead: number; visits: number; number: number } // from Black's perspective
 
@@ -102,7 +123,7 @@ export interface Game {
   human: Players;
   timeMs: number;
   visits: number;
-  rank: string; // the engine's: 20k to 9d, or full
+  rank: string; // the engine's: 30k to 9d, or full
   teach: boolean; // the person is told about mistakes
   hints: number; // positions in which the person took a hint
   blackName?: string;
@@ -123,7 +144,9 @@ export interface Game {
   phase: "play" | "dead" | "over";
   yourTurn: boolean;
   proposed: "" | Color; // the player who proposes to end the game in this position
+  offered: "" | Color; // the engine, which would resign and waits for accept or decline
   declined: boolean; // the latest proposal was declined
+  paused: boolean; // the engine, which plays both colours, waits
   stands: number; // number of times that the position has occurred, under rules that allow cycles
   cycleVoid: boolean; // the game becomes void when the position occurs for the third time
   canUndo: boolean;

@@ -14,9 +14,9 @@ type BenchRanksCmd struct {
 
 // Help explains the figures.
 func (BenchRanksCmd) Help() string {
-	return "To play such a match, run \"tengen match rank=20k..5d --pairings neighbours --size 9 --games 100 --out DIR\". Strengths are given in Elo, on a scale on which GNU Go 3.8 at level 10 has 0. " +
+	return "To play such a match, run \"tengen match rank=30k..5d --pairings neighbours --size 9 --games 100 --out DIR\". Strengths are given in Elo, on a scale on which GNU Go 3.8 at level 10 has 0. " +
 		"This needs a player of known strength in a match, such as \"name=gnugo,elo=0,cmd:gnugo --mode gtp --level 10\". Without such a player, the mean of the ranks is set to their nominal mean. The games of a rank also influence the figures of its neighbours a little. " +
-		"All ranks must be played by the same net, and each match on one board. --size, --threads and --seconds have no effect here. After the table, the command prints a corrected scale of ranks. With this scale the ranks would have their nominal strengths on the boards of the matches."
+		"All ranks must be played by the same net, and each match on one board. --size, --threads and --seconds have no effect here."
 }
 
 // Run prints the strengths of the ranks.
@@ -34,7 +34,7 @@ func (c *BenchRanksCmd) Run(env *Env, b *BenchCmd) error {
 		net = by
 		matches = append(matches, m)
 	}
-	r, err := ladder.Rate(net != "", matches)
+	r, err := ladder.Rate(matches)
 	if err != nil {
 		return err
 	}

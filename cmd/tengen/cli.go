@@ -31,6 +31,7 @@ type CLI struct {
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
 	Count     CountCmd     `cmd:"" help:"Count legal positions and games exactly."`
 	Solve     SolveCmd     `cmd:"" help:"Solve small boards exactly, and check the results."`
+	Facts     FactsCmd     `cmd:"" help:"Check the figures that the article on Go gives."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`

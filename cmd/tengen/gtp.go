@@ -23,7 +23,7 @@ type GTPCmd struct {
 	Visits  Count          `placeholder:"N" help:"Visits per move. Without --visits and --time, the client's clock limits the search."`
 	Time    Seconds        `placeholder:"S" help:"Seconds per move."`
 	Threads Threads        `placeholder:"N" help:"Search threads. Default: one per processor."`
-	Rank    engine.Rank    `default:"full" placeholder:"RANK" help:"Play about as strongly as a human player of this rank, 20k to 9d, or full for full strength (default ${default})."`
+	Rank    engine.Rank    `default:"full" placeholder:"RANK" help:"Play about as strongly as a human player of this rank, 30k to 9d, or full for full strength (default ${default})."`
 	Ponder  bool           `help:"Search during the opponent's time."`
 	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Seconds reserved on every move for network latency (default ${default})."`
 	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB (default ${default}). When the memory is used up, the search stops."`
@@ -66,6 +66,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if s.Human, err = loader.LoadHuman(env.Ctx, c.HumanModel, c.Model, k.Threads); err != nil {
 		return err
 	}
+	s.People = loader.People(s.Human)
 	if s.Value, err = loader.Load(env.Ctx, c.Value, k.Threads); err != nil {
 		return err
 	}

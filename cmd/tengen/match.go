@@ -17,7 +17,7 @@ import (
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First  string   `arg:"" optional:"" name:"player-1" help:"A player of tengen, described by settings such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random; or a GTP program, \"cmd:PROGRAM ARGS\". Both forms may begin with name=, clock= and elo= (a known rating), as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=20k..9d\" adds one player per rank."`
+	First  string   `arg:"" optional:"" name:"player-1" help:"A player of tengen, described by settings such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random; or a GTP program, \"cmd:PROGRAM ARGS\". Both forms may begin with name=, clock= and elo= (a known rating), as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=30k..9d\" adds one player per rank."`
 	Second string   `arg:"" optional:"" name:"player-2" help:"The second player, in the same form."`
 	Others []string `arg:"" optional:"" name:"player" help:"More players. All play each other unless --pairings says otherwise."`
 

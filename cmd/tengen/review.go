@@ -24,7 +24,7 @@ type ReviewCmd struct {
 	Out     Folder         `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is created if missing (default ${default}). The same command continues a review that stopped." config:"-"`
 	Model   player.NetFile `placeholder:"FILE" help:"Net to judge with, or none to judge by rollouts. Default: the bundled net."`
 	Visits  Count          `placeholder:"N" help:"Visits per position. Default: 100, or 1000 without a net."`
-	Level   *engine.Rank   `placeholder:"RANK" help:"Strength of the players, 20k to 9d. It decides which moves mattered. Default: the ranks in the record, or else 5k."`
+	Level   *engine.Rank   `placeholder:"RANK" help:"Strength of the players, 30k to 9d. It decides which moves mattered. Default: the ranks in the record, or else 5k."`
 	Formats ReviewFormats  `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"Formats to write, separated by commas: sgf, html, json, pdf, png (default ${default})."`
 	Threads Threads        `placeholder:"N" help:"Positions to search at the same time. Default: one per processor."`
 	Force   bool           `help:"Also replace files that were not written by a review." config:"-"`

@@ -41,7 +41,7 @@ type SolveBoardCmd struct {
 	First       string  `placeholder:"POINT" help:"Solve the game after this first turn, a point such as C3 or pass. Default: the whole game." config:"-"`
 	AtLeast     *int    `placeholder:"N" help:"Only prove that Black leads by at least N." config:"-"`
 	AtMost      *int    `placeholder:"N" help:"Only prove that Black leads by at most N." config:"-"`
-	Turns       int     `default:"60" placeholder:"N" help:"Give up a search after trying proofs of N turns, at most 126 (default ${default})." config:"-"`
+	Losses      int     `default:"3" placeholder:"N" help:"A search looks for proofs in which the opponent captures at most N times, at most 13 (default ${default})." config:"-"`
 	Search      bool    `help:"Search for proofs even if all positions can be listed." config:"-"`
 	Certificate string  `placeholder:"FILE" help:"Write a certificate of the result, which tengen solve verify checks." config:"-"`
 	Force       bool    `help:"Replace the certificate if it exists." config:"-"`
@@ -82,8 +82,8 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 	if n := g.Len(); n > solve.MaxSearch {
 		return usagef("%s is too large: it has up to 10^%.0f positions, and at most %d points can be searched", c.Board, float64(n)*math.Log10(3), solve.MaxSearch)
 	}
-	if c.Turns < 1 || c.Turns > 126 {
-		return usagef("--turns %d: expected 1 to 126", c.Turns)
+	if c.Losses < 0 || c.Losses > solve.MostLosses {
+		return usagef("--losses %d: expected 0 to %d", c.Losses, solve.MostLosses)
 	}
 	if c.AtLeast != nil && c.AtMost != nil {
 		return usagef("--at-least and --at-most exclude each other")
@@ -144,8 +144,8 @@ func (c *SolveBoardCmd) search(env *Env) error {
 	if memory == 0 {
 		memory = max(machine.Memory()/4, 1<<28)
 	}
-	s, err := solve.NewSearch(c.Board.Board, cmp.Or(int(c.Threads), player.AllThreads()), memory, func(p solve.Progress) {
-		env.Log.Debug("tried", "white", p.Claim.White, "lead", p.Claim.Lead, "turns", p.Depth, "states", p.Nodes)
+	s, err := solve.NewSearch(c.Board.Board, c.Losses, cmp.Or(int(c.Threads), player.AllThreads()), memory, func(p solve.Progress) {
+		env.Log.Debug("tried", "white", p.Claim.White, "lead", p.Claim.Lead, "states", p.States)
 	})
 	if err != nil {
 		return usagef("%v", err)
@@ -190,19 +190,14 @@ func (c *SolveBoardCmd) find(env *Env, ctx context.Context, s *solve.Search, fir
 		claim.White, claim.Lead = true, *c.AtMost
 		b.High = float64(claim.Lead)
 	default:
-		return s.Value(ctx, first, c.Turns, func(b solve.Bounds, turns int) {
-			env.Log.Info("proved", "value", b.String(), "turns", turns)
-		})
+		return s.Value(ctx, first, func(b solve.Bounds) { env.Log.Info("proved", "value", b.String()) })
 	}
 	if claim.Lead < -n || claim.Lead > n {
 		return b, usagef("a lead of %d is not possible on %d points", claim.Lead, n)
 	}
-	turns, err := s.Prove(ctx, claim, first, c.Turns)
-	if err == nil && turns == 0 {
-		err = fmt.Errorf("the claim was not proved within %d turns: try more with --turns", c.Turns)
-	}
-	if err == nil {
-		env.Log.Info("proved", "value", b.String(), "turns", turns)
+	proved, err := s.Prove(ctx, claim, first)
+	if err == nil && !proved {
+		err = fmt.Errorf("the claim cannot be forced if the opponent captures at most %s: try more with --losses", wording.Counted(c.Losses, "time"))
 	}
 	return b, err
 }
@@ -238,7 +233,7 @@ func (c *SolveBoardCmd) print(env *Env, r solved) error {
 	switch {
 	case r.Low == r.High || c.AtLeast != nil || c.AtMost != nil:
 	case r.Draw == nil:
-		fmt.Fprintf(env.Stdout, "neither player can force more in a game that ends within %d turns; cycles may matter\n", c.Turns)
+		fmt.Fprintf(env.Stdout, "neither player can force more if the opponent captures at most %s; cycles may matter\n", wording.Counted(c.Losses, "time"))
 	default:
 		fmt.Fprintf(env.Stdout, "if endless games are draws: %v\n", *r.Draw)
 	}

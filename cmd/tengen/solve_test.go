@@ -14,7 +14,7 @@ func TestSolve(t *testing.T) {
 	if want := "3x3: 9\n       9  B2\n    3..9  B3 A2 C2 B1\n      -9  A3 C3 A1 C1 pass\n"; got.status != 0 || got.stdout != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	proved := "3x3, black to play: Black forces that Black leads by at least 9 in a game that ends: proved with 84 states\n"
+	proved := "3x3, black to play: Black forces that Black leads by at least 9 in a game that ends: proved with 26 states\n"
 	if got := tengen(t, "", nil, "solve", "verify", file); got.status != 0 || got.stdout != proved {
 		t.Errorf("got %v, want %s", got, proved)
 	}
@@ -50,8 +50,8 @@ func TestSolveBySearch(t *testing.T) {
 	if got := tengen(t, "", nil, "solve", "verify", file); got.status != 0 || !strings.Contains(got.stdout, "2x4 from ..X....., white to play: Black forces that Black leads by at least 8 in a game that ends") {
 		t.Errorf("got %v, want a proof", got)
 	}
-	got := tengen(t, "", nil, "solve", "3x3", "--at-least", "9", "--turns", "5", "--memory", "64", "--out", filepath.Join(dir, "other"))
-	if got.status != 1 || !strings.Contains(got.stderr, "the claim was not proved within 5 turns") {
+	got := tengen(t, "", nil, "solve", "3x3", "--first", "A1", "--at-least", "9", "--losses", "1", "--memory", "64", "--out", filepath.Join(dir, "other"))
+	if got.status != 1 || !strings.Contains(got.stderr, "the claim cannot be forced if the opponent captures at most 1 time") {
 		t.Errorf("got %v, want status 1", got)
 	}
 }
@@ -63,7 +63,7 @@ func TestSolveMistakes(t *testing.T) {
 		"3x3 --first Z9":               "--first: ",
 		"3x3 --at-least 1 --at-most 2": "--at-least and --at-most exclude each other",
 		"3x3 --at-least 10":            "a lead of 10 is not possible on 9 points",
-		"3x3 --turns 0":                "--turns 0: expected 1 to 126",
+		"3x3 --losses 14":              "--losses 14: expected 0 to 13",
 		"threshold-2 3x3 --at-least 9": "it cannot be searched",
 		"verify /nowhere/certificate":  "no such file",
 		"verify testdata/lrs-004.sgf":  "this is not a certificate",

@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tengen/analysis"
+	"tengen/engine"
 	"tengen/eval"
 	"tengen/gtpserver"
 	"tengen/internal/durable"
@@ -59,11 +60,12 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	}
 	memory := c.memory()
 	debug.SetMemoryLimit(int64(memory))
-	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, 0)
+	loader := player.Loader{Kernel: cli.Kernel, Log: env.Log}
+	net, err := loader.Load(env.Ctx, c.Model, 0)
 	if err != nil {
 		return err
 	}
-	opt, err := c.options(env, net, memory)
+	opt, err := c.options(env, net, loader.People(nil), memory)
 	if err != nil {
 		return err
 	}
@@ -116,14 +118,20 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	return s.Serve(env.Ctx, ln)
 }
 
+// pace is the usual time of a move of an opponent with a rank.
+const pace = time.Second
+
 // options returns the options of the server. The caller must close the analysis engine in them.
-func (c *WebCmd) options(env *Env, net *player.Net, memory server.Budget) (server.Options, error) {
+func (c *WebCmd) options(env *Env, net *player.Net, people func(engine.Rank) eval.Factory, memory server.Budget) (server.Options, error) {
 	opt := server.Options{
-		Data:      string(c.Data),
-		Runs:      string(c.Runs),
-		NewPlayer: func() (server.Player, error) { return player.New(net, player.Options{Memory: memory.Game()}) },
-		Memory:    memory,
-		Log:       env.Log,
+		Data: string(c.Data),
+		Runs: string(c.Runs),
+		NewPlayer: func() (server.Player, error) {
+			return player.New(net, player.Options{Memory: memory.Game(), People: people})
+		},
+		Memory: memory,
+		Pace:   pace,
+		Log:    env.Log,
 	}
 	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), analysisVisits, env.Log)
 	if err != nil {
@@ -136,7 +144,7 @@ func (c *WebCmd) options(env *Env, net *player.Net, memory server.Budget) (serve
 	memory.Analysis(&analysed)
 	opt.GTP = func() (gtpserver.Config, error) {
 		s := player.DefaultSession()
-		s.Version, s.Net, s.Memory, s.Log = thisBuild().Version, net, memory.Session(), env.Log
+		s.Version, s.Net, s.People, s.Memory, s.Log = thisBuild().Version, net, people, memory.Session(), env.Log
 		return s.Config()
 	}
 	opt.Analysis, err = analysis.New(analysed)

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // axe is the program that looks for faults that keep people with a disability from using a page. `npm --prefix web ci`
@@ -33,6 +35,13 @@ func TestAccessible(t *testing.T) {
 	record := eval[string](p, "location.hash")
 	p.click("#review-record")
 	p.wait(`document.querySelector("#review")?.dataset.doing === "done"`)
+	p.upload("lesson.sgf", lesson)
+	p.press(kb.ArrowRight)
+	p.at(1)
+	read := eval[string](p, "location.hash")
+	p.upload("edited.sgf", strings.Replace(lesson, "quieter", "edited", 1))
+	p.edit()
+	edited := eval[string](p, "location.hash")
 	screens := []struct{ address, ready, keys string }{
 		{"/", "#board", ""},
 		{"/", "#board", "?"},
@@ -45,7 +54,9 @@ func TestAccessible(t *testing.T) {
 		{"/#lesson/set/capture/0", ".lesson", ""},
 		{"/#" + open, "#pass", ""},
 		{"/#" + over, "#board", ""},
-		{"/" + record, "main.record", ""},
+		{"/" + record, "#review", ""},
+		{"/" + read, "#read-comment", ""},
+		{"/" + edited, ".editbar", ""},
 		{"/#library", "main", ""},
 		{"/#lab", "main", ""},
 	}

@@ -79,6 +79,12 @@ func analyseRecord(p *tab) {
 	p.wait(`document.querySelectorAll(".candidates [data-play]").length > 0`)
 	best := eval[string](p, `document.querySelector(".candidates [data-play]").dataset.play`)
 	p.click(fmt.Sprintf(".candidates [data-play=%q]", best))
+	if best != "E5" { // the record has the move E5, which is followed without a question
+		p.reads("#message", "Turn on Edit to change the record.")
+		p.at(0)
+		p.click("#remedy")
+		p.editing()
+	}
 	p.at(1)
 	p.wait(fmt.Sprintf(`document.querySelector('[data-point=%q] .stone.black') !== null`, best))
 

@@ -109,7 +109,7 @@ func torus(p *tab) {
 			p.Errorf("%s: %s and %s, want %s and %s", want.row, b, w, want.black, want.white)
 		}
 	}
-	p.reads("#result", "W+6.5")
+	p.reads("#result-code", "W+6.5")
 	if n := eval[int](p, `document.querySelectorAll("circle.dame").length`); n != 14 {
 		p.Errorf("%d points are marked as neutral", n)
 	}

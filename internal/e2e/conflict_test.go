@@ -51,6 +51,7 @@ func (p *tab) kept(button string) {
 // textsMeet writes the same comment on two pages at the same time.
 func textsMeet(p *tab) {
 	p.upload("lesson.sgf", lesson)
+	p.edit()
 	p.press(kb.ArrowRight, kb.ArrowRight)
 	p.at(2)
 	p.elsewhere(`node: 2, op: "comment", text: "theirs"`)
@@ -145,6 +146,7 @@ func (p *tab) unhurried() {
 func lostNode(p *tab) {
 	for saving := range 3 {
 		p.upload("lesson.sgf", strings.Replace(lesson, "quieter", fmt.Sprint("quieter ", saving), 1))
+		p.edit()
 		lostText(p, saving)
 	}
 }

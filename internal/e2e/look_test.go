@@ -15,8 +15,8 @@ const countAudio = `(() => {
 	window.AudioContext = class extends AudioContext { constructor(...a) { super(...a); audios++; } };
 })()`
 
-// contrastOf is the contrast of the coordinates on the board, as WCAG defines it. The deepest grain of the wood covers a
-// third of the colour.
+// contrastOf is the contrast of the coordinates on the board, as WCAG defines it. The deepest grain of the wood covers
+// a third of the colour.
 const contrastOf = `(() => {
 	const colour = (text) => text.match(/[\d.]+/g).slice(0, 3).map(Number);
 	const light = (c) => c.map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))

@@ -52,8 +52,8 @@ func wholeGame(p *tab) {
 	}
 	p.click("#pass") // the engine passes too, and these rules count at once
 	p.do(chromedp.WaitVisible(chromedp.CSS("#result")))
-	p.reads("#result", "B+2.5")
-	p.reads("#result-text", "Black wins by 2.5 points")
+	p.reads("#result-code", "B+2.5")
+	p.reads("#result", "You won by 2.5 points")
 	for _, want := range []struct{ row, black, white string }{
 		{"stones", "5", "5"}, {"territory", "10", "0"}, {"komi", "–", "7.5"}, {"total", "15", "12.5"},
 	} {
@@ -99,7 +99,7 @@ func deadStones(p *tab) {
 	p.wait(`document.querySelector('[data-point="A5"]').dataset.dead`)
 	p.wait(`!document.querySelector("#accept").disabled`)
 	p.click("#accept")
-	p.reads("#result", "B+17.5")
+	p.reads("#result-code", "B+17.5")
 }
 
 // proposeToEnd ends a game of two people by agreement, and one with the engine, which
@@ -116,7 +116,7 @@ func proposeToEnd(p *tab) {
 	p.click("#agree")
 	p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
 	p.click("#accept")
-	p.reads("#result", "B+17.5")
+	p.reads("#result-code", "B+17.5")
 	p.start("9", "black", "chinese")
 	p.yourTurn(1)
 	p.click(`[data-point="E5"]`)
@@ -160,7 +160,7 @@ func reloadAndUndo(p *tab) {
 	p.wait(`!document.querySelector("dialog")`)
 	p.click("#resign")
 	p.click("#resign-yes")
-	p.reads("#result-text", "White wins: Black resigned")
+	p.reads("#result", "You resigned")
 	p.click("#games")
 	p.wait(`document.querySelector("#game-list em")?.textContent === "lost by resignation"`)
 }

@@ -20,6 +20,10 @@ func TestRecords(t *testing.T) {
 		"merging":           merging,
 		"torus":             torusRecord,
 		"keyboard":          recordKeyboard,
+		"reader":            reader,
+		"autoplay":          autoplay,
+		"nothing moves":     nothingMoves,
+		"reader on a phone": readerOnPhone,
 		"phone":             recordPhone,
 		"long":              longRecord,
 		"game and back":     gameAndBack,
@@ -40,9 +44,10 @@ func readAndWrite(p *tab) {
 	useTools(p)
 	deleteAndUndo(p)
 
-	// A reload comes back to the same node.
+	// A reload comes back to the same node, and Edit is still on.
 	p.do(chromedp.Reload())
 	p.at(5)
+	p.editing()
 	if got := eval[string](p, `document.querySelector("#comment").value`); got != "Too slow." {
 		p.Errorf("the comment after a reload is %q, want %q", got, "Too slow.")
 	}
@@ -60,7 +65,7 @@ func stepThrough(p *tab) {
 		p.Error("the stones after move 3 are wrong")
 	}
 	p.press(kb.ArrowDown)
-	p.wait(`document.querySelector("#node-name").value === "quieter"`)
+	p.wait(`document.querySelector("#read-name")?.textContent === "quieter"`)
 	if p.stone("C3") != "" || p.stone("G3") != "black" {
 		p.Error("the variation is not shown")
 	}
@@ -72,6 +77,7 @@ func stepThrough(p *tab) {
 
 // useTools begins a variation and uses every tool once.
 func useTools(p *tab) {
+	p.edit()
 	p.point("A1")
 	p.at(5)
 	p.count(".node", 9)
@@ -214,6 +220,7 @@ func torusRecord(p *tab) {
 	p.choose("#record-rules", "tromp-taylor")
 	p.click("#begin-record")
 	p.settled()
+	p.editing() // there is nothing to read in a new record
 	p.point("A1")
 	p.at(1)
 	p.click(`[data-copy="A2"]`) // beyond the border
@@ -260,6 +267,7 @@ func gameAndBack(p *tab) {
 // twoPages writes on a page that does not know about a change on another page.
 func twoPages(p *tab) {
 	p.upload("lesson.sgf", lesson)
+	p.edit()
 	p.press(kb.ArrowRight)
 	p.at(1)
 	change := func(op string) {

@@ -29,6 +29,8 @@ func recordKeyboard(p *tab) {
 	if got := eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "D6, empty" {
 		p.Errorf("the cursor is on %q", got)
 	}
+	p.chord("E", false, true)
+	p.editing()
 	p.key("\r")
 	p.at(2)
 	if p.stone("D6") != "white" {

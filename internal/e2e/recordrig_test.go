@@ -36,6 +36,20 @@ func (p *tab) settled() {
 	p.wait(`(({dataset: d} = document.querySelector("main.record") ?? {dataset: {}}) => d.node && d.node === d.shown && d.saving === "0")() && document.querySelector("#saved").textContent === "Saved"`)
 }
 
+// edit turns Edit on, so that the record can be changed.
+func (p *tab) edit() {
+	p.Helper()
+	p.count(".editbar", 0)
+	p.click("#edit")
+	p.editing()
+}
+
+// editing waits until the tools that change the record are there.
+func (p *tab) editing() {
+	p.Helper()
+	p.wait(`document.querySelector("#edit")?.ariaPressed === "true" && document.querySelector(".editbar")`)
+}
+
 // at waits for the position after a number of moves.
 func (p *tab) at(number int) {
 	p.Helper()

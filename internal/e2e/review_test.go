@@ -224,7 +224,7 @@ func (p watchedReview) isSaved() {
 	p.press("r")
 	p.wait(`!document.querySelector("#review")`)
 	p.at(5)
-	p.wait(`document.querySelector("#comment").value.includes("12 points lost")`)
+	p.wait(`document.querySelector("#read-comment")?.textContent.includes("12 points lost")`)
 	p.wait(`document.querySelector("#analysis")`)
 	tree, _ := p.download()
 	if a, err := tree.Root().Analysis(); err != nil || a == nil || a.Engine != "the oracle" {

@@ -46,8 +46,8 @@ func territory(p *tab) {
 		p.Errorf("prisoners %q", got)
 	}
 	p.click("#accept")
-	p.reads("#result", "W+0.5")
-	p.reads("#result-text", "White wins by 0.5 points")
+	p.reads("#result-code", "W+0.5")
+	p.reads("#result", "White won by half a point")
 	if n := eval[int](p, `document.querySelectorAll("rect.owner.white").length`); n != 5 {
 		p.Errorf("%d points are marked as White's territory", n)
 	}

@@ -16,6 +16,7 @@ func TestTeaching(t *testing.T) {
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
 	p.click("label:has(#size-9)")
 	p.click("label:has(#human-black)")
+	p.choose("#opponent", "full") // told about mistakes only if the user wants it
 	p.click("#more-choices summary")
 	p.click("#teach")
 	p.click("#start")

@@ -3,7 +3,6 @@ package ladder
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"tengen/engine"
@@ -22,15 +21,12 @@ type Match struct {
 type player struct {
 	Name string
 	Rank engine.Rank // 0 means without a rank
-	Elo  *float64    // known rating on the scale of [engine.Rung], or nil
+	Elo  *float64    // known rating on the scale of [engine.Rank.Elo], or nil
 }
 
 // Ranking is the measured strength of ranks.
 type Ranking struct {
 	Boards []board `json:"boards"`
-	// Scale is [engine.Scale] with corrected strengths. Only the strengths for the sizes on which matches were played
-	// are corrected (see [engine.ScaleSizes]).
-	Scale []rung `json:"scale"`
 }
 
 // board has the strengths of the ranks on one size of board, the weakest first.
@@ -54,38 +50,20 @@ type strength struct {
 	Played int     `json:"played"`
 }
 
-// rung is an [engine.Rung] with JSON names.
-type rung struct {
-	Temperature float64    `json:"temperature"`
-	Visits      int        `json:"visits"`
-	Loss        float64    `json:"loss"` // in points
-	Elo         [3]float64 `json:"elo"`  // by index of engine.ScaleSizes
-}
-
 // Rate measures the strength of ranks from matches. All ranks must have played with the same net, or all of them must
 // have played with rollouts.
-func Rate(net bool, matches []Match) (Ranking, error) {
+func Rate(matches []Match) (Ranking, error) {
 	bySize := map[int][]Match{}
 	for _, m := range matches {
 		bySize[m.Size] = append(bySize[m.Size], m)
 	}
 	var r Ranking
-	for _, nominal := range engine.Scale(net) {
-		r.Scale = append(r.Scale, rung(nominal))
-	}
 	for size, list := range bySize {
 		b := board{Size: size}
 		if err := b.rate(list); err != nil {
 			return Ranking{}, fmt.Errorf("%dx%d: %w", size, size, err)
 		}
 		r.Boards = append(r.Boards, b)
-		for column, measured := range engine.ScaleSizes() {
-			for i := range r.Scale {
-				if elo := &r.Scale[i].Elo[column]; measured == float64(size) {
-					*elo = math.Round(b.measuredElo(*elo))
-				}
-			}
-		}
 	}
 	slices.SortFunc(r.Boards, func(a, b board) int { return a.Size - b.Size })
 	return r, nil
@@ -169,19 +147,4 @@ func (b *board) list(ranks []engine.Rank, model stat.Model, ratings stat.Ratings
 			}
 		}
 	}
-}
-
-// measuredElo maps a nominal rating to the measured one. It interpolates between neighbouring ranks. Beyond the weakest
-// and the strongest rank, it uses the offset of that rank.
-func (b *board) measuredElo(elo float64) float64 {
-	first, last := b.Ranks[0], b.Ranks[len(b.Ranks)-1]
-	switch {
-	case elo <= first.Expected:
-		return elo + first.Elo - first.Expected
-	case elo >= last.Expected:
-		return elo + last.Elo - last.Expected
-	}
-	k := slices.IndexFunc(b.Ranks, func(s strength) bool { return s.Expected > elo })
-	below, above := b.Ranks[k-1], b.Ranks[k]
-	return below.Elo + (above.Elo-below.Elo)*(elo-below.Expected)/(above.Expected-below.Expected)
 }

@@ -8,7 +8,7 @@ import (
 	"tengen/stat"
 )
 
-// Write prints a table for each size of board, and a table of the scale.
+// Write prints a table for each size of board.
 func (r Ranking) Write(out io.Writer) error {
 	t := columns.New(out)
 	number := func(elo float64) string { return fmt.Sprintf("%+.0f", elo) }
@@ -27,9 +27,5 @@ func (r Ranking) Write(out io.Writer) error {
 			return err
 		}
 	}
-	t.Row("temperature", "visits", "loss", "9x9", "13x13", "19x19")
-	for _, s := range r.Scale {
-		t.Row(fmt.Sprint(s.Temperature), fmt.Sprint(s.Visits), fmt.Sprint(s.Loss), number(s.Elo[0]), number(s.Elo[1]), number(s.Elo[2]))
-	}
-	return t.Flush()
+	return nil
 }

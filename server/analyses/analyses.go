@@ -55,7 +55,7 @@ type Analyses struct {
 
 	mu      sync.Mutex
 	clients map[clientKey]*client
-	free    int64              // bytes that no search has
+	free    int64 // bytes that no search has
 }
 
 // clientKey names the search of a client. A client has one search for each judge.

@@ -14,10 +14,11 @@ type State struct {
 	// Doing is "searching", "done" after the requested visits, or "full" when the memory of the search is used up.
 	Doing     string  `json:"doing"`
 	Visits    int     `json:"visits"`
-	PerSecond float64 `json:"perSecond"` // new visits a second since the search began
-	Win       float64 `json:"win"`       // probability that Black wins, 0..1
-	Lead      float64 `json:"lead"`      // expected lead, points
-	Spread    float64 `json:"spread"`    // standard deviation of the final score, points
+	PerSecond float64 `json:"perSecond"`       // new visits a second since the search began
+	Win       float64 `json:"win"`             // probability that Black wins, 0..1
+	Lead      float64 `json:"lead"`            // expected lead, points
+	Spread    float64 `json:"spread"`          // standard deviation of the final score, points
+	Exact     bool    `json:"exact,omitempty"` // the position is solved: win and lead are proved
 	// Moves are the moves that were searched, best first.
 	Moves []Move `json:"moves"`
 	// Owners has a number for each point, from -100 (White's) to 100 (Black's).
@@ -34,6 +35,7 @@ type Move struct {
 	Prior  float64  `json:"prior"` // the net's probability of the move, 0..1
 	Win    float64  `json:"win"`   // after the move, as in State
 	Lead   float64  `json:"lead"`
+	Exact  bool     `json:"exact,omitempty"`
 	Line   []string `json:"line"` // the best moves from here on, beginning with this one
 }
 
@@ -44,7 +46,7 @@ const (
 
 // newState describes a result of a search.
 func newState(g *baduk.Graph, judge string, player baduk.Color, r *mcts.Result, doing string) *State {
-	s := &State{Judge: judge, Player: player.String(), Doing: doing, Visits: r.Visits, Win: short(r.Win, 1e4), Lead: short(r.Lead, 100), Spread: short(r.Root.ScoreStdev, 100), Moves: []Move{}}
+	s := &State{Judge: judge, Player: player.String(), Doing: doing, Visits: r.Visits, Win: short(r.Win, 1e4), Lead: short(r.Lead, 100), Spread: short(r.Root.ScoreStdev, 100), Exact: r.Root.Exact, Moves: []Move{}}
 	if t := r.Elapsed.Seconds(); t > 0 {
 		s.PerSecond = short(float64(r.Playouts)/t, 1)
 	}
@@ -52,7 +54,7 @@ func newState(g *baduk.Graph, judge string, player baduk.Color, r *mcts.Result, 
 		if m.Visits == 0 || len(s.Moves) == maxMoves {
 			break
 		}
-		one := Move{Vertex: g.Vertex(m.Move.Point), Visits: m.Visits, Prior: short(m.Prior, 1e4), Win: short(m.Win, 1e4), Lead: short(m.Lead, 100), Line: []string{}}
+		one := Move{Vertex: g.Vertex(m.Move.Point), Visits: m.Visits, Prior: short(m.Prior, 1e4), Win: short(m.Win, 1e4), Lead: short(m.Lead, 100), Exact: m.Exact, Line: []string{}}
 		for _, next := range m.PV[:min(len(m.PV), maxLine)] {
 			one.Line = append(one.Line, g.Vertex(next.Point))
 		}

@@ -54,6 +54,9 @@ var actions = []struct {
 		return event{Event: "propose", Color: c.String()}, err
 	}},
 	{"decline", func(gm *game, a action) (event, error) {
+		if gm.offered != baduk.Empty {
+			return event{Event: "playon"}, nil
+		}
 		c, err := gm.speaker(a.Color)
 		return event{Event: "decline", Color: c.String()}, err
 	}},
@@ -71,10 +74,22 @@ var actions = []struct {
 		return event{Event: "dead", Dead: gm.toggle(p)}, nil
 	}},
 	{"accept", func(gm *game, a action) (event, error) {
+		if gm.offered != baduk.Empty {
+			return event{Event: "resign", Color: gm.offered.String()}, nil
+		}
 		if gm.phase == phaseDead && !gm.proposed {
 			return event{}, wire.Fail(http.StatusConflict, "", "the dead stones are still being worked out")
 		}
 		return event{Event: "accept"}, nil
+	}},
+	{"pause", func(gm *game, a action) (event, error) {
+		return event{Event: "pause"}, nil
+	}},
+	{"continue", func(gm *game, a action) (event, error) {
+		return event{Event: "continue"}, nil
+	}},
+	{"stop", func(gm *game, a action) (event, error) {
+		return event{Event: "stop"}, nil
 	}},
 	{"resume", func(gm *game, a action) (event, error) {
 		if gm.phase != phaseDead {

@@ -14,9 +14,9 @@ import (
 
 // event is a change of a game. In a game's file, every line except the first is an event.
 type event struct {
-	Event  string    `json:"event"` // play, undo, resign, propose, decline, dead, accept, resume, hint
+	Event  string    `json:"event"` // play, undo, resign, offer, playon, propose, decline, dead, accept, resume, hint, pause, continue, stop
 	Time   time.Time `json:"time"`
-	Color  string    `json:"color,omitempty"`  // play, resign, propose, decline: the player; resume: the player who asks
+	Color  string    `json:"color,omitempty"`  // play, resign, offer, propose, decline: the player; resume: the player who asks
 	Vertex string    `json:"vertex,omitempty"` // play: the point, or a pass
 	To     int       `json:"to,omitempty"`     // undo: the number of moves that remain
 	Dead   []string  `json:"dead,omitempty"`   // dead: the vertices of all dead stones
@@ -51,8 +51,12 @@ type game struct {
 	proposed bool // phaseDead: the engine has said which stones are dead
 	agreed   bool // phaseOver: the players have agreed on the dead stones
 	declined bool // the last event declined a proposal to end the game
+	paused   bool // the engine, which plays both colours, waits
+	stopped  bool // phaseOver: the user ended the engine's game with itself, which therefore has no result
 	// estimates has the engine's estimates for those of its moves that were not taken back.
 	estimates []Estimate
+	offered   baduk.Color // the engine, which offers to resign and waits for the person's answer; or Empty
+	noResign  bool        // the person has declined such an offer: the engine plays to the end
 	changed   time.Time
 	events    int  // number of events that were applied
 	hints     int  // number of positions in which the person took a hint
@@ -81,7 +85,10 @@ func (gm *game) clone() *game {
 var (
 	errNotPlaying  = wire.Fail(http.StatusConflict, "", "the game is not being played now")
 	errNotProposed = wire.Fail(http.StatusConflict, "", "neither player proposes to end the game")
+	errNotOffered  = wire.Fail(http.StatusConflict, "", "the engine does not offer to resign")
 	errNoHint      = wire.Fail(http.StatusConflict, "", "a hint is for your own turn in a game against the engine")
+	errNotPaused   = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself can pause, and only a paused one continue")
+	errNotStopped  = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself and that is not over can be stopped")
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
@@ -102,7 +109,18 @@ func (gm *game) apply(e event) error {
 			return errNotPlaying
 		}
 		gm.core.Resign(c)
-		gm.phase = phaseOver
+		gm.phase, gm.offered = phaseOver, baduk.Empty
+	case "offer":
+		c := boards.ColorOf(e.Color)
+		if gm.phase != phasePlay || c == baduk.Empty {
+			return errNotPlaying
+		}
+		gm.offered = c
+	case "playon":
+		if gm.offered == baduk.Empty {
+			return errNotOffered
+		}
+		gm.offered, gm.noResign = baduk.Empty, true
 	case "propose":
 		c := boards.ColorOf(e.Color)
 		if gm.phase != phasePlay || c == baduk.Empty {
@@ -145,6 +163,16 @@ func (gm *game) apply(e event) error {
 		if !gm.hinted {
 			gm.hints++
 		}
+	case "pause", "continue":
+		if pause := e.Event == "pause"; gm.setup.Human != "none" || gm.phase == phaseOver || gm.paused == pause {
+			return errNotPaused
+		}
+		gm.paused = !gm.paused
+	case "stop":
+		if gm.setup.Human != "none" || gm.phase == phaseOver {
+			return errNotStopped
+		}
+		gm.phase, gm.paused, gm.stopped = phaseOver, false, true
 	default:
 		return fmt.Errorf("unknown event %q", e.Event)
 	}
@@ -155,7 +183,7 @@ func (gm *game) apply(e event) error {
 	gm.changed = e.Time
 	gm.declined = e.Event == "decline"
 	gm.events++
-	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline", "hint"}, e.Event)
+	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline", "hint", "offer", "playon", "pause", "continue"}, e.Event)
 	return nil
 }
 
@@ -206,7 +234,7 @@ func (gm *game) play(e event) error {
 
 // playOn returns to the phase of play, after an undo of the end of the game or of the passes that stopped play.
 func (gm *game) playOn() {
-	gm.phase, gm.dead, gm.proposed, gm.agreed = phasePlay, nil, false, false
+	gm.phase, gm.dead, gm.proposed, gm.agreed, gm.offered = phasePlay, nil, false, false, baduk.Empty
 }
 
 // judged returns the dead stones that the players have agreed on or are agreeing on. It is nil when the rules decide
@@ -260,6 +288,11 @@ func (gm *game) toPlayAfter(n int) baduk.Color {
 // humanToPlay reports whether the game waits for a person's move.
 func (gm *game) humanToPlay() bool {
 	return gm.phase == phasePlay && (gm.setup.Human == "both" || boards.ColorOf(gm.setup.Human) == gm.core.ToPlay())
+}
+
+// paced reports whether the engine's moves take a while, as a person's do: if it plays at a rank against a person.
+func (gm *game) paced() bool {
+	return gm.setup.Rank != 0 && boards.ColorOf(gm.setup.Human) != baduk.Empty
 }
 
 // toggle returns all dead stones after the chain on p has changed from alive to dead, or from dead to alive.

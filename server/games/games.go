@@ -31,6 +31,7 @@ type Options struct {
 	Folder      *os.Root               // folder of the files; Games.Close closes it
 	NewPlayer   func() (Player, error) // makes the Player of a game with the engine
 	Time        time.Duration          // thinking time for a move unless the game says otherwise
+	Pace        time.Duration          // usual time of a move of a Player with a rank against a person; 0 is no pause
 	MaxGames    int                    // the most games on the disk
 	MaxThinking int                    // the most Players that think at the same time
 }

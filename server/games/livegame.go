@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
 	"sync"
@@ -163,13 +164,13 @@ func (l *liveGame) think() {
 	l.doing, l.opinion = "", nil
 	var ask func(context.Context, *game) (event, error)
 	switch {
-	case l.closed != nil:
+	case l.closed != nil || l.game.paused:
 		return
 	case l.game.phase == phaseDead && !l.game.proposed:
 		ask = l.askDead
 	case l.game.phase == phasePlay && l.game.core.Proposed() != baduk.Empty && l.game.setup.Human != "both":
 		ask = l.askEnd
-	case l.game.phase == phasePlay && !l.game.humanToPlay():
+	case l.game.phase == phasePlay && !l.game.humanToPlay() && l.game.offered == baduk.Empty:
 		ask = l.askMove
 	default:
 		return
@@ -196,6 +197,7 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 		return
 	}
 	l.show(ctx, gm)
+	begun := time.Now()
 	var e event
 	err := l.safely(func() (err error) {
 		if l.player == nil {
@@ -209,6 +211,9 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 		return err
 	})
 	<-l.games.slots
+	if err == nil && gm.phase == phasePlay && gm.paced() {
+		pause(ctx, begun, l.games.opt.Pace)
+	}
 
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -231,6 +236,18 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 		l.games.service.Log.Error("the engine failed", "game", l.id, "error", err)
 		l.message = fmt.Sprintf("The engine failed: %v. %s", err, advice)
 		l.changed()
+	}
+}
+
+// pause waits until a move that was begun at the given time has taken about as long as pace: between a half of it and
+// one and a half times.
+func pause(ctx context.Context, begun time.Time, pace time.Duration) {
+	if pace <= 0 {
+		return
+	}
+	select {
+	case <-time.After(pace/2 + rand.N(pace) - time.Since(begun)):
+	case <-ctx.Done():
 	}
 }
 
@@ -269,6 +286,7 @@ func estimateOf(gm *game, d engine.Decision) *Estimate {
 func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
 	c := gm.core.ToPlay()
 	limit := limitOf(gm)
+	limit.PlayOn = gm.noResign
 	limit.Report = func(d engine.Decision) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -284,6 +302,9 @@ func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
 	e := event{Event: "play", Color: c.String(), Vertex: gm.core.Graph().Vertex(d.Move.Point)}
 	if d.Resign {
 		e = event{Event: "resign", Color: c.String()}
+		if boards.ColorOf(gm.setup.Human) != baduk.Empty {
+			e.Event = "offer" // the person may want to play on
+		}
 	}
 	if d.Visits > 0 {
 		e.Estimate = estimateOf(gm, d)
@@ -307,9 +328,16 @@ func (l *liveGame) askEnd(ctx context.Context, gm *game) (event, error) {
 	return event{Event: "decline", Color: c.String()}, nil
 }
 
+// rankTime is the longest time for a move of a Player with a rank, unless the game says otherwise.
+const rankTime = 2 * time.Second
+
 // limitOf returns the limits of the Player's search for one move.
 func limitOf(gm *game) engine.Limit {
-	return engine.Limit{Visits: gm.setup.Visits, Time: time.Duration(gm.setup.TimeMs) * time.Millisecond, Rank: gm.setup.Rank}
+	limit := engine.Limit{Visits: gm.setup.Visits, Time: time.Duration(gm.setup.TimeMs) * time.Millisecond, Rank: gm.setup.Rank}
+	if limit.Rank != 0 && limit.Time == 0 {
+		limit.Time = rankTime
+	}
+	return limit
 }
 
 // askDead asks the Player which stones are dead.

@@ -26,6 +26,7 @@ func (g *Games) Routes() []wire.Route {
 		{Pattern: "GET /api/games", Handler: wire.Answer(g.service, g.getGames)},
 		{Pattern: "POST /api/games", Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
 		{Pattern: "POST /api/open", Limit: maxSGF, Handler: wire.Answer(g.service, g.postOpen)},
+		{Pattern: "POST /api/games/{id}/again", Handler: wire.Take(g.service, g.postAgain)},
 		{Pattern: "GET /api/games/{id}", Handler: wire.Answer(g.service, g.getGame)},
 		{Pattern: "DELETE /api/games/{id}", Handler: wire.Answer(g.service, g.deleteGame)},
 		{Pattern: "GET /api/games/{id}/position", Handler: wire.Answer(g.service, g.getPosition)},
@@ -49,7 +50,7 @@ type Opponent struct {
 	Human  *string `json:"human"`  // the colour of the person: black, white, both or none
 	TimeMs *int    `json:"timeMs"` // the engine's time for a move
 	Visits *int    `json:"visits"` // the engine's visits for a move
-	Rank   *string `json:"rank"`   // 20k to 9d, or full
+	Rank   *string `json:"rank"`   // 30k to 9d, or full
 	Teach  *bool   `json:"teach"`  // the person is told about mistakes; false if missing
 }
 
@@ -79,7 +80,7 @@ func (g *Games) Defaults() (*Defaults, error) {
 // Ranks returns the ranks at which the engine can play, the weakest first.
 func Ranks() []engine.Rank {
 	var all []engine.Rank
-	for r := engine.Kyu20; r <= engine.Dan9; r++ {
+	for r := engine.Kyu30; r <= engine.Dan9; r++ {
 		all = append(all, r)
 	}
 	return append(all, 0)

@@ -133,8 +133,8 @@ func writeSGF(gm *game) ([]byte, error) {
 		info.Comment = strings.TrimSpace(info.Comment + "\n\n" + hintText(gm))
 	}
 	rec := kifu.FromGame(gm.core, info)
-	if gm.phase != phaseOver {
-		rec.Info.Result = "" // the result is not known until the players agree on the dead stones
+	if info.Result == "" {
+		rec.Info.Result = "" // the players have not agreed on the dead stones, or the game was stopped
 	}
 	return sgfOf(rec)
 }

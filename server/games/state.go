@@ -54,13 +54,15 @@ type State struct {
 	Phase      phase  `json:"phase"` // play, dead (the dead stones are being agreed on) or over
 	YourTurn   bool   `json:"yourTurn"`
 	Proposed   string `json:"proposed"`  // the player who proposes to end the game here, or empty
+	Offered    string `json:"offered"`   // the engine, which offers to resign and waits for accept or decline; or empty
 	Declined   bool   `json:"declined"`  // a proposal to end the game was just declined
+	Paused     bool   `json:"paused"`    // the engine, which plays both colours, waits
 	Stands     int    `json:"stands"`    // number of times that the position has occurred, if the rules allow cycles; 1 for a new position
 	CycleVoid  bool   `json:"cycleVoid"` // the third occurrence makes the game void
 	CanUndo    bool   `json:"canUndo"`
 	Thinking   string `json:"thinking"`   // what the engine is doing: waiting, thinking, counting, or empty for nothing
 	Message    string `json:"message"`    // an error of the engine or of the game's file
-	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty while the game is not decided
+	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty for a game that is not decided or was stopped
 	ResultText string `json:"resultText"` // the result in words
 
 	// Dead has the stones that are marked as dead.
@@ -97,9 +99,12 @@ func newState(gm *game, known *baduk.Graph) *State {
 		Result: gm.result(), Dead: boards.VerticesOfSet(g, gm.dead),
 		Cleanup: core.Phase(), Blocked: []string{}, Lifted: gm.lifted(),
 	}
-	s.Declined, s.Stands = gm.declined, 1
+	s.Declined, s.Paused, s.Stands = gm.declined, gm.paused, 1
 	if c := core.Proposed(); c != baduk.Empty {
 		s.Proposed = c.String()
+	}
+	if c := gm.offered; c != baduk.Empty {
+		s.Offered = c.String()
 	}
 	if c := core.Button(); c != baduk.Empty {
 		s.Button = c.String()
@@ -130,17 +135,20 @@ func newState(gm *game, known *baduk.Graph) *State {
 	}
 	_, err := gm.undoTo()
 	s.CanUndo = err == nil
-	if gm.phase != phasePlay && core.Resigned() == baduk.Empty {
+	if gm.phase != phasePlay && !gm.stopped && core.Resigned() == baduk.Empty {
 		count := core.Score(gm.judged())
 		s.Score = boards.NewScore(g, &count)
 	}
 	s.ResultText = resultText(s.Result)
+	if gm.stopped {
+		s.ResultText = "The game was stopped"
+	}
 	return s
 }
 
-// result returns the result of a game that is over, or "" if it is not.
+// result returns the result of a game that is over. It is "" for a game that is not over or was stopped.
 func (gm *game) result() string {
-	if gm.phase != phaseOver {
+	if gm.phase != phaseOver || gm.stopped {
 		return ""
 	}
 	return gm.core.Result(gm.judged())

@@ -75,21 +75,27 @@ type contrastPart struct {
 	At     []string `json:"at"` // vertices
 }
 
-// Lab answers the requests of the rules laboratory.
+// Lab answers the requests of the laboratory: rules, solved boards, and counts of positions.
 type Lab struct {
-	service *wire.Service
-	boards  *boards.Boards
-	games   *games.Games
+	service   *wire.Service
+	boards    *boards.Boards
+	games     *games.Games
+	solutions solutions
+	counting  chan struct{} // holds a token while a count runs
 }
 
 // New creates a Lab. Requests can name positions of the given games.
-func New(service *wire.Service, b *boards.Boards, g *games.Games) *Lab { return &Lab{service, b, g} }
+func New(service *wire.Service, b *boards.Boards, g *games.Games) *Lab {
+	return &Lab{service: service, boards: b, games: g, counting: make(chan struct{}, 1)}
+}
 
 // Routes returns the routes of the laboratory.
 func (l *Lab) Routes() []wire.Route {
 	return []wire.Route{
 		{Pattern: "GET /api/lab/troubles", Handler: wire.Answer(l.service, getTroubles)},
 		{Pattern: "POST /api/lab/compare", Limit: boards.MaxRequest, Handler: wire.Take(l.service, l.postCompare)},
+		{Pattern: "POST /api/lab/solved", Limit: boards.MaxRequest, Handler: wire.Take(l.service, l.postSolved)},
+		{Pattern: "GET /api/lab/count", Handler: wire.Handle(l.service, l.getCount)},
 	}
 }
 

@@ -62,15 +62,24 @@
 // part belongs to the part or to the wall. In each part a smaller game is played, in which the wall cannot be captured:
 // the opponent moves first, may pass at any time, and is never banned by the ko. The claimant may pass only if the part
 // has no stones of the opponent. Stones of the claimant that touch the wall become wall, so a part may fall into
-// several; then the claimant has to win all of them. The claimant wins a part as soon as it has no stones of his own
-// and at most one point that does not touch the wall, and that point has two neighbours or more. He wins it with an eye
-// if every point touches the wall, and if the wall has a liberty in the part whenever the opponent is to move. Of
-// several parts only one needs the eye. A part has to be won within a fixed number of turns.
+// several; then the claimant has to win all of them. A part is won with no eye, with one eye, or with two:
 //
-// If two parts are won with an eye, the claimant can force that the wall and all won parts are his area at the end:
+//   - With no eye, as soon as it has no stones of the claimant and at most one point that does not touch the wall, and
+//     that point has two neighbours or more.
+//   - With one eye, as soon as it has no stones of the claimant, and every point touches the wall. Until then, and
+//     later, the wall has at least one liberty in the part whenever the opponent is to move.
+//   - With two eyes, as soon as it has fallen into several parts that are won with two eyes together. Until then, the
+//     wall has at least two liberties in the part whenever the opponent is to move.
 //
-//   - After a play of the opponent in a won part, the claimant answers there. All other parts are undisturbed, so in
-//     one of them the wall has a liberty. It cannot be captured, and the smaller game is the real one.
+// The eyes of the parts into which a part falls count together. A part has to be won within ten turns.
+//
+// If parts are won with two eyes together, the claimant can force that the wall and all won parts are his area at the
+// end:
+//
+//   - Whenever the opponent is to move, the wall has at least as many liberties as the eyes together, which is two. One
+//     play of the opponent takes at most one of them, so it does not capture the wall, and the smaller games are the
+//     real one.
+//   - After a play of the opponent in a won part, the claimant answers there. All other parts are undisturbed.
 //   - If the answer is a pass, or if the opponent has passed or played elsewhere, the claimant may make a turn in any
 //     other won part that has stones of the opponent, as if the opponent had passed there. If no won part has stones of
 //     the opponent, the claimant passes.

@@ -19,7 +19,7 @@ type place struct {
 	region, own, opp uint64
 	ban              uint64 // of the claimant
 	turn             bool   // the claimant is to move
-	eye              bool   // the wall has to get an eye
+	eyes             int    // the eyes that the wall has to get, at most 2
 }
 
 func newHolder(g refgo.Graph) *holder {
@@ -67,11 +67,11 @@ func (h *holder) parts(set uint64) (parts []uint64) {
 func (h *holder) won(x place, turns int) bool {
 	wall := h.all &^ x.region
 	inner := x.region &^ h.around(wall)
-	if x.own == 0 && x.ban == 0 && (inner == 0 || !x.eye && bits.OnesCount64(inner) == 1 && bits.OnesCount64(h.around(inner)) >= 2) {
+	if x.own == 0 && x.ban == 0 && x.eyes < 2 && (inner == 0 || x.eyes == 0 && bits.OnesCount64(inner) == 1 && bits.OnesCount64(h.around(inner)) >= 2) {
 		return true
 	}
-	if !x.turn && x.eye && h.around(wall)&x.region&^(x.own|x.opp) == 0 {
-		return false // the wall has no liberty here
+	if !x.turn && bits.OnesCount64(h.around(wall)&x.region&^(x.own|x.opp)) < x.eyes {
+		return false // the wall has too few liberties here
 	}
 	if turns == 0 {
 		return false
@@ -101,7 +101,7 @@ func (h *holder) opponents(x place, turns int) bool {
 	}
 	for p := range h.near {
 		if opp, own, ban, ok := h.put(x.region, x.opp, x.own, p, false); ok {
-			if !h.won(place{x.region, own, opp, ban, true, x.eye}, turns-1) {
+			if !h.won(place{x.region, own, opp, ban, true, x.eyes}, turns-1) {
 				return false
 			}
 		}
@@ -112,7 +112,7 @@ func (h *holder) opponents(x place, turns int) bool {
 // claimants tries all turns of the claimant. He may pass if the opponent has no stones in the region. Stones that touch
 // the wall join it; then every part of the rest has to be won, one of them with an eye if necessary.
 func (h *holder) claimants(x place, turns int) bool {
-	if x.opp == 0 && h.won(place{x.region, x.own, 0, 0, false, x.eye}, turns-1) {
+	if x.opp == 0 && h.won(place{x.region, x.own, 0, 0, false, x.eyes}, turns-1) {
 		return true
 	}
 	for p := range h.near {
@@ -120,27 +120,34 @@ func (h *holder) claimants(x place, turns int) bool {
 		if !ok || x.ban>>p&1 != 0 {
 			continue
 		}
-		good, eyes := true, 0
 		rest := x.region
 		for _, part := range h.parts(h.all&^x.region | own) {
 			if part&^x.region != 0 {
 				rest &^= part
 			}
 		}
+		missing, good := x.eyes, true
 		for _, part := range h.parts(rest) {
-			y := place{part, own & part, opp & part, 0, false, true}
-			if x.eye && h.won(y, turns-1) {
-				eyes++
-				continue
-			}
-			y.eye = false
-			good = good && h.won(y, turns-1)
+			eyes, won := h.most(place{part, own & part, opp & part, 0, false, missing}, turns-1)
+			missing -= eyes
+			good = good && won
 		}
-		if good && (!x.eye || eyes > 0) {
+		if good && missing == 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// most returns the largest number of eyes, up to the number that is wanted, with which the claimant wins the place. It
+// returns false if he does not win it.
+func (h *holder) most(x place, turns int) (eyes int, won bool) {
+	for ; x.eyes >= 0; x.eyes-- {
+		if h.won(x, turns) {
+			return x.eyes, true
+		}
+	}
+	return 0, false
 }
 
 // put plays a stone of the player on an empty point of the region. The parameter wall reports whether the player has
@@ -172,49 +179,41 @@ func (h *holder) put(region, mine, theirs uint64, p int, wall bool) (own, opp, k
 	return own, opp, ko, true
 }
 
-// maxRegion is the largest region that is decided.
-const maxRegion = 8
+const (
+	maxRegion = 8  // the points of the largest region that is decided
+	maxTurns  = 10 // the turns within which it has to be won
+)
 
-// held returns the most points that the claimant can make his own around one of his blocks. The claimant's next turn,
-// if he is to move, may go to the first region that needs it.
+// held returns the most points that the claimant can make his own around one of his blocks. If he is to move, his turn
+// may go to any one of the parts.
 func (h *holder) held(own, opp, ban uint64, toMove bool) int {
 	best := 0
 	for _, wall := range h.parts(own) {
 		if h.around(wall)&^(own|opp) == 0 {
 			continue
 		}
-		points, eyes, spare := bits.OnesCount64(wall), 0, toMove
-		for _, part := range h.parts(h.all &^ wall) {
-			size := bits.OnesCount64(part)
-			if size > maxRegion {
+		parts := h.parts(h.all &^ wall)
+		for first := range len(parts) + 1 {
+			if first < len(parts) && !toMove {
 				continue
 			}
-			turns := 2*size + 2
-			x := place{part, own & part, opp & part, 0, false, true}
-			first := func(x place) bool {
-				x.turn, x.ban = true, ban&part
-				return spare && h.won(x, turns)
-			}
-			switch {
-			case h.won(x, turns):
-				eyes++
-			case first(x):
-				eyes++
-				spare = false
-			default:
-				x.eye = false
-				if h.won(x, turns) {
-					break
+			points, eyes := bits.OnesCount64(wall), 0
+			for i, part := range parts {
+				x := place{part, own & part, opp & part, 0, i == first, 2}
+				if x.turn {
+					x.ban = ban & part
 				}
-				if !first(x) {
+				if bits.OnesCount64(part) > maxRegion {
 					continue
 				}
-				spare = false
+				if n, won := h.most(x, maxTurns); won {
+					points += bits.OnesCount64(part)
+					eyes += n
+				}
 			}
-			points += size
-		}
-		if eyes >= 2 {
-			best = max(best, points)
+			if eyes >= 2 {
+				best = max(best, points)
+			}
 		}
 	}
 	return best

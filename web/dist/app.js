@@ -729,6 +729,8 @@ var paths = {
   info: "M12 11v6M12 7h.01M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z",
   share: "M12 15V4M8 8l4-4 4 4M5 12v8h14v-8",
   play: "M8 5l11 7-11 7z",
+  pause: "M8.5 5v14M15.5 5v14",
+  pencil: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5",
   curve: "M4 4v16h16M7 7c2 6 4 8.5 13 9.5",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L21 21",
   book: "M12 6c-2-1.5-5-2-8-1.5V19c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V4.5c-3-.5-6 0-8 1.5zM12 6v14.5",
@@ -769,7 +771,7 @@ var state = {
   /** @type {Config|null} */
   config: null,
   dialog: "",
-  // the open dialog: "new", "keys", "resign", "point" or one of a record
+  // the open dialog: "new", "keys", "resign", "stop", "point" or one of a record
   /** @type {Record<string, string>} */
   setup: {},
   // the choices in a link to a new game
@@ -1239,9 +1241,9 @@ var Board = class extends x {
   tools(graph, place4) {
     const { endless, points: points2 } = shapeOf(graph);
     const needed = endless || this.state.view || points2.length > manyPoints;
-    const { told: told2 } = this.props;
-    const at2 = place4 < 0 && told2 ? this.state.cursor : place4;
-    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told2?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
+    const { told: told3 } = this.props;
+    const at2 = place4 < 0 && told3 ? this.state.cursor : place4;
+    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told3?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
@@ -2091,6 +2093,9 @@ async function newGame(setup, vertex = "") {
   update({ dialog: "", message: "" });
   location.hash = game.id;
 }
+var again2 = (swap) => attempt(async () => {
+  if (state4.game) location.hash = (await post(`games/${state4.game.id}/again`, { swap })).id;
+});
 var recordGame = () => attempt(async () => {
   if (!state4.game) return;
   const { id, tree } = await post(`games/${state4.game.id}/record`, {});
@@ -2098,10 +2103,11 @@ var recordGame = () => attempt(async () => {
 });
 async function act(name, more3 = {}) {
   const { game } = state4;
-  const change = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
-  if (!game || pending === change) return;
+  const change2 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
+  if (!game || pending === change2) return;
   if (!state4.connected) return say(notConnected);
-  pending = change;
+  pending = change2;
+  let moved = false;
   update({ message: "" });
   await attempt(async () => {
     try {
@@ -2110,12 +2116,13 @@ async function act(name, more3 = {}) {
       if (refusal instanceof Refusal && refusal.status === 409) {
         const now = await get(`games/${game.id}`);
         if (state4.game?.id === game.id) take2(now);
-        if (refusal.field === "number") return;
+        if (refusal.field === "number") return void (moved = true);
       }
       throw refusal;
     }
   });
-  if (pending === change) pending = "";
+  if (pending === change2) pending = "";
+  if (moved && (name === "pause" || name === "stop")) await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
 var mayPlay = () => state4.connected && !!state4.game?.yourTurn && !state4.view;
@@ -2144,6 +2151,15 @@ var accept = () => act("accept");
 var resume = (color) => act("resume", color ? { color } : {});
 var propose = (color = "") => state4.game?.phase === "play" && !state4.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
+var pause = () => act("pause");
+var goOn = () => act("continue");
+var goesAlone = () => state4.game?.human === "none" && state4.game.phase !== "over" && !state4.view;
+var passOrPause = () => !goesAlone() ? pass() : state4.game?.paused ? goOn() : pause();
+var askStop = () => goesAlone() && update({ dialog: "stop" });
+var stop3 = () => {
+  update({ dialog: "" });
+  return act("stop");
+};
 var askResign = () => mayResign() && update({ dialog: "resign" });
 var resign = () => {
   update({ dialog: "" });
@@ -2217,7 +2233,7 @@ function entryOfGame(g2) {
   const engine = `${rankText(g2.rank)}`;
   const winner = winnerOf(g2.result);
   const outcome = !g2.over ? "open" : !plays ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
-  const word = { open: "open", won: `won ${marginOf(g2.result)}`, lost: `lost ${marginOf(g2.result)}`, drawn: "draw", "": g2.result === "0" ? "draw" : g2.result === "Void" ? "void" : g2.result }[outcome];
+  const word = { open: "open", won: `won ${marginOf(g2.result)}`, lost: `lost ${marginOf(g2.result)}`, drawn: "draw", "": g2.result === "0" ? "draw" : g2.result === "Void" ? "void" : g2.result || "stopped" }[outcome];
   const sides3 = { black: `You – Engine`, white: `Engine – You`, both: "Two people", none: "Engine – Engine" }[g2.human];
   return {
     kind: "game",
@@ -2590,7 +2606,7 @@ var GamesPage = class extends x {
       <${Notices} />
       <div class="games-search">
         <input id="games-text" type="search" aria-label="Search your games" placeholder="Search: a name, 9x9, a date" value=${text} onInput=${(e2) => this.ask({ text: e2.target.value })} />
-        <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits2).map(([key, { title: title2 }]) => [key, title2])} />
+        <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits2).map(([key, { title: title3 }]) => [key, title3])} />
       </div>
       <${Results} entries=${all} />
       ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? "Nothing fits this search." : "No games yet. Start one, open a file, drop one on this page, or paste its text."}
@@ -2698,8 +2714,63 @@ function CollectionLine({ c: c2, onRemove }) {
   </li>`;
 }
 
+// ../page/autoplay.js
+var paces = [0.5, 1, 2, 4];
+var Autoplay = class {
+  playing = false;
+  timer = 0;
+  // of the next move; 0 if none is waited for
+  run = 0;
+  // number of the latest start or stop
+  /** @param {Host} host @param {number} [pace] in seconds for each move */
+  constructor(host, pace = 2) {
+    this.host = host;
+    this.pace = paces.includes(pace) ? pace : 2;
+  }
+  /** Plays the next move at once, and the others after it. At the end it begins again at the start. */
+  play() {
+    if (this.playing) return;
+    this.playing = true;
+    this.run++;
+    this.host.changed();
+    return this.show(this.host.atEnd() ? this.host.rewind : this.host.step);
+  }
+  stop() {
+    if (!this.playing) return;
+    this.host.cancel(this.timer);
+    this.timer = 0;
+    this.playing = false;
+    this.run++;
+    this.host.changed();
+  }
+  toggle() {
+    return this.playing ? this.stop() : this.play();
+  }
+  /** @param {number} pace in seconds for each move */
+  setPace(pace) {
+    this.pace = pace;
+    if (this.timer) {
+      this.host.cancel(this.timer);
+      this.wait();
+    }
+    this.host.changed();
+  }
+  /** Shows a position. The pause before the next one begins when it is shown. @param {() => unknown} go */
+  async show(go2) {
+    this.timer = 0;
+    const { run } = this;
+    await go2();
+    if (run !== this.run) return;
+    if (this.host.atEnd()) this.stop();
+    else this.wait();
+  }
+  wait() {
+    this.timer = this.host.later(() => this.show(this.host.step), this.pace * 1e3);
+  }
+};
+
 // ../page/drafts.js
-var pause = 900;
+var pause2 = 900;
 var retry = 5e3;
 var changedElsewhere = "The record was changed on another page. You see the new version.";
 var Drafts = class {
@@ -2741,15 +2812,15 @@ var Drafts = class {
     const { id, game } = this.#opened();
     const numbering = this.#numbering;
     return this.#send(async () => {
-      const change = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
+      const change2 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
       let answer;
       try {
         if (node !== void 0 && numbering !== this.#numbering) throw gone();
-        answer = await this.#host.post(id, change());
+        answer = await this.#host.post(id, change2());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (op !== "undo" && op !== "redo") throw new Error(changedElsewhere);
-        answer = await this.#host.post(id, { ...change(), node: this.#host.node() });
+        answer = await this.#host.post(id, { ...change2(), node: this.#host.node() });
       }
       if (this.#isOpen(id, game)) await this.#host.learn(answer, false);
       return true;
@@ -2763,7 +2834,7 @@ var Drafts = class {
     if (kept2) return void (kept2.text = text);
     const base = this.#at(op)?.base ?? { was: this.textOf(op) };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), pause);
+    this.#timer = setTimeout(() => this.flush(), pause2);
     this.draft = { node, op, text, base };
     this.#host.changed();
   }
@@ -2839,19 +2910,19 @@ var Drafts = class {
   #sendText(written) {
     const { id, game } = this.#opened();
     this.#pending.add(this.sent = written);
-    const change = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
+    const change2 = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
     return this.#send(async () => {
       let answer;
       try {
         if (written.node === null) throw gone();
-        answer = await this.#host.post(id, change());
+        answer = await this.#host.post(id, change2());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (written.node === null || fieldOf(refusal) === "was") {
           await this.#keepAside(written, id, game, written.node);
           return false;
         }
-        answer = await this.#host.post(id, change());
+        answer = await this.#host.post(id, change2());
       }
       this.#answered(written);
       written.base.was = answer.position[written.op];
@@ -2979,8 +3050,9 @@ var empty = {
   visit: null
   // the point that the board should show
 };
-var state6 = { ...empty, tool: "play" };
+var state6 = { ...empty, tool: "play", editing: false };
 var keptPositions = 400;
+var paceKey = "autoplay";
 var lastWritten = "lastWritten";
 var chosen = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
@@ -2994,7 +3066,7 @@ var drafts = new Drafts({
   record: () => state6.record,
   node: () => state6.node,
   saved: (op) => state6.position?.node === state6.node ? state6.position[op] : "",
-  post: (id, change) => post(`records/${id}/edit`, change),
+  post: (id, change2) => post(`records/${id}/edit`, change2),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn2(answer, stay),
@@ -3003,7 +3075,33 @@ var drafts = new Drafts({
   fail: (error) => say(plain(messageOf(error))),
   changed: redraw
 });
-var edit = (op, more3, node) => drafts.edit(op, more3, node);
+function edit(op, more3, node) {
+  autoplay.stop();
+  return drafts.edit(op, more3, node);
+}
+function write(op, text) {
+  autoplay.stop();
+  drafts.write(op, text);
+}
+var autoplay = new Autoplay({
+  atEnd: () => !state6.tree?.children[here()].length,
+  rewind: () => state6.tree && show3(state6.tree.entries[0][0]),
+  step: () => state6.tree && show3(state6.tree.entries[walk(state6.tree, here(), 1, chosen)][0]),
+  later: (run, milliseconds) => setTimeout(run, milliseconds),
+  cancel: (timer5) => clearTimeout(timer5),
+  changed: redraw
+}, Number(localStorage.getItem(paceKey) ?? 2));
+function setPace(pace) {
+  localStorage.setItem(paceKey, String(pace));
+  autoplay.setPace(pace);
+}
+var editingKey = (id) => `editing ${id}`;
+function setEditing(editing) {
+  if (!state6.record) return;
+  sessionStorage.setItem(editingKey(state6.record.id), String(editing));
+  update6({ editing, tool: "play", from: "" });
+}
+var opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.getItem(editingKey(id)) === "true";
 function opened() {
   const { record, tree } = state6;
   if (!record || !tree) throw new Error("no record is open");
@@ -3030,8 +3128,12 @@ function take3(record, node = record.node) {
   if (!same) chosen = /* @__PURE__ */ new Map();
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
-  update6({ ...empty, record: rest, tree: read, node: position2.node, position: position2, ...same ? {} : { tool: "play" } });
-  if (there !== position2.node) go(there);
+  update6({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
+  if (!same) {
+    autoplay.stop();
+    setEditing(opensEditing(record.id, read));
+  }
+  if (there !== position2.node) show3(there);
   else remember();
   if (!same) attempt(() => recall2(record.id, record.game, read));
 }
@@ -3042,6 +3144,7 @@ async function recall2(id, game, tree) {
   await drafts.recall(last, follow3(tree, last.steps));
 }
 async function close2() {
+  autoplay.stop();
   await drafts.flush();
   if (state.record !== null) return;
   Object.assign(state6, empty);
@@ -3051,7 +3154,11 @@ function remember() {
   const { record, node } = state6;
   if (record && state.record !== null) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
 }
-async function go(node) {
+function go(node) {
+  autoplay.stop();
+  return show3(node);
+}
+async function show3(node) {
   const { tree } = state6;
   const i2 = tree?.at.get(node);
   if (!tree || i2 === void 0) return;
@@ -3080,7 +3187,10 @@ async function fetchPosition() {
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
     if (stale) await attempt(() => reload(record.id, record.game));
-    else if (number === asked2) say(messageOf(refusal));
+    else if (number === asked2) {
+      autoplay.stop();
+      say(messageOf(refusal));
+    }
   }
   fetching = false;
   if (number !== asked2 && state6.record && !positions.has(state6.node)) fetchPosition();
@@ -3092,7 +3202,7 @@ function keep2(position2) {
 var here = () => state6.tree?.at.get(state6.node) ?? 0;
 function goTo(tree, i2) {
   const number = tree.entries[i2][0];
-  return number === state6.node ? void 0 : go(number);
+  return number === state6.node ? autoplay.stop() : go(number);
 }
 function line() {
   const { tree } = opened();
@@ -3227,6 +3337,11 @@ function place() {
   const { tree } = opened();
   return { tree, here: tree.at.get(state6.node) ?? 0 };
 }
+function mayEdit(then, what = "") {
+  if (state6.editing) return true;
+  if (state6.record) say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
+  return false;
+}
 var pass2 = () => state6.record && edit("play", { vertex: "pass" });
 async function cut() {
   if (!state6.tree) return;
@@ -3257,7 +3372,8 @@ function playAt(vertex) {
   const { position: position2, node } = state6;
   if (!position2 || position2.node !== node) return;
   const child = position2.children.find((c2) => c2.vertex === vertex);
-  return child ? go(child.node) : edit("play", { vertex });
+  if (child) return go(child.node);
+  if (mayEdit(() => playAt(vertex), vertex === "pass" ? "pass" : `play ${vertex}`)) return edit("play", { vertex });
 }
 function touch2(vertex) {
   const { tool, from, position: position2, node } = state6;
@@ -3323,7 +3439,7 @@ function face(name) {
   return icon(name);
 }
 var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) => {
-  const button = (id, name, title2, run, disabled = false) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;
+  const button = (id, name, title3, run, disabled = false) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;
   const more3 = rare.some(([name]) => name === tool) ? tool : "";
   const other = toPlay === "black" ? "white" : "black";
   return html`<div class="editbar">
@@ -3846,10 +3962,10 @@ async function solution() {
     if (mine !== visit3 || !state8.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
     update8({ shown: answer.positions, shownAt: 0, step: { ...state8.step, marks: answer.marks, item: answer.item } });
-    show3(1);
+    show4(1);
   });
 }
-function show3(by) {
+function show4(by) {
   if (state8.shown) update8({ shownAt: Math.max(0, Math.min(state8.shown.length, state8.shownAt + by)) });
 }
 var position = () => state8.shown ? state8.shown[state8.shownAt - 1] ?? state8.step?.at ?? null : state8.scene?.at ?? null;
@@ -3881,7 +3997,7 @@ var state9 = {
   saved: ""
   // the judgements that were written into the record
 };
-var again2 = 2e3;
+var again3 = 2e3;
 var source2 = null;
 var timer2 = 0;
 var asked3 = 0;
@@ -3937,7 +4053,7 @@ async function connect2() {
     if (mine !== asked3) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
     update9({ error: messageOf(refusal), connected: !away });
-    if (away) timer2 = setTimeout(connect2, again2);
+    if (away) timer2 = setTimeout(connect2, again3);
     return;
   }
   if (state9.review?.doing === "done") return;
@@ -3949,7 +4065,7 @@ async function connect2() {
   source2.addEventListener("error", () => {
     if (mine !== asked3) return;
     update9({ connected: false });
-    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again2);
+    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again3);
   });
 }
 function take6(review) {
@@ -3963,8 +4079,8 @@ function want(changes) {
   setRequest(state9.of, { search: false, level: "", ...requestOf2(state9.of), ...changes });
   connect2();
 }
-var stop3 = () => want({ search: false });
-var goOn = () => want({ search: true });
+var stop4 = () => want({ search: false });
+var goOn2 = () => want({ search: true });
 var choose3 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
 var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
@@ -4015,9 +4131,9 @@ function toMoment(way) {
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
   if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
   goTo2(next3);
-  show4(all.indexOf(next3));
+  show5(all.indexOf(next3));
 }
-var show4 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
+var show5 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
 var train = (color) => attempt(async () => {
   if (!state6.record) return;
   const { id, game } = state6.record;
@@ -4070,6 +4186,11 @@ function room() {
 }
 
 // ../page/keys.js
+var edits = (run) => () => mayEdit() && run();
+var begins = (run) => (key) => {
+  if (!state6.editing) setEditing(true);
+  return run(key);
+};
 var bindings = [
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "Enter", what: "play at the cursor" },
@@ -4078,8 +4199,8 @@ var bindings = [
   { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => hint2() },
   { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => pass3() },
   { rooms: ["lesson"], keys: ["s"], shown: "s", what: "the solution, and back to the problem", run: () => solution() },
-  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution: back a move", run: () => show3(-1) },
-  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution: forward a move", run: () => show3(1) },
+  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution: back a move", run: () => show4(-1) },
+  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution: forward a move", run: () => show4(1) },
   { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => step2(-1) },
   { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step2(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => turn(-1) },
@@ -4091,15 +4212,17 @@ var bindings = [
   { rooms: ["record"], keys: ["b"], shown: "b", what: "back to the last fork", run: () => toFork(-1) },
   { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
-  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: use the tool at the cursor; elsewhere: write a comment" },
-  { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard()) },
-  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool", run: () => (pick2("play"), focusBoard()) },
-  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc goes back to the board", run: () => document.getElementById("comment")?.focus() },
-  { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => pass2() },
-  { rooms: ["record"], keys: ["m"], shown: "m", what: "make this the main line", run: () => promote() },
-  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and the nodes after it", run: () => cut() },
-  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => undo2() },
-  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "redo, also Ctrl+Y", run: () => redo() },
+  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment" },
+  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: "play the moves, or pause", run: () => state6.record && autoplay.toggle() },
+  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: "edit the record, or only read it", run: () => setEditing(!state6.editing) },
+  { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "edit with a tool: play, stones, marks, labels, arrow, line", run: begins((key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard())) },
+  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool; ends the playing of the moves", run: () => (autoplay.stop(), pick2("play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "edit the comment; Esc goes back to the board", run: begins(() => document.getElementById("comment")?.focus()) },
+  { rooms: ["record"], keys: ["p"], shown: "p", what: "in Edit: pass", run: edits(pass2) },
+  { rooms: ["record"], keys: ["m"], shown: "m", what: "in Edit: make this the main line", run: edits(promote) },
+  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "in Edit: delete the node and the nodes after it", run: edits(cut) },
+  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "in Edit: undo", run: edits(undo2) },
+  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "in Edit: redo, also Ctrl+Y", run: edits(redo) },
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle4() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
@@ -4116,7 +4239,7 @@ var bindings = [
   { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => show("point") },
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
-  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: pass },
+  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass; if the engine plays itself: pause, or go on", run: passOrPause },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: undo },
   { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint(state4.view ? null : state4.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
@@ -4162,9 +4285,9 @@ function listenForKeys() {
   document.addEventListener("pointerdown", () => root2.classList.remove("by-keyboard"), true);
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.defaultPrevented) return;
-    if (state.dialog || /** @type {Element} */
-    event.target.closest("input:not([type=file]), select, textarea")) return;
     const here3 = room();
+    if (state.dialog || /** @type {Element} */
+    event.target.closest(`input:not([type=file]${here3 === "record" ? ", [type=range]" : ""}), select, textarea`)) return;
     const arrow2 = event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey;
     if (arrow2 && (here3 === "game" || here3 === "lab" || here3 === "lesson" || here3 === "record" && event.shiftKey)) {
       focusBoard();
@@ -4310,6 +4433,45 @@ var BoardForm = class extends x {
   }
 };
 
+// ../page/opponents.js
+var usualRank = "15k";
+var opponentOf = (all, rank) => all.find((o2) => o2.rank === rank);
+var title = (o2) => `${o2.name}, ${rankText(o2.rank).toLowerCase()}`;
+function change(games2, all) {
+  const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
+  if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
+  const won = a2.outcome === "won";
+  const place4 = (rank) => rank === "full" ? Infinity : rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
+  const at2 = place4(a2.of.rank);
+  const next3 = won ? all.find((o2) => place4(o2.rank) > at2) : all.findLast((o2) => place4(o2.rank) < at2);
+  return next3 ? { won, last: opponentOf(all, a2.of.rank)?.name ?? rankText(a2.of.rank), next: next3 } : null;
+}
+
+// ../page/opponentform.js
+function ChangeOffer({ opponents, rank, onPick }) {
+  const offer = change(state5.games, opponents);
+  if (!offer || offer.next.rank === rank) return null;
+  return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
+    <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
+}
+var NextOpponent = class extends x {
+  componentDidMount() {
+    loadGames();
+  }
+  render({ opponents }) {
+    return html`<${ChangeOffer} opponents=${opponents} onPick=${(rank) => location.hash = `new?rank=${rank}`} />`;
+  }
+};
+function OpponentChoice({ opponents, rank, onPick }) {
+  const named = opponentOf(opponents, rank);
+  return html`<label class="field">Opponent
+    <select id="opponent" value=${rank} aria-describedby="opponent-text" onChange=${(e2) => onPick(e2.target.value)}>
+      ${!named && html`<option key=${rank} value=${rank} selected>${rankText(rank)}</option>`}
+      ${opponents.map((o2) => html`<option key=${o2.rank} value=${o2.rank} selected=${o2.rank === rank}>${title(o2)}</option>`)}
+    </select></label>`;
+}
+var OpponentText = ({ opponents, rank }) => html`<p class="hint" id="opponent-text">${opponentOf(opponents, rank)?.text ?? `Plays like people of ${rankText(rank)}.`}</p>`;
+
 // ../page/rulesform.js
 var groups2 = [["usual", "Usual"], ["other", "Other"], ["specification", "From the specification"]];
 var titles = {
@@ -4391,7 +4553,7 @@ var NewGameForm = class extends x {
     const linked = Object.keys(setup).length > 0;
     if (!linked) setup = remembered();
     const named = config2.rules.some((r2) => r2.name === setup.rules);
-    const rank = config2.ranks.includes(setup.rank) && setup.rank !== "full" ? setup.rank : "";
+    const rank = config2.ranks.includes(setup.rank) ? setup.rank : usualRank;
     this.state = {
       board: choiceOf(setup.board ?? `${d2.width}x${d2.height}`, config2.boards),
       sketch: null,
@@ -4400,7 +4562,7 @@ var NewGameForm = class extends x {
       komi: setup.komi ?? null,
       handicap: Number(setup.handicap) || 0,
       human: humans[setup.human] ? setup.human : d2.human,
-      strength: { ...usualStrength(d2), ...rank ? { by: "rank", rank } : {} },
+      strength: { ...usualStrength(d2), ...rank !== "full" ? { by: "rank", rank } : {} },
       error: null,
       busy: false,
       more: linked && (named || setup.komi !== void 0),
@@ -4489,7 +4651,7 @@ var NewGameForm = class extends x {
     const setup = { rules: s2.rules.name, ...s2.rules.changes, komi, human: s2.human };
     if (s2.board.mode !== "file") setup.board = boardText(s2.board, this.props.config.boards);
     if (handicap) setup.handicap = String(handicap);
-    if (s2.strength.by === "rank") setup.rank = s2.strength.rank;
+    setup.rank = this.rank();
     if (s2.teach !== null) setup.teach = s2.teach ? "yes" : "no";
     return setup;
   }
@@ -4505,20 +4667,18 @@ var NewGameForm = class extends x {
     const { ranks } = this.props.config;
     return teach ?? (strength.by === "rank" && ranks.indexOf(strength.rank) < ranks.indexOf("5k"));
   }
-  /** The opponent: a rank, or full strength. */
-  opponent() {
-    const { strength } = this.state;
-    const ranks = this.props.config.ranks.filter((r2) => r2 !== "full");
-    const pick4 = (rank) => this.setState({ strength: rank ? { ...strength, by: "rank", rank } : { ...strength, by: "time" } });
-    return html`<${Choice} id="opponent" label="Opponent" value=${strength.by === "rank" ? strength.rank : ""} onPick=${pick4} options=${[...ranks.map((r2) => [r2, rankText(r2)]), ["", "Full strength"]]} />`;
-  }
+  /** The rank of the opponent, or full strength. */
+  rank = () => this.state.strength.by === "rank" ? this.state.strength.rank : "full";
+  /** @param {string} rank */
+  pickRank = (rank) => this.setState(({ strength }) => ({ strength: rank === "full" ? { ...strength, by: "time" } : { ...strength, by: "rank", rank } }));
   render({ config: config2 }, s2) {
     const { most: most5, handicap, komi, rules } = this.terms();
     return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
       <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       <${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
       <p class="hint">${humanHints[s2.human]}</p>
-      <div class="row begin">${s2.human !== "both" && this.opponent()}<button id="start" class="primary wide" disabled=${s2.busy}>Start the game</button></div>
+      <div class="row begin">${s2.human !== "both" && html`<${OpponentChoice} opponents=${config2.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}<button id="start" class="primary wide" disabled=${s2.busy}>Start the game</button></div>
+      ${s2.human !== "both" && html`<${OpponentText} opponents=${config2.opponents} rank=${this.rank()} /><${ChangeOffer} opponents=${config2.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}
       ${s2.error && html`<p id="form-error" class="error" role="alert">${sentence(s2.error.message)}</p>`}
       <details class="more" id="more-choices" open=${s2.more} onToggle=${(e2) => this.setState({ more: e2.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}</summary>
       <div class="form">
@@ -4745,12 +4905,12 @@ var Dialog = class extends x {
     const form = this.ref.current.querySelector("form");
     (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus();
   }
-  render({ id, title: title2, children }) {
+  render({ id, title: title3, children }) {
     const close4 = () => update({ dialog: "" });
     return html`<dialog ref=${this.ref} id=${id} aria-labelledby="${id}-title" onClose=${close4}
         onClick=${(e2) => e2.target === this.ref.current && close4()}>
       <div class="sheet">
-        <div class="sheet-head"><h2 id="${id}-title">${title2}</h2>
+        <div class="sheet-head"><h2 id="${id}-title">${title3}</h2>
           <button class="plain" data-close aria-label="Close" onClick=${close4}>${icon("close")}</button></div>
         ${children}
       </div>
@@ -4801,6 +4961,12 @@ function dialogs() {
         <p>The game ends and your opponent wins.</p>
         <div class="actions"><button id="resign-yes" class="primary" onClick=${resign}>Resign</button>
           <button id="resign-no" onClick=${() => update({ dialog: "" })}>Play on</button></div>
+      </${Dialog}>`;
+    case "stop":
+      return html`<${Dialog} id="stop-dialog" title="Stop the game?">
+        <p>The game ends here without a result. Its moves are kept.</p>
+        <div class="actions"><button id="stop-yes" class="primary" onClick=${stop3}>Stop</button>
+          <button id="stop-no" onClick=${() => update({ dialog: "" })}>Let it go on</button></div>
       </${Dialog}>`;
   }
   return null;
@@ -5175,6 +5341,7 @@ var Laboratory = class extends x {
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
+        <p class="hint">Small boards are solved: <a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>.</p>
         ${this.renderSource(s2)}
         ${s2.pasting && this.renderPaste(s2)}
         ${s2.error && html`<p id="lab-error" class="error" role="alert">${sentence(s2.error)}</p>`}
@@ -5195,7 +5362,333 @@ function rulesFor(trouble) {
   const named = trouble.outcomes.map((o2) => o2.rules);
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
-var stepButton = (id, name, title2, possible2, run) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+var stepButton = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+
+// ../page/reviewchart.js
+var left = 38;
+var right = 8;
+var top = 8;
+var winHeight = 104;
+var gap2 = 22;
+var leadHeight = 92;
+var axis = 18;
+var badges = 24;
+var radius = 8.5;
+var height = top + winHeight + gap2 + leadHeight + axis + badges;
+var bottom = top + winHeight + gap2 + leadHeight;
+var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
+function scales(review, width) {
+  const last = Math.max(1, review.nodes.length - 1);
+  const leads = review.lead.filter((v2) => v2 !== null);
+  const [most5, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most5, least / 4)), edge(Math.max(least, most5 / 4))];
+  return {
+    up,
+    down,
+    last,
+    x: (at2) => left + (width - left - right) * at2 / last,
+    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
+    yWin: (win) => top + (1 - win) * winHeight,
+    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
+  };
+}
+function runs(values) {
+  const all = [];
+  values.forEach((v2, i2) => {
+    if (v2 === null) return;
+    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
+    all[all.length - 1].push(i2);
+  });
+  return all;
+}
+var round3 = (v2) => Math.round(v2 * 10) / 10;
+var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
+function winPaths(review, s2) {
+  return runs(review.win).map((run) => {
+    const curve2 = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
+    const [from, to] = [curve2[0][0], curve2[curve2.length - 1][0]];
+    const area = (y3) => `${pathOf2([...curve2, [to, y3], [from, y3]])}Z`;
+    return { curve: pathOf2(curve2), black: area(top + winHeight), white: area(top) };
+  });
+}
+function leadPaths(review, s2) {
+  const zero = s2.yLead(0);
+  return runs(review.lead).map((run) => {
+    const [curve2, above, below] = [[], [], []];
+    run.forEach((i2) => {
+      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
+      const before = curve2.at(-1);
+      if (before && (before[1] - zero) * (y3 - zero) < 0) {
+        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
+        above.push(cross);
+        below.push(cross);
+      }
+      curve2.push([x3, y3]);
+      above.push([x3, Math.min(y3, zero)]);
+      below.push([x3, Math.max(y3, zero)]);
+    });
+    const area = (points2) => `${pathOf2([...points2, [curve2[curve2.length - 1][0], zero], [curve2[0][0], zero]])}Z`;
+    return { curve: pathOf2(curve2), black: area(above), white: area(below) };
+  });
+}
+function places(review, s2, width) {
+  const room2 = 2 * radius + 2;
+  const all = [];
+  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left - room2) + room2));
+  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
+  return all;
+}
+var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
+function told(review, at2) {
+  const move = review.moves[at2 - 1];
+  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const [win, lead] = [review.win[at2], review.lead[at2]];
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
+}
+var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var Course = class extends x {
+  state = { width: 440, aim: null };
+  ref = M();
+  dragging = false;
+  observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (width > 0 && width !== this.state.width) this.setState({ width });
+  });
+  componentDidMount() {
+    this.observer.observe(this.ref.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  /** The position below the pointer. */
+  under = (event) => {
+    const box = this.ref.current.getBoundingClientRect();
+    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
+  };
+  press = (event) => {
+    if (event.button !== 0 || event.target.closest(".badge")) return;
+    this.dragging = true;
+    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
+    this.props.onGo(this.under(event));
+  };
+  move = (event) => {
+    const aim = this.under(event);
+    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
+    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
+  };
+  release = () => this.dragging = false;
+  away = () => this.setState({ aim: null });
+  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
+    const s2 = scales(review, width);
+    const move = review.moves[at2 - 1];
+    const { name, stands } = told(review, aim ?? at2);
+    const text = told(review, at2);
+    return html`<figure class="course">
+      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
+        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
+          <${Ground} review=${review} s=${s2} width=${width} />
+          <${Curves} review=${review} s=${s2} width=${width} />
+          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
+          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
+            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
+          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
+        </svg>
+      </div>
+    </figure>`;
+  }
+};
+function Ground({ review, s: s2, width }) {
+  const right_ = width - right;
+  const numbers3 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
+  return html`<g>
+    <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
+    <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
+    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
+      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
+      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${review.moves.filter((m2) => m2.number % numbers3 === 0).map((m2) => {
+    const at2 = review.moves.indexOf(m2) + 1;
+    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
+  })}
+  </g>`;
+}
+function Curves({ review, s: s2, width }) {
+  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
+  const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
+  const draw2 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
+  return html`<g>
+    ${winPaths(review, s2).map(draw2)}
+    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
+    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
+    ${leadPaths(review, s2).map(draw2)}
+    ${line2(s2.yLead(0), true)}
+    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
+    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
+  </g>`;
+}
+function Moments({ review, s: s2, width, at: at2, onMoment }) {
+  const where = places(review, s2, width);
+  const foot = bottom + axis + radius + 2;
+  return html`<g>${review.moments.map((move, k2) => {
+    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
+    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
+      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
+      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
+  })}</g>`;
+}
+
+// ../page/solvedtext.js
+var boundsText = (b) => b.low === b.high ? leadText2(b.low) : `${leadText2(b.low)} to ${leadText2(b.high)}`;
+function shortText(b, player) {
+  const own = player === "black" ? [b.low, b.high] : [-b.high, -b.low];
+  const signed2 = (v2) => v2 > 0 ? `+${v2}` : v2 < 0 ? `−${-v2}` : "0";
+  return b.low === b.high ? signed2(own[0]) : `${signed2(own[0])}…${signed2(own[1])}`;
+}
+
+// ../page/solvedview.js
+var boards2 = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
+var largest = "9x9";
+var perfectTurn = (answer) => answer.turns.find((t3) => t3.keeps)?.vertex ?? "pass";
+var SolvedBoards = class extends x {
+  /** @type {SolvedState} */
+  state = { board: "", turns: [], at: 0, perfect: "", answer: null, error: "", counting: "9x9", share: null, count: "" };
+  asked = 0;
+  /** @type {EventSource|null} */
+  events = null;
+  componentDidMount() {
+    this.begin(new URLSearchParams(this.props.path).get("solved") || boards2[0]);
+  }
+  /** @param {{path: string}} old */
+  componentDidUpdate(old) {
+    const named = new URLSearchParams(this.props.path).get("solved");
+    if (old.path !== this.props.path && named) this.begin(named);
+  }
+  componentWillUnmount() {
+    this.events?.close();
+    this.asked++;
+  }
+  /** @param {string} board */
+  begin = (board) => this.to(board, [], 0);
+  /** Shows the position after a number of turns. @param {string} board @param {string[]} turns @param {number} at */
+  async to(board, turns, at2) {
+    const number = ++this.asked;
+    try {
+      const answer = (
+        /** @type {Solved} */
+        await post("lab/solved", { board, turns: turns.slice(0, at2) })
+      );
+      if (number !== this.asked) return;
+      this.setState({ board, turns, at: at2, answer, error: "" }, this.reply);
+    } catch (refusal) {
+      if (number === this.asked) this.setState({ error: messageOf(refusal) });
+    }
+  }
+  /** Plays the turn of the perfect player, if it is this player's turn at the end of the game. */
+  reply = () => {
+    const { answer, perfect, at: at2, turns } = this.state;
+    if (answer && !answer.over && answer.toPlay === perfect && at2 === turns.length) this.play(perfectTurn(answer));
+  };
+  /** @param {string} vertex */
+  play = (vertex) => {
+    const { board, turns, at: at2, answer } = this.state;
+    if (!answer || answer.over) return;
+    if (!answer.turns.some((t3) => t3.vertex === vertex)) return say("This turn is not possible.");
+    this.to(board, [...turns.slice(0, at2), vertex], at2 + 1);
+  };
+  go = (at2) => this.to(this.state.board, this.state.turns, at2);
+  /** @param {""|Color} perfect */
+  setPerfect = (perfect) => this.setState({ perfect }, this.reply);
+  count = (event) => {
+    event.preventDefault();
+    this.events?.close();
+    const { counting } = this.state;
+    const events = new EventSource(`/api/lab/count?board=${encodeURIComponent(counting)}`);
+    this.events = events;
+    const end = (count) => {
+      events.close();
+      this.setState({ share: null, count });
+    };
+    this.setState({ share: 0, count: "" });
+    events.addEventListener("progress", (e2) => this.setState({ share: JSON.parse(e2.data).share }));
+    events.addEventListener("done", (e2) => {
+      const { legal, share } = JSON.parse(e2.data);
+      end(`${counting} has ${legal} legal positions, ${(100 * share).toPrecision(4)} % of all colourings.`);
+    });
+    events.addEventListener("failed", (e2) => end(sentence(JSON.parse(e2.data).error)));
+    events.addEventListener("error", () => end(`The positions of ${counting} cannot be counted here. Boards up to ${largest} can.`));
+  };
+  /** @param {{path: string, coordinates: boolean}} props @param {SolvedState} s */
+  render({ coordinates: coordinates2 }, s2) {
+    const { answer } = s2;
+    if (!answer) return html`<main class="home">${s2.error ? html`<p class="error" role="alert">${sentence(s2.error)}</p>` : html`<p class="hint">Solving…</p>`}</main>`;
+    const whole = frame(answer.graph, coordinates2);
+    const player = answer.toPlay === "black" ? "Black" : "White";
+    return html`<main class="play lab" id="solved" data-turns=${s2.at} style=${{ "--ratio": whole.width / whole.height }}>
+      <div class="table">
+        <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
+          ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
+          told=${(vertex) => told2(answer, vertex)}><${Values} answer=${answer} /></${Board}>
+        <p class="caption" id="solved-value">${answer.over ? "The game is over: " : `${player} to play. Exact value: `}<b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : ", depending on the rule about cycles."}</p>
+        <div class="history">
+          ${stepButton("solved-first", "first", "To the start", s2.at > 0, () => this.go(0))}
+          ${stepButton("solved-back", "back", "A turn back", s2.at > 0, () => this.go(s2.at - 1))}
+          <span>Turn ${s2.at} of ${s2.turns.length}</span>
+          ${stepButton("solved-next", "forward", "The next turn", s2.at < s2.turns.length, () => this.go(s2.at + 1))}
+          ${stepButton("solved-last", "last", "To the end", s2.at < s2.turns.length, () => this.go(s2.turns.length))}
+        </div>
+        <div class="actions">
+          <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
+          <button id="solved-perfect" disabled=${answer.over} onClick=${() => this.play(perfectTurn(answer))}>Perfect turn</button>
+        </div>
+      </div>
+      <aside class="panel">
+        <h1>Solved boards</h1>
+        <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
+        <div class="row source"><label class="field">Board
+          <select id="solved-board" value=${s2.board} onChange=${(e2) => this.begin(e2.target.value)}>
+            ${[.../* @__PURE__ */ new Set([s2.board, ...boards2])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${b}</option>`)}</select></label>
+          <label class="field">Plays perfectly
+          <select id="solved-side" value=${s2.perfect} onChange=${(e2) => this.setPerfect(e2.target.value)}>
+            ${[["", "neither player"], ["white", "White"], ["black", "Black"]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>
+        ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
+        <${Turns} answer=${answer} onPlay=${this.play} />
+        <p class="hint">${answer.positions.toLocaleString("en")} positions of this board were listed, each once for all its symmetric ones.</p>
+        <form class="form" onSubmit=${this.count}>
+          <label class="field">Count the legal positions of
+            <input id="count-board" value=${s2.counting} maxlength="60" onInput=${(e2) => this.setState({ counting: e2.target.value })} /></label>
+          <div class="actions"><button id="count" disabled=${s2.share !== null}>Count</button></div>
+          ${s2.share !== null && html`<progress id="count-progress" max="1" value=${s2.share} aria-label="Progress of the count"></progress>`}
+          ${s2.count && html`<p id="count-result" role="status">${s2.count}</p>`}
+        </form>
+        <a class="button plain" href="#lab">Rules laboratory</a>
+      </aside>
+    </main>`;
+  }
+};
+function told2(answer, vertex) {
+  const turn2 = answer.turns.find((t3) => t3.vertex === vertex);
+  return turn2 ? boundsText(turn2) : "";
+}
+function Values({ answer }) {
+  const k2 = shapeOf(answer.graph).radius / 0.475;
+  const player = answer.toPlay === "black" ? "black" : "white";
+  return html`<g class="solved-values" pointer-events="none">${answer.turns.map((t3) => {
+    const p2 = answer.graph.points.find((q2) => q2.name === t3.vertex);
+    if (!p2) return null;
+    const text = shortText(t3, player);
+    return html`<g key=${t3.vertex} class=${t3.keeps ? "keeps" : ""} data-value=${t3.vertex} transform="translate(${p2.x} ${p2.y}) scale(${k2})">
+      <circle r=".4" /><text font-size=${text.length > 4 ? 0.165 : 0.3}>${text}</text></g>`;
+  })}</g>`;
+}
+function Turns({ answer, onPlay }) {
+  if (answer.over) return null;
+  return html`<table class="solved-turns" aria-label="Turns"><thead><tr><th scope="col">Turn</th><th scope="col">Value</th></tr></thead>
+    <tbody>${answer.turns.map((t3) => html`<tr key=${t3.vertex} class=${t3.keeps ? "keeps" : ""}>
+      <th scope="row"><button class="plain" data-turn=${t3.vertex} onClick=${() => onPlay(t3.vertex)}>${t3.vertex}</button></th><td>${boundsText(t3)}</td></tr>`)}</tbody></table>`;
+}
 
 // ../page/learningchart.js
 var pad = { left: 52, right: 14, top: 10, bottom: 24 };
@@ -5228,10 +5721,10 @@ var TimeChart = class extends x {
     const at2 = Math.max(0, spots.findIndex((s2) => s2.generation === chosen2));
     onChoose(spots[Math.min(spots.length - 1, Math.max(0, at2 + by))].generation);
   };
-  render({ id, title: title2, hint: hint4, spots, seconds, chosen: chosen2, said, height: height2 }, { width }) {
+  render({ id, title: title3, hint: hint4, spots, seconds, chosen: chosen2, said, height: height2 }, { width }) {
     return html`<figure class="chart run-0" id="chart-${id}" data-points=${spots.length}>
-      <figcaption><b>${title2}</b><small>${hint4}</small><span class="readings"><span>${said}</span></span></figcaption>
-      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label="${title2} (${hint4}) by generation"
+      <figcaption><b>${title3}</b><small>${hint4}</small><span class="readings"><span>${said}</span></span></figcaption>
+      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label="${title3} (${hint4}) by generation"
         aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen2} aria-valuetext="generation ${chosen2}: ${said || "nothing yet"}"
         onPointerDown=${this.pick} onPointerMove=${this.drag} onKeyDown=${this.key}>
         ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen2} width=${width} height=${height2} />`}
@@ -5330,12 +5823,12 @@ function saidOf(net, position2, thought) {
 
 // ../page/learningview.js
 var rowsFirst = 12;
-var again3 = 5e3;
+var again4 = 5e3;
 var LearningPage = class extends x {
   timer = 0;
   componentDidMount() {
     enter(this.props.path);
-    this.timer = setInterval(() => this.setState({}), again3);
+    this.timer = setInterval(() => this.setState({}), again4);
   }
   componentDidUpdate(old) {
     if (old.path !== this.props.path) enter(this.props.path);
@@ -5371,7 +5864,7 @@ function Run({ run, coordinates: coordinates2 }) {
   const rated = run.list.filter((one) => one.elo !== null);
   const lossSpots = (key) => run.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
-  const chart = (id, title2, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title2} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose2} />`;
+  const chart = (id, title3, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title3} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose2} />`;
   const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
   return html`<${Card2} run=${run} />
     ${run.list.length > 0 && run.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
@@ -5387,7 +5880,7 @@ function Run({ run, coordinates: coordinates2 }) {
 var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
 function Card2({ run }) {
   const { is, text, button } = conditionOf(run, Date.now());
-  const title2 = titleOf2(run.name, state7.list?.folder ?? "");
+  const title3 = titleOf2(run.name, state7.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run) : "";
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
   const best = run.list[run.best];
@@ -5399,7 +5892,7 @@ function Card2({ run }) {
     ["Net", run.architecture, `from ${run.from}`]
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
-    <h2 title=${run.name}><i></i>${title2}</h2>
+    <h2 title=${run.name}><i></i>${title3}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
     ${button && html`<button id="pause" disabled=${state7.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
     ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
@@ -5539,7 +6032,7 @@ function Answer() {
 function Solution() {
   const { shown: shown4, shownAt } = state8;
   if (!shown4) return null;
-  const button = (id, name, by, title2, off) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${off} onClick=${() => show3(by)}>${icon(name)}</button>`;
+  const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show4(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
   return html`<div class="history" id="lesson-solution">
       ${button("first", "first", -Infinity, "To the start", shownAt === 0)}${button("back", "back", -1, "Back (z)", shownAt === 0)}
@@ -5645,7 +6138,7 @@ var started = (task) => attempt(async () => {
   await task();
   await refresh2();
 });
-var stop4 = () => started(() => post("library/stop", {}));
+var stop5 = () => started(() => post("library/stop", {}));
 function request2() {
   const { sort = "", komi = "", ...rest } = state10.filters;
   const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
@@ -5906,7 +6399,7 @@ function Filters({ filters }) {
         ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
-function left(seconds) {
+function left2(seconds) {
   if (!(seconds >= 0)) return "";
   if (seconds < 60) return `${Math.ceil(seconds)} s left`;
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
@@ -5941,8 +6434,8 @@ var games = (n3) => `${n3.toLocaleString("en")} ${n3 === 1 ? "game" : "games"}`;
 function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
-    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left(at2.left)}</span>
-      <button id="stop-import" class="plain small" onClick=${stop4}>Stop</button></p>`;
+    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
+      <button id="stop-import" class="plain small" onClick=${stop5}>Stop</button></p>`;
 }
 function Last({ last }) {
   const parts = [
@@ -5968,182 +6461,6 @@ function Results2({ found: found2, busy, strict, pattern }) {
         <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
   </div>`;
-}
-
-// ../page/reviewchart.js
-var left2 = 38;
-var right = 8;
-var top = 8;
-var winHeight = 104;
-var gap2 = 22;
-var leadHeight = 92;
-var axis = 18;
-var badges = 24;
-var radius = 8.5;
-var height = top + winHeight + gap2 + leadHeight + axis + badges;
-var bottom = top + winHeight + gap2 + leadHeight;
-var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
-function scales(review, width) {
-  const last = Math.max(1, review.nodes.length - 1);
-  const leads = review.lead.filter((v2) => v2 !== null);
-  const [most5, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
-  const [up, down] = [edge(Math.max(most5, least / 4)), edge(Math.max(least, most5 / 4))];
-  return {
-    up,
-    down,
-    last,
-    x: (at2) => left2 + (width - left2 - right) * at2 / last,
-    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left2) / (width - left2 - right) * last))),
-    yWin: (win) => top + (1 - win) * winHeight,
-    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
-  };
-}
-function runs(values) {
-  const all = [];
-  values.forEach((v2, i2) => {
-    if (v2 === null) return;
-    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
-    all[all.length - 1].push(i2);
-  });
-  return all;
-}
-var round3 = (v2) => Math.round(v2 * 10) / 10;
-var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
-function winPaths(review, s2) {
-  return runs(review.win).map((run) => {
-    const curve2 = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
-    const [from, to] = [curve2[0][0], curve2[curve2.length - 1][0]];
-    const area = (y3) => `${pathOf2([...curve2, [to, y3], [from, y3]])}Z`;
-    return { curve: pathOf2(curve2), black: area(top + winHeight), white: area(top) };
-  });
-}
-function leadPaths(review, s2) {
-  const zero = s2.yLead(0);
-  return runs(review.lead).map((run) => {
-    const [curve2, above, below] = [[], [], []];
-    run.forEach((i2) => {
-      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
-      const before = curve2.at(-1);
-      if (before && (before[1] - zero) * (y3 - zero) < 0) {
-        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
-        above.push(cross);
-        below.push(cross);
-      }
-      curve2.push([x3, y3]);
-      above.push([x3, Math.min(y3, zero)]);
-      below.push([x3, Math.max(y3, zero)]);
-    });
-    const area = (points2) => `${pathOf2([...points2, [curve2[curve2.length - 1][0], zero], [curve2[0][0], zero]])}Z`;
-    return { curve: pathOf2(curve2), black: area(above), white: area(below) };
-  });
-}
-function places(review, s2, width) {
-  const room2 = 2 * radius + 2;
-  const all = [];
-  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left2 - room2) + room2));
-  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
-  return all;
-}
-var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
-function told(review, at2) {
-  const move = review.moves[at2 - 1];
-  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
-  const [win, lead] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
-}
-var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
-var Course = class extends x {
-  state = { width: 440, aim: null };
-  ref = M();
-  dragging = false;
-  observer = new ResizeObserver(([entry]) => {
-    const width = Math.round(entry.contentRect.width);
-    if (width > 0 && width !== this.state.width) this.setState({ width });
-  });
-  componentDidMount() {
-    this.observer.observe(this.ref.current);
-  }
-  componentWillUnmount() {
-    this.observer.disconnect();
-  }
-  /** The position below the pointer. */
-  under = (event) => {
-    const box = this.ref.current.getBoundingClientRect();
-    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
-  };
-  press = (event) => {
-    if (event.button !== 0 || event.target.closest(".badge")) return;
-    this.dragging = true;
-    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
-    this.props.onGo(this.under(event));
-  };
-  move = (event) => {
-    const aim = this.under(event);
-    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
-    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
-  };
-  release = () => this.dragging = false;
-  away = () => this.setState({ aim: null });
-  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
-    const s2 = scales(review, width);
-    const move = review.moves[at2 - 1];
-    const { name, stands } = told(review, aim ?? at2);
-    const text = told(review, at2);
-    return html`<figure class="course">
-      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
-      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
-          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
-          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
-        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          <${Ground} review=${review} s=${s2} width=${width} />
-          <${Curves} review=${review} s=${s2} width=${width} />
-          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
-          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
-            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
-          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
-        </svg>
-      </div>
-    </figure>`;
-  }
-};
-function Ground({ review, s: s2, width }) {
-  const right_ = width - right;
-  const numbers3 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
-  return html`<g>
-    <rect class="plane-ground" x=${left2} y=${top} width=${right_ - left2} height=${winHeight} rx="3" />
-    <rect class="plane-ground" x=${left2} y=${top + winHeight + gap2} width=${right_ - left2} height=${leadHeight} rx="3" />
-    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
-      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
-      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${review.moves.filter((m2) => m2.number % numbers3 === 0).map((m2) => {
-    const at2 = review.moves.indexOf(m2) + 1;
-    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
-  })}
-  </g>`;
-}
-function Curves({ review, s: s2, width }) {
-  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left2} ${round3(y3)}H${width - right}" />`;
-  const label = (y3, text) => html`<text class="scale" x=${left2 - 5} y=${y3}>${text}</text>`;
-  const draw2 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
-  return html`<g>
-    ${winPaths(review, s2).map(draw2)}
-    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
-    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
-    ${leadPaths(review, s2).map(draw2)}
-    ${line2(s2.yLead(0), true)}
-    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
-    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
-  </g>`;
-}
-function Moments({ review, s: s2, width, at: at2, onMoment }) {
-  const where = places(review, s2, width);
-  const foot = bottom + axis + radius + 2;
-  return html`<g>${review.moments.map((move, k2) => {
-    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
-    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
-      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
-      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
-  })}</g>`;
 }
 
 // ../page/analysisview.js
@@ -6177,8 +6494,13 @@ var AnalysisPanel = class extends x {
     </section>`;
   }
 };
-function Balance({ win, lead }) {
-  if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+function Balance({ win, lead, exact }) {
+  if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+  if (exact) {
+    const result = win > 0.5 ? "Black wins" : win < 0.5 ? "White wins" : "Draw";
+    return html`<div class="bar" title="${result} with perfect play"><i style=${{ width: `${100 * win}%` }}></i></div>
+      <p class="figures exact"><span>Exact</span><b>${leadText2(lead)}</b><span>${result}</span></p>`;
+  }
   const black = Math.round(100 * win);
   return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
     <p class="figures"><span>Black ${black} %</span><b>${leadText2(lead)}</b><span>White ${100 - black} %</span></p>`;
@@ -6187,7 +6509,7 @@ function Verdict2({ a: a2 }) {
   if (!a2 || a2.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
   const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
   return html`<div class="estimate">
-    <${Balance} win=${a2.win} lead=${a2.lead} />
+    <${Balance} win=${a2.win} lead=${a2.lead} exact=${a2.exact} />
     <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
   </div>`;
 }
@@ -6205,8 +6527,8 @@ function SecondChoice2() {
 }
 function Tools() {
   const { layers, label, visits, threat, only, avoid, picking } = state2;
-  const layer = (name, text, title2) => html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title2} onClick=${() => toggleLayer(name)}>${text}</button>`;
-  const choice = (name, text, title2, count) => html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title2} onClick=${() => pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
+  const layer = (name, text, title3) => html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title3} onClick=${() => toggleLayer(name)}>${text}</button>`;
+  const choice = (name, text, title3, count) => html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title3} onClick=${() => pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
   return html`<div class="live-tools">
     <div class="switches" role="group" aria-label="On the board">
       ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
@@ -6251,7 +6573,7 @@ var Table = class extends x {
         <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
             onClick=${() => (this.held = null, onPlay(m2.vertex))}>
           <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
+        <td>${m2.exact ? "exact" : winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
         ${other ? opinion(a2, of2(m2), m2.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m2.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
@@ -6280,6 +6602,55 @@ function Graph({ path }) {
   };
   return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
 }
+
+// ../page/result.js
+var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+function headingOf2(g2) {
+  if (g2.result === "") return "The game was stopped";
+  if (g2.result === "0") return "A draw";
+  const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
+  if (!letter) return "The game has no result";
+  const winner = letter === "B" ? "black" : "white";
+  const mine = g2.human === "black" || g2.human === "white";
+  const won = g2.human === winner;
+  if (mine && how2 === "R") return won ? "You won: the engine resigned" : "You resigned";
+  const who = mine ? "You" : (winner === "black" ? g2.blackName : g2.whiteName) || capital(winner);
+  return `${who} ${mine && !won ? "lost" : "won"}${byOf(how2)}`;
+}
+function byOf(how2) {
+  if (how2 === "R") return " by resignation";
+  if (how2 === "T") return " on time";
+  if (how2 === "F") return " by forfeit";
+  const points2 = Number(how2);
+  if (!points2) return "";
+  return ` by ${points2 === 0.5 ? "half a point" : points2 === 1 ? "one point" : `${points2} points`}`;
+}
+
+// ../page/resultview.js
+var Result = ({ g: g2 }) => html`<div class="result">
+  <h2 id="result">${headingOf2(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
+  ${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}
+</div>`;
+async function analyse() {
+  await recordGame();
+  if (location.hash.startsWith("#record/") && !state2.on) toggle3();
+}
+function AfterGame({ g: g2 }) {
+  const mine = g2.human === "black" || g2.human === "white";
+  const other = g2.human === "black" ? "White" : "Black";
+  return html`<div class="actions after">
+    <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>
+    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again2(true)}>Swap colours</button>`}
+    ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+    ${(state.config?.judges.length ?? 0) > 0 && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
+    <button id="again" onClick=${() => show("new")}>New game</button>
+    ${g2.human !== "none" && html`<button id="undo" disabled=${!mayUndo()} title="Go on before your last move (u)" onClick=${undo}>Take back</button>`}
+  </div>`;
+}
+var Pause = ({ g: g2 }) => html`<div class="actions">
+  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state4.connected} title="The engine plays on (p)" onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state4.connected} title="The engine waits until you let it go on (p)" onClick=${pause}>Pause</button>`}
+  <button id="stop" disabled=${!state4.connected} title="End the game here, without a result" onClick=${askStop}>Stop…</button>
+</div>`;
 
 // ../page/teachview.js
 function TeachMarks({ g: g2 }) {
@@ -6342,12 +6713,13 @@ function MistakeBox({ g: g2, m: m2 }) {
 }
 
 // ../page/panel.js
-var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function nameOf2(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
-  if (g2.human === "both") return capital(color);
-  return g2.human === color ? "You" : "Engine";
+  if (g2.human === "both") return capital2(color);
+  if (g2.human === color) return "You";
+  return g2.rank !== "full" && opponentOf(state.config?.opponents ?? [], g2.rank)?.name || "Engine";
 }
 function Player({ g: g2, color, toPlay, connected }) {
   const active = g2.phase === "play" && toPlay === color;
@@ -6357,7 +6729,7 @@ function Player({ g: g2, color, toPlay, connected }) {
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
     <span class="who"><b>${name}</b>
-      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital(color) && html`<small>${capital(color)}</small>`}
+      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital2(color) && html`<small>${capital2(color)}</small>`}
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
@@ -6368,13 +6740,15 @@ function status(g2) {
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (g2.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
+  if (g2.paused) return "The game is paused";
   const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g2.phase === "dead" && g2.thinking) return `${stopped} Looking for dead stones…`;
   if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = capital(g2.moves.at(-1)?.color ?? "");
+  const mover = capital2(g2.moves.at(-1)?.color ?? "");
   const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
-  if (g2.proposed && g2.human === "both") return `${capital(g2.proposed)} proposes to end the game here and count`;
-  if (g2.human === "both") return `${last}${capital(g2.toPlay)} to play`;
+  if (g2.proposed && g2.human === "both") return `${capital2(g2.proposed)} proposes to end the game here and count`;
+  if (g2.human === "both") return `${last}${capital2(g2.toPlay)} to play`;
+  if (g2.offered) return `${capital2(g2.offered)} would resign. Play on?`;
   if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
   if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
   if (g2.yourTurn) return `${last}Your turn`;
@@ -6393,16 +6767,20 @@ function Actions({ g: g2, view: view2 }) {
       </div>`;
   }
   if (g2.phase === "over") {
+    return html`<${AfterGame} g=${g2} />
+      ${state.config && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${state.config.opponents} />`}`;
+  }
+  if (g2.offered) {
     return html`<div class="actions">
-      <button id="again" class="primary" onClick=${() => show("new")}>New game</button>
-      ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-      <button id="undo" disabled=${!mayUndo()} onClick=${undo}>Take back</button>
+      <button id="accept-win" class="primary" disabled=${!state4.connected} onClick=${accept}>Accept</button>
+      <button id="play-on" disabled=${!state4.connected} onClick=${decline}>Play on</button>
     </div>`;
   }
+  if (g2.human === "none") return html`<${Pause} g=${g2} />`;
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
-      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital(other)} agrees</button>
+      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital2(other)} agrees</button>
       <button id="decline" onClick=${decline}>Play on</button>
     </div>`;
   }
@@ -6410,7 +6788,7 @@ function Actions({ g: g2, view: view2 }) {
     <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
     <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo}>Undo</button>
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
-    ${g2.human !== "none" && html`<button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
+    <button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
   </div>`;
 }
@@ -6428,13 +6806,13 @@ function Procedure({ g: g2 }) {
   }
   if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(`Blocked: ${g2.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g2.rules.button && g2.phase === "play") {
-    lines4.push(g2.button ? `${capital(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+    lines4.push(g2.button ? `${capital2(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
   }
   return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
 }
 function History({ g: g2, view: view2 }) {
   const now = view2?.after ?? g2.moves.length;
-  const button = (id, name, to, title2) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2}
+  const button = (id, name, to, title3) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3}
     disabled=${to < 0 || to > g2.moves.length || to === now} onClick=${() => look2(to)}>${icon(name)}</button>`;
   return html`<div class="history">
     ${button("first", "first", 0, "First move (Home)")}
@@ -6486,7 +6864,7 @@ function Panel({ g: g2 }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${g2.phase !== "over" || view2 ? html`<p id="status" class="status">${status(g2)}</p>` : null}
-    ${g2.phase === "over" && !view2 && html`<p class="result"><b id="result">${g2.result === "0" ? "Draw" : g2.result}</b><span id="result-text">${g2.resultText}</span>${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}</p>`}
+    ${g2.phase === "over" && !view2 && html`<${Result} g=${g2} />`}
     ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     <${Actions} g=${g2} view=${view2} />
@@ -6532,12 +6910,33 @@ function KeptTexts({ kept: kept2, node }) {
   });
 }
 var copyText = (text) => navigator.clipboard.writeText(text).then(() => say("Copied."), () => say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
+var Reading = class extends x {
+  box = M();
+  componentDidUpdate(old) {
+    if (old.position.node !== this.props.position.node) this.box.current.scrollTop = 0;
+  }
+  render({ position: position2 }) {
+    const text = (op) => position2.node === state6.node ? drafts.textOf(op) : position2[op];
+    const [name, comment, judged] = [text("name"), text("comment"), position2.judgements.map(judgementText)];
+    return html`<section class="reading-box" id="reading" ref=${this.box} tabindex="0" role="region" aria-label="Comment"><div key=${position2.node}>
+      ${name && html`<h2 id="read-name">${name}</h2>`}
+      ${judged.length > 0 && html`<p id="read-judgements" class="judged-as">${judged.join(", ")}</p>`}
+      ${comment && html`<p id="read-comment" class="comment">${comment}</p>`}
+      <${Faults} faults=${position2.faults} />
+      ${!name && !comment && !judged.length && !position2.faults.length && html`<p class="hint">No comment at this move.</p>`}
+    </div></section>`;
+  }
+};
+function judgementText({ name, level }) {
+  const text = [...moveJudgements, ...positionJudgements].find(([other]) => other === name)?.[1] ?? name;
+  return level > 1 ? `Very: ${text}` : text;
+}
 function Words({ node }) {
   return html`<div class="words">
     <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${drafts.textOf("name")}
-      onInput=${(e2) => drafts.write("name", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
+      onInput=${(e2) => write("name", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
     <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${drafts.textOf("comment")}
-      onInput=${(e2) => drafts.write("comment", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
+      onInput=${(e2) => write("comment", e2.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
   </div>`;
 }
 function leaveOnEscape(e2) {
@@ -6550,14 +6949,14 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => `${capital3(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital3 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
   return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
+    <ul>${notes.map((text) => html`<li>${capital3(text)}</li>`)}
       ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
         ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
@@ -6573,8 +6972,8 @@ function clockText(seconds) {
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return (parts[0] ? parts : parts.slice(1)).map((n3, i2) => i2 ? String(n3).padStart(2, "0") : String(n3)).join(":");
 }
-function Analysis({ analysis: a2 }) {
-  if (!a2) return null;
+function Analysis({ analysis: a2, kept: kept2 = false }) {
+  if (!a2) return kept2 ? html`<div class="estimate"><div class="bar"></div><p class="figures"></p></div>` : null;
   const win = a2.win === void 0 ? null : Math.round(a2.win * 100);
   const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
   return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
@@ -6609,7 +7008,7 @@ function Content({ r: r2 }) {
   const { at: at2, beside: beside3 } = place3();
   return html`
     <${Progress2} r=${r2} />
-    <${Course} review=${r2} at=${at2} beside=${beside3} onGo=${goTo2} onMoment=${(k2) => (goTo2(r2.moments[k2] + 1), show4(k2))} />
+    <${Course} review=${r2} at=${at2} beside=${beside3} onGo=${goTo2} onMoment=${(k2) => (goTo2(r2.moments[k2] + 1), show5(k2))} />
     <${Here} r=${r2} at=${at2} beside=${beside3} />
     <${Players} r=${r2} />
     <${Moments2} r=${r2} at=${at2} />
@@ -6651,8 +7050,8 @@ function Progress2({ r: r2 }) {
     ${r2.doing !== "done" && html`<div class="progress" role="progressbar" aria-label="Positions that are judged" aria-valuemin="0" aria-valuemax=${r2.positions} aria-valuenow=${r2.judged}><i style=${{ width: `${100 * r2.judged / Math.max(1, r2.positions)}%` }}></i></div>`}
     <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
     <div class="tray">
-      ${goes && html`<button id="review-stop" class="small" onClick=${stop3}>Stop</button>`}
-      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn}>Go on</button>`}
+      ${goes && html`<button id="review-stop" class="small" onClick=${stop4}>Stop</button>`}
+      ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn2}>Go on</button>`}
       ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
         <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
     </div>
@@ -6676,7 +7075,7 @@ function Here({ r: r2, at: at2, beside: beside3 }) {
       ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
     ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
     <${Reasons} move=${move} />
-    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show4(k2)}>Moment ${k2 + 1} of ${r2.moments.length}: what was played, and what was better</button>`}
+    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show5(k2)}>Moment ${k2 + 1} of ${r2.moments.length}: what was played, and what was better</button>`}
     ${k2 < 0 && move.better && html`<${Diagrams} r=${r2} i=${at2 - 1} />`}
   </div>`;
 }
@@ -6688,11 +7087,11 @@ var Diagrams = class extends x {
   state = { large: false };
   render({ r: r2, i: i2 }, { large }) {
     const move = r2.moves[i2];
-    const draw2 = (line2, title2, at2) => {
+    const draw2 = (line2, title3, at2) => {
       const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
-      return html`<figure><button class="picture" aria-label="${title2}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
+      return html`<figure><button class="picture" aria-label="${title3}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title2}</b> ${title2 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}`}</figcaption></figure>`;
+        <figcaption><b>${title3}</b> ${title3 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
       ${draw2([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
@@ -6734,6 +7133,36 @@ function Moments2({ r: r2, at: at2 }) {
   })}
     ${r2.moments.length > 0 && html`<p class="hint">In the diagrams, 1 is the next move, the ring marks the previous move, and the cross marks the move that was played instead.</p>`}
   </div>`;
+}
+
+// ../page/stepsview.js
+function Steps({ tree, here: here3 }) {
+  const { path, at: at2 } = line();
+  const [number, last] = [tree.entries[here3][5], tree.entries[path[path.length - 1]][5]];
+  const text = `Move ${number} of ${last}`;
+  const button = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+  const [before, after] = [at2 > 0, at2 < path.length - 1];
+  return html`<div class="steps" role="group" aria-label="Moves">
+    <div class="history">
+      ${button("first", "first", "To the start (Home)", before, () => step2(-Infinity))}
+      ${button("back", "back", "Back (←)", before, () => step2(-1))}
+      <span id="move-number">${text}</span>
+      ${button("forward", "forward", "Forward (→)", after, () => step2(1))}
+      ${button("last", "last", "To the end (End)", after, () => step2(Infinity))}
+    </div>
+    <div class="autoplay">
+      <${PlayButton} possible=${path.length > 1} />
+      <input id="move-slider" type="range" min="0" max=${path.length - 1} step="1" value=${at2} disabled=${path.length < 2}
+        aria-label="Move" aria-valuetext=${text} onInput=${(e2) => go(tree.entries[path[e2.target.valueAsNumber]][0])} />
+      <select id="pace" title="The time for each move while the moves play" aria-label="Seconds for each move" value=${autoplay.pace} onChange=${(e2) => setPace(Number(e2.target.value))}>
+        ${paces.map((pace) => html`<option key=${pace} value=${pace} selected=${pace === autoplay.pace}>${pace} s</option>`)}</select>
+    </div>
+  </div>`;
+}
+function PlayButton({ possible: possible2 }) {
+  const { playing } = autoplay;
+  const title3 = playing ? "Pause (Shift A)" : "Play the moves (Shift A)";
+  return html`<button id="autoplay" class="plain" title=${title3} aria-label=${title3} data-playing=${playing} disabled=${!possible2} onClick=${() => autoplay.toggle()}>${icon(playing ? "pause" : "play")}</button>`;
 }
 
 // ../page/treeview.js
@@ -6826,33 +7255,33 @@ function pick3(event, onPick) {
   if (found2) onPick(Number(found2.dataset.node));
 }
 var sides2 = { 1: "black", [-1]: "white", 0: "none" };
-function words2([, parent, color, vertex, flags, move, label]) {
-  const parts = [color ? `${move}, ${sides2[color]} ${vertex}` : parent < 0 ? "the start" : flags & has.setup ? "stones set up" : "no move"];
+function words2([, parent, color, vertex, flags2, move, label]) {
+  const parts = [color ? `${move}, ${sides2[color]} ${vertex}` : parent < 0 ? "the start" : flags2 & has.setup ? "stones set up" : "no move"];
   if (label) parts.push(label);
-  if (flags & has.comment) parts.push("with a comment");
-  if (flags & has.marks) parts.push("with marks");
-  if (flags & has.judgement) parts.push("judged");
-  if (flags & has.fault) parts.push("with a fault");
+  if (flags2 & has.comment) parts.push("with a comment");
+  if (flags2 & has.marks) parts.push("with marks");
+  if (flags2 & has.judgement) parts.push("judged");
+  if (flags2 & has.fault) parts.push("with a fault");
   return parts.join(", ");
 }
 var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on }) => {
-  const [number, parent, color, vertex, flags, move] = entry;
+  const [number, parent, color, vertex, flags2, move] = entry;
   return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on ? "on" : ""}" id="node-${number}" data-node=${number} data-vertex=${vertex}
       role="treeitem" aria-level=${level} aria-selected=${here3} aria-label=${words2(entry)} transform="translate(${x3} ${y3})">
     <title>${words2(entry)}</title>
     <rect class="hit" x="-13" y="-13" width="26" height="26" />
     ${here3 && html`<rect class="halo" x="-12.5" y="-12.5" width="25" height="25" rx="8" />`}
-    ${shape(color, parent, flags)}
+    ${shape(color, parent, flags2)}
     ${color !== 0 && html`<text y=".5">${vertex === "pass" ? "–" : move}</text>`}
-    ${(flags & has.fault) !== 0 && html`<circle class="fault" r="10.5" />`}
-    ${(flags & (has.comment | has.name)) !== 0 && html`<circle class="talk" cx="8" cy="-8" r="3.4" />`}
-    ${(flags & has.judgement) !== 0 && html`<circle class="judged" cx="8" cy="8" r="3.4" />`}
-    ${(flags & has.marks) !== 0 && html`<path class="marks" d="M-11 -5.5h5.5l-2.75 -5z" />`}
+    ${(flags2 & has.fault) !== 0 && html`<circle class="fault" r="10.5" />`}
+    ${(flags2 & (has.comment | has.name)) !== 0 && html`<circle class="talk" cx="8" cy="-8" r="3.4" />`}
+    ${(flags2 & has.judgement) !== 0 && html`<circle class="judged" cx="8" cy="8" r="3.4" />`}
+    ${(flags2 & has.marks) !== 0 && html`<path class="marks" d="M-11 -5.5h5.5l-2.75 -5z" />`}
   </g>`;
 });
-function shape(color, parent, flags) {
+function shape(color, parent, flags2) {
   if (color) return html`<circle class="disc" r="9.5" />`;
-  if (flags & has.setup) return html`<path class="disc split" d="M-7 -7h14v14h-14z" /><path class="half" d="M-7 7L7 -7V7z" />`;
+  if (flags2 & has.setup) return html`<path class="disc split" d="M-7 -7h14v14h-14z" /><path class="half" d="M-7 7L7 -7V7z" />`;
   return html`<path class="disc empty" d=${parent < 0 ? "M-7 -7h14v14h-14z" : "M0 -6L6 0L0 6L-6 0z"} />`;
 }
 
@@ -6868,6 +7297,7 @@ var RecordPage = class extends x {
   }
   componentDidUpdate(old) {
     if (old.path !== this.props.path) open3(this.props.path);
+    if (state.dialog) autoplay.stop();
   }
   componentWillUnmount() {
     window.removeEventListener("focus", catchUp);
@@ -6877,43 +7307,55 @@ var RecordPage = class extends x {
     close2();
   }
   render({ coordinates: coordinates2, next: next3 }) {
-    const { record: r2, position: position2, tree, node, tool, from, visit: visit5 } = state6;
+    const { record: r2, position: position2, tree, node, tool, from, visit: visit5, editing } = state6;
     if (!r2 || !position2 || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height: height2 } = frame(r2.graph, coordinates2);
     const here3 = tree.at.get(node) ?? 0;
     const reviewed = requestOf2(here2()) !== null;
-    return html`<main class="play record" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
+    return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
         data-number=${position2.number} data-version=${r2.version} data-saving=${drafts.saving}>
       <div class="table">
         <${Board} key="${r2.id} ${r2.game}" seed="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing3}
-          ghost=${ghostOf(tool, position2)} quiet=${false} coordinates=${coordinates2} visit=${visit5}
+          ghost=${editing ? ghostOf(tool, position2) : ""} quiet=${!editing && position2.children.length === 0} coordinates=${coordinates2} visit=${visit5}
           onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step2} onAim=${(vertex) => say(`Tap ${vertex} again.`)}>
           ${reviewed && html`<${BetterPoint} graph=${r2.graph} />`}
           <${Candidates} graph=${r2.graph} stones=${position2.stones} />
           <${Marks} graph=${r2.graph} position=${position2} next=${next3 && tool === "play"} from=${from} />
         </${Board}>
-        <${EditBar} tool=${tool} canUndo=${r2.canUndo || drafts.draft !== null} canRedo=${r2.canRedo} toPlay=${position2.toPlay}
-          siblings=${siblingsOf(tree, here3)} root=${tree.parent[here3] < 0} />
+        ${editing && html`<${EditBar} tool=${tool} canUndo=${r2.canUndo || drafts.draft !== null} canRedo=${r2.canRedo} toPlay=${position2.toPlay}
+          siblings=${siblingsOf(tree, here3)} root=${tree.parent[here3] < 0} />`}
       </div>
       <aside class="panel">
-        <${Head} r=${r2} />
+        <${Head} r=${r2} editing=${editing} next=${next3} coordinates=${coordinates2} />
         ${!reviewed && html`<${Sides} r=${r2} position=${position2} />`}
-        <${Steps} tree=${tree} here=${here3} position=${position2} next=${next3} coordinates=${coordinates2} />
+        <${Steps} tree=${tree} here=${here3} />
+        ${!editing && !reviewed && html`<${Notes} tree=${tree} position=${position2} />`}
         ${state.config && state.config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf2(r2, position2, node)} off="" path=${pathOf3(r2, tree)} onPlay=${playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
-        <${Faults} faults=${position2.faults} />
-        ${!reviewed && html`<${Analysis} analysis=${position2.analysis} />`}
+        ${(editing || reviewed) && html`<${Faults} faults=${position2.faults} />`}
+        ${editing && !reviewed && html`<${Analysis} analysis=${position2.analysis} />`}
         <${KeptTexts} kept=${drafts.keptHere().filter((k2) => k2.node === null || k2.game === r2.game)} node=${node} />
-        ${!reviewed && html`<${Words} node=${node} />
-          <${Judgements} judgements=${position2.judgements} hasMove=${tree.entries[here3][2] !== 0} />
-          <${Diagnostics} notes=${r2.message ? [r2.message, ...r2.notes] : r2.notes} diagnostics=${r2.diagnostics} omitted=${r2.omitted} />
-          <${Properties} properties=${position2.properties} />`}
+        ${editing && !reviewed && html`<${Words} node=${node} />
+          <${Judgements} judgements=${position2.judgements} hasMove=${tree.entries[here3][2] !== 0} />`}
+        ${!reviewed && html`<${Diagnostics} notes=${r2.message ? [r2.message, ...r2.notes] : r2.notes} diagnostics=${r2.diagnostics} omitted=${r2.omitted} />`}
+        ${editing && !reviewed && html`<${Properties} properties=${position2.properties} />`}
         <${Foot} r=${r2} node=${node} />
       </aside>
     </main>`;
   }
 };
+function Notes({ tree, position: position2 }) {
+  const flags2 = flagsOf(tree);
+  return html`
+    ${(flags2 & has.analysis) !== 0 && html`<${Analysis} analysis=${position2.analysis} kept=${true} />`}
+    ${(flags2 & (has.comment | has.name | has.judgement | has.fault)) !== 0 && html`<${Reading} position=${position2} />`}`;
+}
+var flags = /* @__PURE__ */ new WeakMap();
+function flagsOf(tree) {
+  if (!flags.has(tree)) flags.set(tree, tree.entries.reduce((all, entry) => all | entry[4], 0));
+  return flags.get(tree) ?? 0;
+}
 function subjectOf2(r2, position2, node) {
   if (position2.node !== node) return null;
   const line2 = courseOf2(r2);
@@ -6928,20 +7370,25 @@ function pathOf3(r2, tree) {
 var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
 var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
-function Head({ r: r2 }) {
+function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
   const g2 = r2.games[r2.game];
-  const facts = [(g2.black || g2.white) && g2.title, g2.date, g2.result].filter(Boolean).join(" · ");
+  const facts = [g2.date, g2.result, (g2.black || g2.white) && g2.title].filter(Boolean).join(" · ");
+  const option = (id, name, pressed, text, key, run) => html`<button id=${id} class="plain" aria-pressed=${pressed} title="${text} (${key})" aria-label=${text} onClick=${run}>${icon(name)}</button>`;
   return html`<div class="record-head">
-    <div><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1>
-      <p class="hint">${facts || r2.name}</p></div>
-    <${Saved} />
+    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
+    <p class="hint" title=${facts}>${facts || r2.name}</p>
+    <div class="options">
+      ${option("next-moves", "eye", next3, "Show the next moves on the board", "v", () => toggle("nextMoves"))}
+      ${option("coordinates", "grid", coordinates2, "Coordinates", "c", () => toggle("coordinates"))}
+      <button id="edit" aria-pressed=${editing} title="${editing ? "Hide the tools that change the record" : "Change the record"} (Shift E)" onClick=${() => setEditing(!editing)}>${icon("pencil")}<span>Edit</span></button>
+    </div>
     ${r2.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => show("record-games")}>${icon("list")}<span>Game ${r2.game + 1} of ${r2.games.length}</span></button>`}
   </div>`;
 }
-function Saved() {
+function Saved({ editing }) {
   const { saving, unsaved, draft } = drafts;
   const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
-  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
+  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
 }
 function Sides({ r: r2, position: position2 }) {
   return html`<div class="players">${["black", "white"].map((color) => {
@@ -6955,24 +7402,9 @@ function Sides({ r: r2, position: position2 }) {
     </div>`;
   })}</div>`;
 }
-function Steps({ tree, here: here3, position: position2, next: next3, coordinates: coordinates2 }) {
-  const button = (id, name, title2, possible2, run) => html`<button id=${id} class="plain" title=${title2} aria-label=${title2} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
-  const [before, after] = [tree.parent[here3] >= 0, tree.children[here3].length > 0];
-  return html`<div class="steps">
-    <div class="history">
-      ${button("first", "first", "To the start (Home)", before, () => step2(-Infinity))}
-      ${button("back", "back", "Back (←)", before, () => step2(-1))}
-      <span id="move-number">${position2.number === 0 ? "Start" : `Move ${position2.number}`}</span>
-      ${button("forward", "forward", "Forward (→)", after, () => step2(1))}
-      ${button("last", "last", "To the end (End)", after, () => step2(Infinity))}
-    </div>
-    <button id="next-moves" class="plain" aria-pressed=${next3} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => toggle("nextMoves")}>${icon("eye")}</button>
-    <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => toggle("coordinates")}>${icon("grid")}</button>
-  </div>`;
-}
 function Foot({ r: r2, node }) {
-  const link = (id, href, name, text, title2) => html`<a id=${id} class="button plain" href=${href} title=${title2}>${icon(name)}<span>${text}</span></a>`;
-  const button = (id, name, text, title2, run) => html`<button id=${id} class="plain" title=${title2} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
+  const link = (id, href, name, text, title3) => html`<a id=${id} class="button plain" href=${href} title=${title3}>${icon(name)}<span>${text}</span></a>`;
+  const button = (id, name, text, title3, run) => html`<button id=${id} class="plain" title=${title3} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
       ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle4)}
@@ -7317,14 +7749,14 @@ function readings(chart, runs2, cursor) {
 var first3 = 9;
 var tableRows = 16;
 var manyRuns = 12;
-var again4 = 15e3;
+var again5 = 15e3;
 var TrainingPage = class extends x {
   state = { cursor: null, filter: "", more: false };
   timer = 0;
   componentDidMount() {
     enter4();
     window.addEventListener("hashchange", enter4);
-    this.timer = setInterval(() => this.setState({}), again4);
+    this.timer = setInterval(() => this.setState({}), again5);
   }
   componentWillUnmount() {
     window.removeEventListener("hashchange", enter4);
@@ -7417,8 +7849,8 @@ function condition(curve2) {
   return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
 }
 function RunCard({ run: { name, color, curve: curve2 } }) {
-  const title2 = titleOf2(name, state11.list?.folder ?? "");
-  if (!curve2) return html`<article class="run-card run-${color}"><h2><i></i>${title2}</h2><p class="hint">Reading…</p></article>`;
+  const title3 = titleOf2(name, state11.list?.folder ?? "");
+  if (!curve2) return html`<article class="run-card run-${color}"><h2><i></i>${title3}</h2><p class="hint">Reading…</p></article>`;
   const { is, text } = condition(curve2);
   const part = curve2.steps > 0 ? Math.min(100, 100 * curve2.step / curve2.steps) : 0;
   const value = (measure, points2) => {
@@ -7432,8 +7864,8 @@ function RunCard({ run: { name, color, curve: curve2 } }) {
     ["Epoch", String(curve2.epoch + 1), ""]
   ].filter(([, train2, test]) => train2 || test);
   return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve2.step} data-state=${is}>
-    <h2 title=${name}><i></i>${title2}</h2>
-    <div class="progress" role="progressbar" aria-label="Steps of ${title2}" aria-valuemin="0" aria-valuemax=${curve2.steps} aria-valuenow=${curve2.step}><i style=${{ width: `${part}%` }}></i></div>
+    <h2 title=${name}><i></i>${title3}</h2>
+    <div class="progress" role="progressbar" aria-label="Steps of ${title3}" aria-valuemin="0" aria-valuemax=${curve2.steps} aria-valuenow=${curve2.step}><i style=${{ width: `${part}%` }}></i></div>
     <p class="step-of">Step <b>${curve2.step.toLocaleString("en")}</b> of ${short2(curve2.steps)}</p>
     <p class="state ${is}">${text}</p>
     <dl>${facts.map(([label, train2, test]) => html`<div><dt>${label}</dt><dd>${train2 || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
@@ -7443,14 +7875,14 @@ function RunCard({ run: { name, color, curve: curve2 } }) {
 function Table2({ run, log, many }) {
   const { name, curve: curve2 } = run;
   const { train: train2 } = curve2;
-  const title2 = titleOf2(name, state11.list?.folder ?? "");
+  const title3 = titleOf2(name, state11.list?.folder ?? "");
   const axis2 = stepAxis([run], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
   const columns3 = charts.slice(0, first3).filter((chart) => has2([run], chart.measure));
   const cells = (i2) => rowOf(columns3, curve2, train2.step[i2]);
-  return html`<details class="more numbers"><summary>In numbers${many && html`: ${title2}`}</summary><div class="scroll"><table>
-    <caption class="hidden">Training of ${title2}; the last test after a stroke</caption>
+  return html`<details class="more numbers"><summary>In numbers${many && html`: ${title3}`}</summary><div class="scroll"><table>
+    <caption class="hidden">Training of ${title3}; the last test after a stroke</caption>
     <thead><tr><th scope="col">Step</th>${columns3.map((c2) => html`<th scope="col" title=${c2.hint}>${c2.title}</th>`)}</tr></thead>
     <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train2.step[i2]}><th scope="row">${train2.step[i2].toLocaleString("en")}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
   </table></div></details>`;
@@ -7503,7 +7935,7 @@ function announcement() {
   const { game: g2 } = state4;
   if (g2) {
     const last = g2.moves.at(-1);
-    const turn2 = g2.phase === "over" ? g2.resultText : g2.yourTurn && g2.human !== "both" ? "Your turn" : "";
+    const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && g2.human !== "both" ? "Your turn" : "";
     return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
@@ -7513,7 +7945,7 @@ function announcement() {
   const variations = p2.children.length > 1 ? ` ${p2.children.length} variations follow.` : "";
   return `${p2.number ? `Move ${p2.number}${p2.lastMove ? `, ${color}${p2.lastMove}` : ""}.` : "The start."}${variations} ${p2.comment.slice(0, 300)}`;
 }
-function title() {
+function title2() {
   const { game: g2 } = state4;
   const { games: games2, record: r2, library, training, learning, course, lesson: path, problems } = state;
   if (r2 !== null && state6.record) return `${titleOf(state6.record.games[state6.record.game], state6.record.name)} · tengen`;
@@ -7525,7 +7957,7 @@ function title() {
   if (problems !== null) return "Problems · tengen";
   if (path !== null && state8.step) return `${state8.step.title} · tengen`;
   if (!g2) return "tengen";
-  if (g2.phase === "over") return `${g2.result} · tengen`;
+  if (g2.phase === "over") return `${headingOf2(g2)} · tengen`;
   return g2.yourTurn && g2.human !== "both" ? "Your turn · tengen" : "tengen";
 }
 function Main() {
@@ -7536,6 +7968,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games2} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates2} />`;
       return html`<${Laboratory} config=${config2} path=${lab} coordinates=${coordinates2} />`;
     case "record":
       return html`<${RecordPage} path=${path} coordinates=${coordinates2} next=${nextMoves2} />`;
@@ -7589,7 +8022,7 @@ var root = (
   document.getElementById("app")
 );
 onChange(() => {
-  document.title = title();
+  document.title = title2();
   Q(html`<${App} />`, root);
   focusPage();
 });

@@ -44,9 +44,17 @@ export class AnalysisPanel extends Component {
   }
 }
 
-/** The chances of both players, and the lead, or their place until they are known. @param {{win?: number, lead?: number}} props  from Black's perspective */
-export function Balance({ win, lead }) {
-  if (win === undefined || lead === undefined) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+/**
+ * The chances of both players, and the lead, or their place until they are known. In a solved position the result takes
+ * the place of the chances. @param {{win?: number, lead?: number, exact?: boolean}} props  from Black's perspective
+ */
+export function Balance({ win, lead, exact }) {
+  if (win === undefined || lead === undefined) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
+  if (exact) {
+    const result = win > 0.5 ? "Black wins" : win < 0.5 ? "White wins" : "Draw";
+    return html`<div class="bar" title="${result} with perfect play"><i style=${{ width: `${100 * win}%` }}></i></div>
+      <p class="figures exact"><span>Exact</span><b>${leadText(lead)}</b><span>${result}</span></p>`;
+  }
   const black = Math.round(100 * win);
   return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
     <p class="figures"><span>Black ${black} %</span><b>${leadText(lead)}</b><span>White ${100 - black} %</span></p>`;
@@ -57,7 +65,7 @@ function Verdict({ a }) {
   if (!a || a.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
   const doing = { searching: `${short(a.visits)} visits, ${short(a.perSecond)} a second`, done: `${short(a.visits)} visits`, full: `${short(a.visits)} visits; the memory of this search is full` }[a.doing];
   return html`<div class="estimate">
-    <${Balance} win=${a.win} lead=${a.lead} />
+    <${Balance} win=${a.win} lead=${a.lead} exact=${a.exact} />
     <p class="hint" id="live-visits" title="Judged by ${a.judge}">${doing}</p>
   </div>`;
 }
@@ -136,7 +144,7 @@ class Table extends Component {
         <th scope="row"><button class="plain" data-play=${m.vertex} title="Play ${m.vertex}" onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")}
             onClick=${() => ((this.held = null), onPlay(m.vertex))}>
           <i class="quality q${quality(lossOf(a, m))}" aria-hidden="true"></i>${m.vertex}</button></th>
-        <td>${winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>
+        <td>${m.exact ? "exact" : winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>
         ${other ? opinion(a, of(m), m.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }

@@ -11,6 +11,7 @@ import { html, render } from "./html.js";
 import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
+import { SolvedBoards } from "./solvedview.js";
 import { LearningPage } from "./learningview.js";
 import * as lesson from "./lesson.js";
 import { LessonPage } from "./lessonview.js";
@@ -19,6 +20,7 @@ import * as page from "./page.js";
 import { mayAnalyse, Panel } from "./panel.js";
 import * as record from "./record.js";
 import { listenForFiles } from "./records.js";
+import { headingOf } from "./result.js";
 import { RecordPage } from "./recordview.js";
 import { room, start } from "./route.js";
 import { TeachMarks } from "./teachview.js";
@@ -74,7 +76,7 @@ function announcement() {
   const { game: g } = game.state;
   if (g) {
     const last = g.moves.at(-1);
-    const turn = g.phase === "over" ? g.resultText : g.yourTurn && g.human !== "both" ? "Your turn" : "";
+    const turn = g.phase === "over" ? headingOf(g) : g.yourTurn && g.human !== "both" ? "Your turn" : "";
     return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
   }
   if (page.state.lesson !== null) return lesson.spoken();
@@ -97,7 +99,7 @@ function title() {
   if (problems !== null) return "Problems · tengen";
   if (path !== null && lesson.state.step) return `${lesson.state.step.title} · tengen`;
   if (!g) return "tengen";
-  if (g.phase === "over") return `${g.result} · tengen`;
+  if (g.phase === "over") return `${headingOf(g)} · tengen`;
   return g.yourTurn && g.human !== "both" ? "Your turn · tengen" : "tengen";
 }
 
@@ -109,6 +111,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates} />`;
       return html`<${Laboratory} config=${config} path=${lab} coordinates=${coordinates} />`;
     case "record":
       return html`<${RecordPage} path=${path} coordinates=${coordinates} next=${nextMoves} />`;

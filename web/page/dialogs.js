@@ -1,4 +1,4 @@
-// The dialogs of the page: new game, keys, look and sound, go to a point, resign. recorddialogs.js has the dialogs of a
+// The dialogs of the page: new game, keys, look and sound, go to a point, resign, stop. recorddialogs.js has the dialogs of a
 // record.
 import * as game from "./game.js";
 import * as page from "./page.js";
@@ -87,6 +87,12 @@ export function dialogs() {
         <p>The game ends and your opponent wins.</p>
         <div class="actions"><button id="resign-yes" class="primary" onClick=${game.resign}>Resign</button>
           <button id="resign-no" onClick=${() => page.update({ dialog: "" })}>Play on</button></div>
+      </${Dialog}>`;
+    case "stop":
+      return html`<${Dialog} id="stop-dialog" title="Stop the game?">
+        <p>The game ends here without a result. Its moves are kept.</p>
+        <div class="actions"><button id="stop-yes" class="primary" onClick=${game.stop}>Stop</button>
+          <button id="stop-no" onClick=${() => page.update({ dialog: "" })}>Let it go on</button></div>
       </${Dialog}>`;
   }
   return null;

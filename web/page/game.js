@@ -105,6 +105,12 @@ export async function newGame(setup, vertex = "") {
   location.hash = game.id;
 }
 
+/** Begins a new game like this one. @param {boolean} swap whether the players change colours */
+export const again = (swap) =>
+  page.attempt(async () => {
+    if (state.game) location.hash = (await api.post(`games/${state.game.id}/again`, { swap })).id;
+  });
+
 /** Makes a record of the game and opens it. */
 export const recordGame = () =>
   page.attempt(async () => {
@@ -124,6 +130,7 @@ async function act(name, more = {}) {
   if (!game || pending === change) return; // a double click
   if (!state.connected) return page.say(notConnected);
   pending = change;
+  let moved = false;
   page.update({ message: "" });
   await page.attempt(async () => {
     try {
@@ -132,12 +139,13 @@ async function act(name, more = {}) {
       if (refusal instanceof api.Refusal && refusal.status === 409) {
         const now = await api.get(`games/${game.id}`);
         if (state.game?.id === game.id) take(now);
-        if (refusal.field === "number") return;
+        if (refusal.field === "number") return void (moved = true);
       }
       throw refusal;
     }
   });
   if (pending === change) pending = "";
+  if (moved && (name === "pause" || name === "stop")) await act(name); // the engine has played in the meantime
 }
 
 const notConnected = "Not connected to the program. Trying again…";
@@ -178,6 +186,19 @@ export const resume = (color) => act("resume", color ? { color } : {});
 /** @param {""|Color} color the player who proposes, if two people play */
 export const propose = (color = "") => state.game?.phase === "play" && !state.view && act("propose", color ? { color } : {});
 export const decline = () => act("decline");
+/** Pauses a game that the engine plays with itself. */
+export const pause = () => act("pause");
+/** Lets a paused game go on. */
+export const goOn = () => act("continue");
+const goesAlone = () => state.game?.human === "none" && state.game.phase !== "over" && !state.view;
+/** The key for a pass: the engine's game with itself pauses, or goes on. */
+export const passOrPause = () => (!goesAlone() ? pass() : state.game?.paused ? goOn() : pause());
+export const askStop = () => goesAlone() && page.update({ dialog: "stop" });
+/** Ends a game that the engine plays with itself. */
+export const stop = () => {
+  page.update({ dialog: "" });
+  return act("stop");
+};
 export const askResign = () => mayResign() && page.update({ dialog: "resign" });
 export const resign = () => {
   page.update({ dialog: "" });

@@ -53,7 +53,7 @@ function entryOfGame(g) {
   const engine = `${rankText(g.rank)}`;
   const winner = winnerOf(g.result);
   const outcome = !g.over ? "open" : !plays ? "" : winner === g.human ? "won" : winner ? "lost" : g.result === "0" ? "drawn" : "";
-  const word = { open: "open", won: `won ${marginOf(g.result)}`, lost: `lost ${marginOf(g.result)}`, drawn: "draw", "": g.result === "0" ? "draw" : g.result === "Void" ? "void" : g.result }[outcome];
+  const word = { open: "open", won: `won ${marginOf(g.result)}`, lost: `lost ${marginOf(g.result)}`, drawn: "draw", "": g.result === "0" ? "draw" : g.result === "Void" ? "void" : g.result || "stopped" }[outcome];
   const sides = { black: `You – Engine`, white: `Engine – You`, both: "Two people", none: "Engine – Engine" }[g.human];
   return {
     kind: "game", id: g.id, href: `#${g.id}`, thumb: g.thumb, board: g.board, moves: g.moves, changed: new Date(g.changed), of: g,

@@ -12,6 +12,15 @@ import * as write from "./recordtools.js";
 import { chooseFiles } from "./records.js";
 import { room } from "./route.js";
 
+/** A key that changes the record at once, and therefore works only while Edit is on. @param {() => unknown} run */
+const edits = (run) => () => write.mayEdit() && run();
+
+/** A key that begins a change: it turns Edit on. @param {(key: string) => unknown} run */
+const begins = (run) => (/** @type {string} */ key) => {
+  if (!record.state.editing) record.setEditing(true);
+  return run(key);
+};
+
 /**
  * The keys, with the parts of the page in which they work. A key without parts works everywhere.
  * @type {{keys: string[], shown: string, what: string, rooms?: string[], run?: (key: string) => unknown}[]}
@@ -37,15 +46,17 @@ const bindings = [
   { rooms: ["record"], keys: ["b"], shown: "b", what: "back to the last fork", run: () => record.toFork(-1) },
   { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => record.toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
-  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: use the tool at the cursor; elsewhere: write a comment" },
-  { rooms: ["record"], keys: tools.map((t) => t.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => (record.pick(tools.find((t) => t.key === key)?.name ?? "play"), focusBoard()) },
-  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool", run: () => (record.pick("play"), focusBoard()) },
-  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc goes back to the board", run: () => document.getElementById("comment")?.focus() },
-  { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => write.pass() },
-  { rooms: ["record"], keys: ["m"], shown: "m", what: "make this the main line", run: () => write.promote() },
-  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and the nodes after it", run: () => write.cut() },
-  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => record.undo() },
-  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "redo, also Ctrl+Y", run: () => record.redo() },
+  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment" },
+  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: "play the moves, or pause", run: () => record.state.record && record.autoplay.toggle() },
+  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: "edit the record, or only read it", run: () => record.setEditing(!record.state.editing) },
+  { rooms: ["record"], keys: tools.map((t) => t.key), shown: "1…9 q a i", what: "edit with a tool: play, stones, marks, labels, arrow, line", run: begins((key) => (record.pick(tools.find((t) => t.key === key)?.name ?? "play"), focusBoard())) },
+  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool; ends the playing of the moves", run: () => (record.autoplay.stop(), record.pick("play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "edit the comment; Esc goes back to the board", run: begins(() => document.getElementById("comment")?.focus()) },
+  { rooms: ["record"], keys: ["p"], shown: "p", what: "in Edit: pass", run: edits(write.pass) },
+  { rooms: ["record"], keys: ["m"], shown: "m", what: "in Edit: make this the main line", run: edits(write.promote) },
+  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "in Edit: delete the node and the nodes after it", run: edits(write.cut) },
+  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "in Edit: undo", run: edits(record.undo) },
+  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "in Edit: redo, also Ctrl+Y", run: edits(record.redo) },
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => page.toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => review.toggle() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => review.toMoment(key === "." ? 1 : -1) },
@@ -62,7 +73,7 @@ const bindings = [
   { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => page.show("point") },
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
-  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: game.pass },
+  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass; if the engine plays itself: pause, or go on", run: game.passOrPause },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: game.undo },
   { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => teach.hint(game.state.view ? null : game.state.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
@@ -113,8 +124,8 @@ export function listenForKeys() {
   document.addEventListener("pointerdown", () => root.classList.remove("by-keyboard"), true);
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.defaultPrevented) return;
-    if (page.state.dialog || /** @type {Element} */ (event.target).closest("input:not([type=file]), select, textarea")) return;
     const here = room();
+    if (page.state.dialog || /** @type {Element} */ (event.target).closest(`input:not([type=file]${here === "record" ? ", [type=range]" : ""}), select, textarea`)) return;
     const arrow = event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey;
     if (arrow && (here === "game" || here === "lab" || here === "lesson" || (here === "record" && event.shiftKey))) {
       // The arrow keys move the cursor on the board. The first press moves the focus to the board.

@@ -187,6 +187,7 @@ export class Laboratory extends Component {
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
+        <p class="hint">Small boards are solved: <a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>.</p>
         ${this.renderSource(s)}
         ${s.pasting && this.renderPaste(s)}
         ${s.error && html`<p id="lab-error" class="error" role="alert">${page.sentence(s.error)}</p>`}
@@ -209,5 +210,6 @@ function rulesFor(trouble) {
   return [...new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
 
-const stepButton = (id, name, title, possible, run) =>
+/** A button that steps through positions. */
+export const stepButton = (id, name, title, possible, run) =>
   html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${!possible} onClick=${run}>${icon(name)}</button>`;

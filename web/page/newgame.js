@@ -3,9 +3,11 @@ import { boardText, BoardForm, choiceOf, sides } from "./boardform.js";
 import { Chips, Choice, NumberField } from "./form.js";
 import * as game from "./game.js";
 import { Component, html } from "./html.js";
+import { ChangeOffer, OpponentChoice, OpponentText } from "./opponentform.js";
+import { usualRank } from "./opponents.js";
 import * as page from "./page.js";
 import { RulesParts, RulesSelect, rulesText } from "./rulesform.js";
-import { rankText, StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
+import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
 
 /** @import { Config, Players, Rules, Sketch } from "../types.d.ts" */
 
@@ -62,12 +64,12 @@ export class NewGameForm extends Component {
     const linked = Object.keys(setup).length > 0;
     if (!linked) setup = remembered();
     const named = config.rules.some((r) => r.name === setup.rules);
-    const rank = config.ranks.includes(setup.rank) && setup.rank !== "full" ? setup.rank : "";
+    const rank = config.ranks.includes(setup.rank) ? setup.rank : usualRank;
     this.state = {
       board: choiceOf(setup.board ?? `${d.width}x${d.height}`, config.boards), sketch: null,
       rules: { name: named ? setup.rules : d.rules, changes: changesIn(config, setup) }, rulesTouched: named,
       komi: setup.komi ?? null, handicap: Number(setup.handicap) || 0, human: humans[setup.human] ? setup.human : d.human,
-      strength: { ...usualStrength(d), ...(rank ? { by: "rank", rank } : {}) }, error: null, busy: false,
+      strength: { ...usualStrength(d), ...(rank !== "full" ? { by: "rank", rank } : {}) }, error: null, busy: false,
       more: linked && (named || setup.komi !== undefined),
       teach: { yes: true, no: false }[setup.teach] ?? null,
     };
@@ -154,7 +156,7 @@ export class NewGameForm extends Component {
     const setup = { rules: s.rules.name, ...s.rules.changes, komi, human: s.human };
     if (s.board.mode !== "file") setup.board = boardText(s.board, this.props.config.boards);
     if (handicap) setup.handicap = String(handicap);
-    if (s.strength.by === "rank") setup.rank = s.strength.rank;
+    setup.rank = this.rank();
     if (s.teach !== null) setup.teach = s.teach ? "yes" : "no";
     return setup;
   }
@@ -173,13 +175,11 @@ export class NewGameForm extends Component {
     return teach ?? (strength.by === "rank" && ranks.indexOf(strength.rank) < ranks.indexOf("5k"));
   }
 
-  /** The opponent: a rank, or full strength. */
-  opponent() {
-    const { strength } = this.state;
-    const ranks = this.props.config.ranks.filter((r) => r !== "full");
-    const pick = (/** @type {string} */ rank) => this.setState({ strength: rank ? { ...strength, by: "rank", rank } : { ...strength, by: "time" } });
-    return html`<${Choice} id="opponent" label="Opponent" value=${strength.by === "rank" ? strength.rank : ""} onPick=${pick} options=${[...ranks.map((r) => [r, rankText(r)]), ["", "Full strength"]]} />`;
-  }
+  /** The rank of the opponent, or full strength. */
+  rank = () => (this.state.strength.by === "rank" ? this.state.strength.rank : "full");
+
+  /** @param {string} rank */
+  pickRank = (rank) => this.setState(({ strength }) => ({ strength: rank === "full" ? { ...strength, by: "time" } : { ...strength, by: "rank", rank } }));
 
   render({ config }, s) {
     const { most, handicap, komi, rules } = this.terms();
@@ -187,7 +187,8 @@ export class NewGameForm extends Component {
       <${BoardForm} config=${config} value=${s.board} error=${s.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
       <p class="hint">${humanHints[s.human]}</p>
-      <div class="row begin">${s.human !== "both" && this.opponent()}<button id="start" class="primary wide" disabled=${s.busy}>Start the game</button></div>
+      <div class="row begin">${s.human !== "both" && html`<${OpponentChoice} opponents=${config.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}<button id="start" class="primary wide" disabled=${s.busy}>Start the game</button></div>
+      ${s.human !== "both" && html`<${OpponentText} opponents=${config.opponents} rank=${this.rank()} /><${ChangeOffer} opponents=${config.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}
       ${s.error && html`<p id="form-error" class="error" role="alert">${page.sentence(s.error.message)}</p>`}
       <details class="more" id="more-choices" open=${s.more} onToggle=${(e) => this.setState({ more: e.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}</summary>
       <div class="form">

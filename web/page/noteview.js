@@ -1,7 +1,7 @@
 // The texts of a record: the comment, name, judgements, clocks and faults of a node, and the remarks about the file
 // from the code that read it.
 import * as page from "./page.js";
-import { html } from "./html.js";
+import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import { focusBoard } from "./keys.js";
 import * as record from "./record.js";
@@ -49,13 +49,43 @@ export function KeptTexts({ kept, node }) {
 
 const copyText = (text) => navigator.clipboard.writeText(text).then(() => page.say("Copied."), () => page.say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
 
+/**
+ * What the file says of the position, to be read. It changes when the position arrives, and never before.
+ * @extends {Component<{position: import("../types.d.ts").Position}, {}>}
+ */
+export class Reading extends Component {
+  box = createRef();
+
+  componentDidUpdate(old) {
+    if (old.position.node !== this.props.position.node) this.box.current.scrollTop = 0;
+  }
+
+  render({ position }) {
+    const text = (op) => (position.node === record.state.node ? record.drafts.textOf(op) : position[op]);
+    const [name, comment, judged] = [text("name"), text("comment"), position.judgements.map(judgementText)];
+    return html`<section class="reading-box" id="reading" ref=${this.box} tabindex="0" role="region" aria-label="Comment"><div key=${position.node}>
+      ${name && html`<h2 id="read-name">${name}</h2>`}
+      ${judged.length > 0 && html`<p id="read-judgements" class="judged-as">${judged.join(", ")}</p>`}
+      ${comment && html`<p id="read-comment" class="comment">${comment}</p>`}
+      <${Faults} faults=${position.faults} />
+      ${!name && !comment && !judged.length && !position.faults.length && html`<p class="hint">No comment at this move.</p>`}
+    </div></section>`;
+  }
+}
+
+/** A judgement in words. @param {{name: string, level: number}} judgement */
+function judgementText({ name, level }) {
+  const text = [...moveJudgements, ...positionJudgements].find(([other]) => other === name)?.[1] ?? name;
+  return level > 1 ? `Very: ${text}` : text;
+}
+
 /** The comment and the name of a node, which the user can edit. */
 export function Words({ node }) {
   return html`<div class="words">
     <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${record.drafts.textOf("name")}
-      onInput=${(e) => record.drafts.write("name", e.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
+      onInput=${(e) => record.write("name", e.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
     <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${record.drafts.textOf("comment")}
-      onInput=${(e) => record.drafts.write("comment", e.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
+      onInput=${(e) => record.write("comment", e.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
   </div>`;
 }
 
@@ -105,9 +135,9 @@ export function clockText(seconds) {
   return (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : String(n))).join(":");
 }
 
-/** The analysis in the file for the node. */
-export function Analysis({ analysis: a }) {
-  if (!a) return null;
+/** The analysis in the file for the node. Props: analysis, kept (whether a node without one keeps the place). */
+export function Analysis({ analysis: a, kept = false }) {
+  if (!a) return kept ? html`<div class="estimate"><div class="bar"></div><p class="figures"></p></div>` : null;
   const win = a.win === undefined ? null : Math.round(a.win * 100);
   const lead = a.lead === undefined ? "" : Math.abs(a.lead) < 0.05 ? "even" : `${a.lead > 0 ? "B" : "W"}+${Math.abs(a.lead).toFixed(1)}`;
   return html`<div class="estimate" id="analysis" title=${[a.engine, a.visits && `${a.visits} visits`].filter(Boolean).join(", ")}>

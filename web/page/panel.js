@@ -4,11 +4,12 @@ import * as game from "./game.js";
 import * as page from "./page.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
-import { reviewGame } from "./review.js";
+import { AfterGame, Pause, Result } from "./resultview.js";
 import { ScoreCard, ScoreWords } from "./score.js";
+import { NextOpponent } from "./opponentform.js";
+import { opponentOf } from "./opponents.js";
 import { rankText } from "./strength.js";
 import { mayHint } from "./teach.js";
-import { hintsText } from "./teachsteps.js";
 import { HintButton, TeachPanel } from "./teachview.js";
 
 /** @import { Color, Game } from "../types.d.ts" */
@@ -21,7 +22,8 @@ function nameOf(g, color) {
   const given = color === "black" ? g.blackName : g.whiteName;
   if (given) return given;
   if (g.human === "both") return capital(color);
-  return g.human === color ? "You" : "Engine";
+  if (g.human === color) return "You";
+  return (g.rank !== "full" && opponentOf(page.state.config?.opponents ?? [], g.rank)?.name) || "Engine";
 }
 
 function Player({ g, color, toPlay, connected }) {
@@ -47,6 +49,7 @@ function status(g) {
   if (view) return `After move ${view.after} of ${g.moves.length}`;
   if (g.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
+  if (g.paused) return "The game is paused";
   const stopped = g.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g.phase === "dead" && g.thinking) return `${stopped} Looking for dead stones…`;
   if (g.phase === "dead") return `${stopped} ${g.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
@@ -54,6 +57,7 @@ function status(g) {
   const last = g.lastMove === "pass" ? `${mover} passed. ` : g.lifted ? `${mover} spent the turn on lifting the ko block at ${g.lastMove}. ` : "";
   if (g.proposed && g.human === "both") return `${capital(g.proposed)} proposes to end the game here and count`;
   if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
+  if (g.offered) return `${capital(g.offered)} would resign. Play on?`;
   if (g.proposed && g.thinking) return "You propose to end the game. The engine considers it…";
   if (g.declined && g.yourTurn) return "The engine wants to play on. Your turn";
   if (g.yourTurn) return `${last}Your turn`;
@@ -77,12 +81,16 @@ function Actions({ g, view }) {
       </div>`;
   }
   if (g.phase === "over") {
+    return html`<${AfterGame} g=${g} />
+      ${page.state.config && (g.human === "black" || g.human === "white") && html`<${NextOpponent} opponents=${page.state.config.opponents} />`}`;
+  }
+  if (g.offered) {
     return html`<div class="actions">
-      <button id="again" class="primary" onClick=${() => page.show("new")}>New game</button>
-      ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-      <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
+      <button id="accept-win" class="primary" disabled=${!game.state.connected} onClick=${game.accept}>Accept</button>
+      <button id="play-on" disabled=${!game.state.connected} onClick=${game.decline}>Play on</button>
     </div>`;
   }
+  if (g.human === "none") return html`<${Pause} g=${g} />`;
   if (g.proposed && g.human === "both") {
     const other = g.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
@@ -94,7 +102,7 @@ function Actions({ g, view }) {
     <button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
     <button id="undo" disabled=${!game.mayUndo()} title="Undo (u)" onClick=${game.undo}>Undo</button>
     ${mayHint(g) && html`<${HintButton} g=${g} />`}
-    ${g.human !== "none" && html`<button id="propose" disabled=${!!g.proposed || !game.state.connected} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}
+    <button id="propose" disabled=${!!g.proposed || !game.state.connected} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>
     <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
   </div>`;
 }
@@ -192,7 +200,7 @@ export function Panel({ g }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(g)}</p>` : null}
-    ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span>${g.hints > 0 && html`<small id="hints-taken">${hintsText(g.hints)}</small>`}</p>`}
+    ${g.phase === "over" && !view && html`<${Result} g=${g} />`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
     <${Actions} g=${g} view=${view} />

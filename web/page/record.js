@@ -1,6 +1,7 @@
 // The open record: the node that is shown, and the functions that go to other nodes. drafts.js sends the changes; the
 // server saves every change before it answers.
 import * as api from "./api.js";
+import { Autoplay } from "./autoplay.js";
 import { Drafts } from "./drafts.js";
 import * as page from "./page.js";
 import { beside, follow, pathTo, readTree, stepsTo, walk } from "./tree.js";
@@ -20,9 +21,10 @@ const empty = {
   /** @type {{vertex: string}|null} */ visit: null, // the point that the board should show
 };
 
-export const state = { ...empty, tool: "play" };
+export const state = { ...empty, tool: "play", editing: false };
 
 const keptPositions = 400;
+const paceKey = "autoplay"; // the key of the pace of the autoplay
 const lastWritten = "lastWritten"; // the key of the text that the user was writing when the page was closed
 
 /** @type {Map<number, number>} the child of each node that was visited last */
@@ -52,7 +54,47 @@ export const drafts = new Drafts({
 });
 
 /** Changes the record. @param {string} op @param {object} [more] @param {number} [node] */
-export const edit = (op, more, node) => drafts.edit(op, more, node);
+export function edit(op, more, node) {
+  autoplay.stop();
+  return drafts.edit(op, more, node);
+}
+
+/** Takes a text that the user is writing. @param {TextOp} op @param {string} text */
+export function write(op, text) {
+  autoplay.stop();
+  drafts.write(op, text);
+}
+
+export const autoplay = new Autoplay({
+  atEnd: () => !state.tree?.children[here()].length,
+  rewind: () => state.tree && show(state.tree.entries[0][0]),
+  step: () => state.tree && show(state.tree.entries[walk(state.tree, here(), 1, chosen)][0]),
+  later: (run, milliseconds) => setTimeout(run, milliseconds),
+  cancel: (timer) => clearTimeout(timer),
+  changed: page.redraw,
+}, Number(localStorage.getItem(paceKey) ?? 2));
+
+/** @param {number} pace of the autoplay, in seconds for each move */
+export function setPace(pace) {
+  localStorage.setItem(paceKey, String(pace));
+  autoplay.setPace(pace);
+}
+
+/** @param {string} id of a record */
+const editingKey = (id) => `editing ${id}`;
+
+/**
+ * Shows or hides the tools for editing. The browser remembers the choice for each record, as long as its tab exists.
+ * @param {boolean} editing
+ */
+export function setEditing(editing) {
+  if (!state.record) return;
+  sessionStorage.setItem(editingKey(state.record.id), String(editing));
+  update({ editing, tool: "play", from: "" });
+}
+
+/** Reports whether a record opens with the tools for editing: if they were on before, or if there is nothing to read. @param {string} id @param {Tree} tree */
+const opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.getItem(editingKey(id)) === "true";
 
 /** The state of an open record. A caller that may run without an open record checks state.record first. */
 export function opened() {
@@ -87,8 +129,12 @@ function take(record, node = record.node) {
   if (!same) chosen = new Map();
   positions = new Map([[position.node, position]]);
   drafts.opened(same);
-  update({ ...empty, record: rest, tree: read, node: position.node, position, ...(same ? {} : { tool: "play" }) });
-  if (there !== position.node) go(there);
+  update({ ...empty, record: rest, tree: read, node: position.node, position });
+  if (!same) {
+    autoplay.stop();
+    setEditing(opensEditing(record.id, read));
+  }
+  if (there !== position.node) show(there);
   else remember();
   if (!same) page.attempt(() => recall(record.id, record.game, read));
 }
@@ -103,6 +149,7 @@ async function recall(id, game, tree) {
 
 /** Removes the record from the page's state when the user leaves it. */
 export async function close() {
+  autoplay.stop();
   await drafts.flush();
   if (page.state.record !== null) return; // the user has come back already
   Object.assign(state, empty);
@@ -115,8 +162,14 @@ function remember() {
   if (record && page.state.record !== null) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
 }
 
-/** Goes to a node. @param {number} node its number */
-export async function go(node) {
+/** Goes to a node because the user wants to. @param {number} node its number */
+export function go(node) {
+  autoplay.stop();
+  return show(node);
+}
+
+/** Shows a node. @param {number} node its number */
+async function show(node) {
   const { tree } = state;
   const i = tree?.at.get(node);
   if (!tree || i === undefined) return;
@@ -147,7 +200,10 @@ async function fetchPosition() {
   } catch (refusal) {
     const stale = refusal instanceof api.Refusal && (refusal.status === 409 || refusal.field === "node");
     if (stale) await page.attempt(() => reload(record.id, record.game));
-    else if (number === asked) page.say(page.messageOf(refusal));
+    else if (number === asked) {
+      autoplay.stop();
+      page.say(page.messageOf(refusal));
+    }
   }
   fetching = false;
   if (number !== asked && state.record && !positions.has(state.node)) fetchPosition();
@@ -165,7 +221,7 @@ const here = () => state.tree?.at.get(state.node) ?? 0;
 /** @param {Tree} tree @param {number} i its place in the tree */
 function goTo(tree, i) {
   const number = tree.entries[i][0];
-  return number === state.node ? undefined : go(number);
+  return number === state.node ? autoplay.stop() : go(number);
 }
 
 /** The nodes of the line that is shown, and which of them is shown. The line is the one that the arrow keys follow. */

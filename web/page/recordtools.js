@@ -1,7 +1,7 @@
 // Changes of a record: the tools for clicks on the board, and changes of the tree.
 import * as page from "./page.js";
 import { indexOf } from "./marks.js";
-import { begin, drafts, edit, go, opened, state, undo } from "./record.js";
+import { begin, drafts, edit, go, opened, setEditing, state, undo } from "./record.js";
 import { countFrom, variationOf } from "./tree.js";
 
 /** @import { Position } from "../types.d.ts" */
@@ -12,6 +12,13 @@ let touched = ""; // the latest click: node, tool and point
 function place() {
   const { tree } = opened();
   return { tree, here: tree.at.get(state.node) ?? 0 };
+}
+
+/** Reports whether Edit is on. If not, a message offers to turn it on. @param {() => unknown} [then] what the user wanted to do @param {string} [what] its name in the message */
+export function mayEdit(then, what = "") {
+  if (state.editing) return true;
+  if (state.record) page.say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
+  return false;
 }
 
 export const pass = () => state.record && edit("play", { vertex: "pass" });
@@ -48,12 +55,13 @@ export async function promote() {
   if (await edit("promote")) go(node);
 }
 
-/** Plays a move, or follows it if it was played. @param {string} vertex or "pass" */
+/** Follows a move if it was played. Otherwise plays it if Edit is on. @param {string} vertex or "pass" */
 export function playAt(vertex) {
   const { position, node } = state;
   if (!position || position.node !== node) return; // the position has not arrived yet
   const child = position.children.find((c) => c.vertex === vertex);
-  return child ? go(child.node) : edit("play", { vertex });
+  if (child) return go(child.node);
+  if (mayEdit(() => playAt(vertex), vertex === "pass" ? "pass" : `play ${vertex}`)) return edit("play", { vertex });
 }
 
 /** Uses the tool on a point. @param {string} vertex */

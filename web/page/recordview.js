@@ -1,5 +1,5 @@
-// The page of a record. One side has the board and the tools, the other has the tree, the texts and the actions for the
-// file.
+// The page of a record: the board beside the moves, the comment, the tree and the actions for the file. The tools that
+// change the record are there while Edit is on.
 import * as analysis from "./analysis.js";
 import { AnalysisPanel } from "./analysisview.js";
 import { Board } from "./board.js";
@@ -11,12 +11,13 @@ import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { Marks } from "./marks.js";
-import { Analysis, clockText, Diagnostics, Faults, Judgements, KeptTexts, Properties, Words } from "./noteview.js";
+import { Analysis, clockText, Diagnostics, Faults, Judgements, KeptTexts, Properties, Reading, Words } from "./noteview.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
 import { BetterPoint, ReviewPanel } from "./reviewview.js";
 import * as write from "./recordtools.js";
-import { variationOf } from "./tree.js";
+import { Steps } from "./stepsview.js";
+import { has, variationOf } from "./tree.js";
 import { TreeView } from "./treeview.js";
 import { frame } from "./view.js";
 
@@ -35,6 +36,7 @@ export class RecordPage extends Component {
 
   componentDidUpdate(old) {
     if (old.path !== this.props.path) record.open(this.props.path);
+    if (page.state.dialog) record.autoplay.stop(); // a dialog is about the shown position
   }
 
   componentWillUnmount() {
@@ -46,42 +48,60 @@ export class RecordPage extends Component {
   }
 
   render({ coordinates, next }) {
-    const { record: r, position, tree, node, tool, from, visit } = record.state;
+    const { record: r, position, tree, node, tool, from, visit, editing } = record.state;
     if (!r || !position || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height } = frame(r.graph, coordinates);
     const here = tree.at.get(node) ?? 0;
     const reviewed = review.requestOf(review.here()) !== null;
-    return html`<main class="play record" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
+    return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
         data-number=${position.number} data-version=${r.version} data-saving=${record.drafts.saving}>
       <div class="table">
         <${Board} key="${r.id} ${r.game}" seed="${r.id} ${r.game}" graph=${r.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing}
-          ghost=${ghostOf(tool, position)} quiet=${false} coordinates=${coordinates} visit=${visit}
+          ghost=${editing ? ghostOf(tool, position) : ""} quiet=${!editing && position.children.length === 0} coordinates=${coordinates} visit=${visit}
           onPoint=${(vertex) => analysis.touch(vertex) || write.touch(vertex)} onWheel=${record.step} onAim=${(vertex) => page.say(`Tap ${vertex} again.`)}>
           ${reviewed && html`<${BetterPoint} graph=${r.graph} />`}
           <${Candidates} graph=${r.graph} stones=${position.stones} />
           <${Marks} graph=${r.graph} position=${position} next=${next && tool === "play"} from=${from} />
         </${Board}>
-        <${EditBar} tool=${tool} canUndo=${r.canUndo || record.drafts.draft !== null} canRedo=${r.canRedo} toPlay=${position.toPlay}
-          siblings=${siblingsOf(tree, here)} root=${tree.parent[here] < 0} />
+        ${editing && html`<${EditBar} tool=${tool} canUndo=${r.canUndo || record.drafts.draft !== null} canRedo=${r.canRedo} toPlay=${position.toPlay}
+          siblings=${siblingsOf(tree, here)} root=${tree.parent[here] < 0} />`}
       </div>
       <aside class="panel">
-        <${Head} r=${r} />
+        <${Head} r=${r} editing=${editing} next=${next} coordinates=${coordinates} />
         ${!reviewed && html`<${Sides} r=${r} position=${position} />`}
-        <${Steps} tree=${tree} here=${here} position=${position} next=${next} coordinates=${coordinates} />
+        <${Steps} tree=${tree} here=${here} />
+        ${!editing && !reviewed && html`<${Notes} tree=${tree} position=${position} />`}
         ${page.state.config && page.state.config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf(r, position, node)} off="" path=${pathOf(r, tree)} onPlay=${write.playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${review.here()} version=${r.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${record.go} />`}
-        <${Faults} faults=${position.faults} />
-        ${!reviewed && html`<${Analysis} analysis=${position.analysis} />`}
+        ${(editing || reviewed) && html`<${Faults} faults=${position.faults} />`}
+        ${editing && !reviewed && html`<${Analysis} analysis=${position.analysis} />`}
         <${KeptTexts} kept=${record.drafts.keptHere().filter((k) => k.node === null || k.game === r.game)} node=${node} />
-        ${!reviewed && html`<${Words} node=${node} />
-          <${Judgements} judgements=${position.judgements} hasMove=${tree.entries[here][2] !== 0} />
-          <${Diagnostics} notes=${r.message ? [r.message, ...r.notes] : r.notes} diagnostics=${r.diagnostics} omitted=${r.omitted} />
-          <${Properties} properties=${position.properties} />`}
+        ${editing && !reviewed && html`<${Words} node=${node} />
+          <${Judgements} judgements=${position.judgements} hasMove=${tree.entries[here][2] !== 0} />`}
+        ${!reviewed && html`<${Diagnostics} notes=${r.message ? [r.message, ...r.notes] : r.notes} diagnostics=${r.diagnostics} omitted=${r.omitted} />`}
+        ${editing && !reviewed && html`<${Properties} properties=${position.properties} />`}
         <${Foot} r=${r} node=${node} />
       </aside>
     </main>`;
   }
+}
+
+/** What the file says about the position. What a record never has gets no room, and the rest keeps its room at every node, so that nothing moves from node to node. */
+function Notes({ tree, position }) {
+  const flags = flagsOf(tree);
+  return html`
+    ${(flags & has.analysis) !== 0 && html`<${Analysis} analysis=${position.analysis} kept=${true} />`}
+    ${(flags & (has.comment | has.name | has.judgement | has.fault)) !== 0 && html`<${Reading} position=${position} />`}`;
+}
+
+/** @type {WeakMap<import("./tree.js").Tree, number>} */
+const flags = new WeakMap();
+
+/** The flags of all nodes together. @param {import("./tree.js").Tree} tree */
+function flagsOf(tree) {
+  if (!flags.has(tree)) flags.set(tree, tree.entries.reduce((all, entry) => all | entry[4], 0));
+  return flags.get(tree) ?? 0;
 }
 
 /** The position for the live analysis; null until it has arrived. @returns {analysis.Subject|null} */
@@ -109,21 +129,27 @@ const siblingsOf = (tree, i) => tree.children[tree.parent[variationOf(tree, i)]]
 
 const ghostOf = (tool, { toPlay }) => (tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "");
 
-function Head({ r }) {
+function Head({ r, editing, next, coordinates }) {
   const g = r.games[r.game];
-  const facts = [(g.black || g.white) && g.title, g.date, g.result].filter(Boolean).join(" · ");
+  const facts = [g.date, g.result, (g.black || g.white) && g.title].filter(Boolean).join(" · ");
+  const option = (id, name, pressed, text, key, run) => html`<button id=${id} class="plain" aria-pressed=${pressed} title="${text} (${key})" aria-label=${text} onClick=${run}>${icon(name)}</button>`;
   return html`<div class="record-head">
-    <div><h1 id="record-title" tabindex="-1" title=${r.name}>${titleOf(g, r.name)}</h1>
-      <p class="hint">${facts || r.name}</p></div>
-    <${Saved} />
+    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r.name}>${titleOf(g, r.name)}</h1><${Saved} editing=${editing} /></div>
+    <p class="hint" title=${facts}>${facts || r.name}</p>
+    <div class="options">
+      ${option("next-moves", "eye", next, "Show the next moves on the board", "v", () => page.toggle("nextMoves"))}
+      ${option("coordinates", "grid", coordinates, "Coordinates", "c", () => page.toggle("coordinates"))}
+      <button id="edit" aria-pressed=${editing} title="${editing ? "Hide the tools that change the record" : "Change the record"} (Shift E)" onClick=${() => record.setEditing(!editing)}>${icon("pencil")}<span>Edit</span></button>
+    </div>
     ${r.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => page.show("record-games")}>${icon("list")}<span>Game ${r.game + 1} of ${r.games.length}</span></button>`}
   </div>`;
 }
 
-function Saved() {
+/** Whether the changes are saved. A reader changes nothing, and sees only what is not saved. */
+function Saved({ editing }) {
   const { saving, unsaved, draft } = record.drafts;
   const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
-  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
+  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
 }
 
 function Sides({ r, position }) {
@@ -137,23 +163,6 @@ function Sides({ r, position }) {
       <span class="taken" title="${position.captures[color]} stones captured"><b data-captures=${color}>${position.captures[color]}</b></span>
     </div>`;
   })}</div>`;
-}
-
-function Steps({ tree, here, position, next, coordinates }) {
-  const button = (id, name, title, possible, run) =>
-    html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${!possible} onClick=${run}>${icon(name)}</button>`;
-  const [before, after] = [tree.parent[here] >= 0, tree.children[here].length > 0];
-  return html`<div class="steps">
-    <div class="history">
-      ${button("first", "first", "To the start (Home)", before, () => record.step(-Infinity))}
-      ${button("back", "back", "Back (←)", before, () => record.step(-1))}
-      <span id="move-number">${position.number === 0 ? "Start" : `Move ${position.number}`}</span>
-      ${button("forward", "forward", "Forward (→)", after, () => record.step(1))}
-      ${button("last", "last", "To the end (End)", after, () => record.step(Infinity))}
-    </div>
-    <button id="next-moves" class="plain" aria-pressed=${next} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => page.toggle("nextMoves")}>${icon("eye")}</button>
-    <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => page.toggle("coordinates")}>${icon("grid")}</button>
-  </div>`;
 }
 
 function Foot({ r, node }) {

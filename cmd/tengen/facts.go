@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tengen/diagram"
+	"tengen/facts"
+	"tengen/internal/wording"
+	"tengen/player"
+)
+
+// FactsCmd is `tengen facts`.
+type FactsCmd struct {
+	Chart   []string `placeholder:"FILE" help:"Draw the lengths and the branching factor of the games on 19x19, or on the board of most games, into this file (.svg or .png). The flag can be repeated." config:"-"`
+	Force   bool     `help:"Replace files that exist." config:"-"`
+	JSON    bool     `help:"Print one JSON object per figure." config:"-"`
+	Records []Path   `arg:"" optional:"" name:"records" placeholder:"PATH" help:"Records and folders of records, to count the figures about games; - is stdin."`
+	recordLimits
+}
+
+// Help explains the verdicts.
+func (FactsCmd) Help() string {
+	return "Prints each figure of the article on Go, tengen's own number, how it was obtained, a verdict, and the command that repeats it. " +
+		"The figures about games that were played need records. A verdict is \"right\" within 5 % of our number, and \"nearly\" within a seventh, or with a named exception. " +
+		"docs/laboratory.md has the figures of large collections."
+}
+
+// Run checks the figures.
+func (c *FactsCmd) Run(env *Env) error {
+	for _, file := range c.Chart {
+		if ext := strings.ToLower(filepath.Ext(file)); ext != ".svg" && ext != ".png" {
+			return usagef("--chart: %s: the name of the file must end in .svg or .png", wording.FileName(file))
+		}
+		if len(c.Records) == 0 {
+			return usagef("--chart draws games: name records")
+		}
+	}
+	o := facts.Options{Threads: player.AllThreads()}
+	var failed error
+	if len(c.Records) > 0 {
+		o.Command = "tengen facts " + strings.Join(texts(c.Records), " ")
+		o.Records, failed = statistics(env, c.recordLimits, c.Records, 0)
+		if failed != nil && (o.Records == nil || o.Records.Games == 0 || errors.Is(failed, errInterrupted)) {
+			return failed
+		}
+	}
+	list, err := facts.List(env.Ctx, o)
+	if left := env.interrupted("the figures were not computed"); left != nil {
+		return left
+	}
+	if err == nil {
+		err = c.print(env, list)
+	}
+	if err == nil {
+		err = c.draw(env, o)
+	}
+	return errors.Join(err, failed)
+}
+
+func (c *FactsCmd) print(env *Env, list []facts.Fact) error {
+	if !c.JSON {
+		return facts.Write(env.Stdout, list)
+	}
+	to := json.NewEncoder(env.Stdout)
+	for _, f := range list {
+		if err := to.Encode(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw writes the charts.
+func (c *FactsCmd) draw(env *Env, o facts.Options) error {
+	if len(c.Chart) == 0 {
+		return nil
+	}
+	m, ok := o.Records.Measure("19x19")
+	if !ok && len(o.Records.Measures) > 0 {
+		m = o.Records.Measures[0]
+	}
+	if m.Games == 0 {
+		return errors.New("no chart was drawn: the records have no game with a move")
+	}
+	chart := facts.Chart(m)
+	for _, file := range slices.Compact(c.Chart) {
+		err := writeTo(env, file, c.Force, func(w io.Writer) error {
+			if strings.EqualFold(filepath.Ext(file), ".svg") {
+				return chart.WriteSVG(w)
+			}
+			return chart.WritePNG(w, diagram.Pixels{Width: 1200})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// A player with a rank imitates people of this rank if the engine has a net of human games. The net is told the rank,
+// and says how likely people of this rank play each move. The player draws its move from this policy. It then examines
+// the drawn move as long and as strictly as the rank asks: see [Rung].
+//
+// On boards for which people have no games, and without a net, the player uses the rungs of [Scale] instead.
+
+// people is a source of moves of people.
+type people struct {
+	policy func(Rank) eval.Factory // makes evaluators whose priors are those of people of the rank
+	asked  eval.Evaluator          // the latest evaluator
+	graph  *baduk.Graph            // board of asked
+	rank   Rank                    // rank of asked
+}
+
+// SetPeople changes the source of moves of people. The function policy makes an evaluator whose priors are those of
+// people of a rank. If it is nil, players with a rank imitate no people.
+func (e *Engine) SetPeople(policy func(Rank) eval.Factory) { e.people = people{policy: policy} }
+
+// The smallest and the largest side of a board on which people are imitated, in points.
+const leastPeopleSide, mostPeopleSide = 9, 19
+
+// imitates reports whether players with a rank imitate people on the board of g.
+func (e *Engine) imitates(g *baduk.Game) bool {
+	grid, ok := g.Graph().Rectangle()
+	return e.people.policy != nil && ok && min(grid.Width, grid.Height) >= leastPeopleSide && max(grid.Width, grid.Height) <= mostPeopleSide
+}
+
+// askPeople returns the policy of people of the engine's rank, by point, with the pass last.
+func (e *Engine) askPeople(ctx context.Context, g *baduk.Game) ([]float32, error) {
+	p := &e.people
+	if p.asked == nil || p.graph != g.Graph() || p.rank != e.rank {
+		asked, err := p.policy(e.rank)(g.Graph(), g.Rules())
+		if err != nil {
+			return nil, fmt.Errorf("no policy of people of %v: %w", e.rank, err)
+		}
+		p.asked, p.graph, p.rank = asked, g.Graph(), e.rank
+	}
+	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
+	var out [1]eval.Evaluation
+	out[0].Resize(g.Graph())
+	err := p.asked.Evaluate(context.WithoutCancel(ctx), in[:], out[:])
+	return out[0].Policy, err
+}
+
+// peopleRungs returns the rungs of players who imitate people. The rungs between them are interpolated by rank.
+func peopleRungs() []peopleStep {
+	return []peopleStep{
+		{Kyu30, Rung{Temperature: 1.5, Tolerance: 50, Visits: 8, Loss: 90}},
+		{Dan1 - 25, Rung{Temperature: 1.2, Tolerance: 20, Visits: 8, Loss: 55}},
+		{Kyu20, Rung{Temperature: 1.1, Tolerance: 13, Visits: 8, Loss: 40}},
+		{Dan1 - 15, Rung{Temperature: 0.95, Tolerance: 7, Visits: 8, Loss: 28}},
+		{Dan1 - 10, Rung{Temperature: 0.82, Tolerance: 3.8, Visits: 8, Loss: 18}},
+		{Dan1 - 5, Rung{Temperature: 0.74, Tolerance: 2.4, Visits: 16, Loss: 11}},
+		{Dan1, Rung{Temperature: 0.65, Tolerance: 1.4, Visits: 60, Loss: 6}},
+		{Dan1 + 4, Rung{Temperature: 0.5, Tolerance: 0.8, Visits: 400, Loss: 3}},
+		{Dan9, Rung{Temperature: 0.3, Tolerance: 0.3, Visits: 3000, Loss: 1.5}},
+	}
+}
+
+// peopleStep is the rung of a rank.
+type peopleStep struct {
+	rank Rank
+	rung Rung
+}
+
+// peopleRung returns the rung of a rank on a board of this side. In the result, Loss and Tolerance are in points of
+// this board.
+func peopleRung(r Rank, side float64) Rung {
+	steps := peopleRungs()
+	last := steps[0]
+	for _, next := range steps[1:] {
+		if r <= next.rank {
+			return last.rung.towards(next.rung, float64(r-last.rank)/float64(next.rank-last.rank)).on(side)
+		}
+		last = next
+	}
+	return last.rung.on(math.Min(side, mostPeopleSide))
+}
