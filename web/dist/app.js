@@ -1723,7 +1723,7 @@ function Owners({ graph, stones, owners }) {
     const strength = Math.abs(owner) / 100;
     if (strength < 0.08 || stones[i2] !== 0 && Math.sign(owner) === stones[i2]) return null;
     const width = side * (stones[i2] === 0 ? 1 : 0.42);
-    return html`<rect key=${i2} class=${owner > 0 ? "black" : "white"} x=${x3 - width / 2} y=${y3 - width / 2} width=${width} height=${width} fill-opacity=${(stones[i2] === 0 ? 0.55 : 0.9) * strength} />`;
+    return html`<rect key=${i2} class="${owner > 0 ? "black" : "white"} ${stones[i2] !== 0 ? "on-stone" : ""}" x=${x3 - width / 2} y=${y3 - width / 2} width=${width} height=${width} fill-opacity=${(stones[i2] === 0 ? 0.55 : 0.9) * strength} />`;
   })}</g>`;
 }
 function Policy({ graph, policy, k: k2, covered }) {

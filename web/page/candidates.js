@@ -113,7 +113,7 @@ function Owners({ graph, stones, owners }) {
     const strength = Math.abs(owner) / 100;
     if (strength < 0.08 || (stones[i] !== 0 && Math.sign(owner) === stones[i])) return null;
     const width = side * (stones[i] === 0 ? 1 : 0.42);
-    return html`<rect key=${i} class=${owner > 0 ? "black" : "white"} x=${x - width / 2} y=${y - width / 2} width=${width} height=${width} fill-opacity=${(stones[i] === 0 ? 0.55 : 0.9) * strength} />`;
+    return html`<rect key=${i} class="${owner > 0 ? "black" : "white"} ${stones[i] !== 0 ? "on-stone" : ""}" x=${x - width / 2} y=${y - width / 2} width=${width} height=${width} fill-opacity=${(stones[i] === 0 ? 0.55 : 0.9) * strength} />`;
   })}</g>`;
 }
 
