@@ -63,7 +63,7 @@ func TestBenchSearchFlags(t *testing.T) {
 // TestBenchRanks measures a played ladder, and refuses other matches with the reason.
 func TestBenchRanks(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
-	if got := tengen(t, "", nil, "match", "rank=20k..18k", "elo=-1500,random", "--pairings", "neighbours", "--size", "5", "--games", "10", "--random-moves", "2", "--seed", "2", "--out", dir); got.status != 0 {
+	if got := tengen(t, "", nil, "match", "rank=20k..18k", "elo=-800,visits=1", "--pairings", "neighbours", "--size", "5", "--games", "10", "--random-moves", "2", "--seed", "2", "--threads", "1", "--out", dir); got.status != 0 {
 		t.Fatalf("tengen match between ranks: got %+v, want status 0", got)
 	}
 	got := tengen(t, "", nil, "bench", "ranks", dir)

@@ -49,32 +49,30 @@ func TestPictures(t *testing.T) {
 		}
 	})()`)
 	record := eval[string](p, `(async () => (await (await fetch("api/games/`+id+`/record", {method: "POST", headers: {"Content-Type": "application/json"}, body: "{}"})).json()).id)()`)
-	_ = record
 	for _, s := range []struct {
 		name, address, ready string
-		keys                 string
 	}{
-		{"home", "/", "#start", ""},
-		{"game", "/#" + id, "#move-number", ""},
-		{"record", "/#record/" + record + "/0/60", "main.record", ""},
-		{"analysis", "/#record/" + record + "/0/60", "main.record", " "},
-		{"course", "/#course", "#course", ""},
-		{"lesson", "/#lesson/course/capture/0", ".lesson", ""},
-		{"problems", "/#problems", "[data-set]", ""},
-		{"laboratory", "/#lab", "main", ""},
+		{"home", "/", "#start"},
+		{"game", "/#" + id, "[data-point]"},
+		{"record", "/#record/" + record + "/0/60", "[data-point]"},
+		{"analysis", "/#record/" + record + "/0/60", "[data-point]"},
+		{"course", "/#course", "#course"},
+		{"lesson", "/#lesson/course/capture/0", ".lesson [data-point]"},
+		{"problems", "/#problems", "[data-set]"},
+		{"laboratory", "/#lab", "main"},
 	} {
 		for _, size := range []struct {
 			name          string
 			width, height int64
 		}{{"desktop", 1280, 800}, {"phone", 390, 844}} {
 			p.viewport(size.width, size.height, size.name == "phone")
+			p.do(chromedp.Navigate("about:blank")) // so that the page begins anew
 			p.open(s.address)
-			p.do(chromedp.Reload())
 			p.wait(`document.querySelector("` + s.ready + `")`)
-			if s.keys != "" && size.name == "desktop" { // a setting that stays
-				p.press(s.keys)
-			}
-			if s.keys == " " {
+			if s.name == "analysis" {
+				if size.name == "desktop" { // a setting that stays
+					p.click("#analyse")
+				}
 				p.searched(200)
 			}
 			p.picture(filepath.Join(dir, fmt.Sprintf("%s-%s.jpg", s.name, size.name)))

@@ -1066,6 +1066,7 @@ var Board = class extends x {
   seenPoints = [];
   /** @type {Graph|undefined} */
   shellsFor;
+  shellsBy = "";
   /** @type {number[]} */
   shells = [];
   pace = new Pace();
@@ -1233,7 +1234,11 @@ var Board = class extends x {
   }
   /** The kind of white stone for each point. */
   shellsHere(graph) {
-    if (this.shellsFor !== graph) [this.shells, this.shellsFor] = [shellsOf(graph, this.seed()), graph];
+    const seed = this.seed();
+    if (this.shellsFor !== graph || this.shellsBy !== seed) {
+      this.shells = shellsOf(graph, seed);
+      [this.shellsFor, this.shellsBy] = [graph, seed];
+    }
     return this.shells;
   }
   seed = () => this.props.seed ?? this.props.graph.name;

@@ -52,6 +52,7 @@ export class Board extends Component {
   seenIn = "";
   /** @type {number[]} */ seenPoints = [];
   /** @type {Graph|undefined} */ shellsFor;
+  shellsBy = "";
   /** @type {number[]} */ shells = [];
   pace = new Pace();
   motion = still;
@@ -242,7 +243,11 @@ export class Board extends Component {
 
   /** The kind of white stone for each point. */
   shellsHere(graph) {
-    if (this.shellsFor !== graph) [this.shells, this.shellsFor] = [shellsOf(graph, this.seed()), graph];
+    const seed = this.seed();
+    if (this.shellsFor !== graph || this.shellsBy !== seed) {
+      this.shells = shellsOf(graph, seed);
+      [this.shellsFor, this.shellsBy] = [graph, seed];
+    }
     return this.shells;
   }
 
