@@ -46,7 +46,7 @@ func TestAfterGame(t *testing.T) {
 	p.click("#stop")
 	p.click("#stop-yes")
 	p.reads("#result", "The game was stopped")
-	p.count("#score, .owner, #undo", 0)
+	p.count("#score, .territory rect, #undo", 0)
 	p.wait(`document.title === "The game was stopped · tengen"`)
 	stopped := eval[string](p, "location.hash")
 	p.do(chromedp.Reload())

@@ -48,8 +48,8 @@ func territory(p *tab) {
 	p.click("#accept")
 	p.reads("#result-code", "W+0.5")
 	p.reads("#result", "White won by half a point")
-	if n := eval[int](p, `document.querySelectorAll("rect.owner.white").length`); n != 5 {
-		p.Errorf("%d points are marked as White's territory", n)
+	if n := eval[int](p, `document.querySelectorAll(".territory .white").length`); n != 10 {
+		p.Errorf("%d points are marked as White's, want 5 of territory and 5 with stones", n)
 	}
 	if got := eval[string](p, `document.querySelector('[data-point="A1"] title').textContent`); !strings.Contains(got, "counts for Black (dead stone") {
 		p.Errorf("the reason of A1: %q", got)

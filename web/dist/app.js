@@ -6743,7 +6743,6 @@ function Player({ g: g2, color, toPlay, connected }) {
 function status(g2) {
   const { view: view2, connected } = state4;
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
-  if (g2.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
   if (g2.paused) return "The game is paused";
   const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
@@ -6770,10 +6769,6 @@ function Actions({ g: g2, view: view2 }) {
         ${g2.human === "both" && g2.rules.requester ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => resume("black")}>Black disagrees</button>
               <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => resume("white")}>White disagrees</button>` : html`<button id="resume" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
       </div>`;
-  }
-  if (g2.phase === "over") {
-    return html`<${AfterGame} g=${g2} />
-      ${state.config && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${state.config.opponents} />`}`;
   }
   if (g2.offered) {
     return html`<div class="actions">
@@ -6865,14 +6860,16 @@ function Panel({ g: g2 }) {
   const { view: view2, connected } = state4;
   const { estimate, coordinates: coordinates2, config: config2 } = state;
   const toPlay = view2 ? "" : g2.toPlay;
+  const over = g2.phase === "over" && !view2;
   const player = (color) => html`<${Player} g=${g2} color=${color} toPlay=${toPlay} connected=${connected} />`;
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
-    ${g2.phase !== "over" || view2 ? html`<p id="status" class="status">${status(g2)}</p>` : null}
-    ${g2.phase === "over" && !view2 && html`<${Result} g=${g2} />`}
+    ${!over && html`<p id="status" class="status">${status(g2)}</p>`}
+    ${over && html`<${Result} g=${g2} /><${AfterGame} g=${g2} />
+      ${config2 && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${config2.opponents} />`}`}
     ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
-    <${Actions} g=${g2} view=${view2} />
+    ${!over && html`<${Actions} g=${g2} view=${view2} />`}
     <${TeachPanel} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
     <${History} g=${g2} view=${view2} />

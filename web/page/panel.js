@@ -47,7 +47,6 @@ function Player({ g, color, toPlay, connected }) {
 function status(g) {
   const { view, connected } = game.state;
   if (view) return `After move ${view.after} of ${g.moves.length}`;
-  if (g.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
   if (g.paused) return "The game is paused";
   const stopped = g.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
@@ -79,10 +78,6 @@ function Actions({ g, view }) {
               <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => game.resume("white")}>White disagrees</button>`
           : html`<button id="resume" onClick=${() => game.resume("")}>${g.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
       </div>`;
-  }
-  if (g.phase === "over") {
-    return html`<${AfterGame} g=${g} />
-      ${page.state.config && (g.human === "black" || g.human === "white") && html`<${NextOpponent} opponents=${page.state.config.opponents} />`}`;
   }
   if (g.offered) {
     return html`<div class="actions">
@@ -196,14 +191,16 @@ export function Panel({ g }) {
   const { view, connected } = game.state;
   const { estimate, coordinates, config } = page.state;
   const toPlay = view ? "" : g.toPlay;
+  const over = g.phase === "over" && !view;
   const player = (color) => html`<${Player} g=${g} color=${color} toPlay=${toPlay} connected=${connected} />`;
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
-    ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(g)}</p>` : null}
-    ${g.phase === "over" && !view && html`<${Result} g=${g} />`}
+    ${!over && html`<p id="status" class="status">${status(g)}</p>`}
+    ${over && html`<${Result} g=${g} /><${AfterGame} g=${g} />
+      ${config && (g.human === "black" || g.human === "white") && html`<${NextOpponent} opponents=${config.opponents} />`}`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
-    <${Actions} g=${g} view=${view} />
+    ${!over && html`<${Actions} g=${g} view=${view} />`}
     <${TeachPanel} g=${g} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
