@@ -1,0 +1,293 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"tengen/internal/usage"
+)
+
+// Config says to which cluster to connect.
+type Config struct {
+	// URL is the address of the NATS servers, such as nats://host:4222; several are separated by commas. Without a URL
+	// a server is started inside this process, which keeps its data in Dir and does not listen on any port.
+	URL string
+	Dir string
+	// Creds is a file with the credentials of a user (JWT and seed). NKey is a file with the seed of a user's key. CA is
+	// a file with the certificate of the authority that signed the servers' certificates.
+	Creds, NKey, CA string
+	// Name is the name of this process. A server that knows its users limits a worker to its own name.
+	Name string
+	// Program is the version of this program, for results and the status.
+	Program string
+	// Replicas is the number of servers that store each message. 0 means 3 in a cluster and 1 otherwise.
+	Replicas int
+	// Store is the largest size of each queue in bytes; 0 means 256 MiB. Results and data have four times as much. When a
+	// queue is full, its coordinator waits.
+	Store int64
+	Log   *slog.Logger
+
+	lease  time.Duration  // leaseTime unless a test sets it
+	server *server.Server // an embedded server that runs already
+}
+
+// Cluster is a connection to a cluster.
+type Cluster struct {
+	config Config
+	own    *server.Server // the embedded server; nil with a URL
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	blobs  jetstream.ObjectStore
+	people jetstream.KeyValue // what each worker is doing
+}
+
+// The names of streams and buckets. Programs that do not understand each other's tasks use other names.
+const (
+	prefix       = "tengen"
+	resultStream = "TENGEN-RESULTS"
+	deadStream   = "TENGEN-DEAD"
+	workerBucket = "tengen-workers"
+	blobBucket   = "tengen-blobs"
+)
+
+func workStream(q Queue) string { return "TENGEN-WORK-" + string(q) }
+
+// consumerName is the name of the consumer that all workers of a queue share.
+const consumerName = "workers"
+
+// callTime is the time limit of a call to the servers. A call that takes longer is repeated: servers may be starting,
+// or choosing a leader.
+const callTime = 5 * time.Second
+
+// Open connects to a cluster, and creates its streams if they do not exist.
+func Open(ctx context.Context, c Config) (*Cluster, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.lease == 0 {
+		c.lease = leaseTime
+	}
+	if c.Store == 0 {
+		c.Store = 256 << 20
+	}
+	if c.Name == "" {
+		host, _ := os.Hostname()
+		c.Name = fmt.Sprintf("%s-%d", host, os.Getpid())
+	}
+	if c.Name = nameOf(c.Name); !nameForm.MatchString(c.Name) {
+		return nil, usage.Errorf("a worker's name has at most 100 letters, digits, - and _")
+	}
+	l := &Cluster{config: c}
+	if err := l.connect(); err != nil {
+		return nil, err
+	}
+	if err := l.prepare(ctx); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// nameOf replaces characters that names in subjects cannot have.
+func nameOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if nameForm.MatchString(string(r)) {
+			return r
+		}
+		return '-'
+	}, text)
+}
+
+// connect opens the connection, and starts the embedded server if there is no URL.
+func (l *Cluster) connect() (err error) {
+	c := &l.config
+	options := []nats.Option{nats.Name(c.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(callTime),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			c.Log.Warn("the cluster refused something", "error", err)
+		}),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				c.Log.Warn("the connection to the cluster is lost; it is tried again every second", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(conn *nats.Conn) {
+			c.Log.Info("connected to the cluster again", "server", conn.ConnectedUrlRedacted())
+		}),
+	}
+	url := c.URL
+	switch {
+	case c.server != nil:
+		options = append(options, nats.InProcessServer(c.server))
+	case url == "":
+		if l.own, err = startEmbedded(c.Dir, c.Store); err != nil {
+			return err
+		}
+		options = append(options, nats.InProcessServer(l.own))
+	}
+	if c.Creds != "" {
+		options = append(options, nats.UserCredentials(c.Creds))
+	}
+	if c.NKey != "" {
+		key, err := nats.NkeyOptionFromSeed(c.NKey)
+		if err != nil {
+			return usage.Errorf("%s: not the seed of a key: %v", c.NKey, err)
+		}
+		options = append(options, key)
+	}
+	if c.CA != "" {
+		options = append(options, nats.RootCAs(c.CA))
+	}
+	if l.conn, err = nats.Connect(url, options...); err != nil {
+		if l.own != nil {
+			l.own.Shutdown()
+			return fmt.Errorf("the embedded server does not answer: %w", err)
+		}
+		return connectError(url, err)
+	}
+	l.js, err = jetstream.New(l.conn)
+	return err
+}
+
+// connectError explains why a connection failed.
+func connectError(url string, err error) error {
+	switch {
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
+		return usage.Errorf("%s refuses these credentials (%v): ask the owner of the cluster for new ones", url, err)
+	case errors.Is(err, nats.ErrNoServers):
+		return fmt.Errorf("no NATS server answers at %s: check the address, and whether the server is running", url)
+	}
+	return fmt.Errorf("%s: %w", url, err)
+}
+
+// prepare creates what does not exist yet.
+func (l *Cluster) prepare(ctx context.Context) error {
+	for _, q := range Queues() {
+		err := l.stream(ctx, jetstream.StreamConfig{Name: workStream(q), Subjects: []string{workSubject(q, "*", "*")},
+			Retention: jetstream.WorkQueuePolicy, MaxBytes: l.config.Store, Discard: jetstream.DiscardNew, MaxMsgSize: MaxTask + 4096,
+			Duplicates: 2 * time.Minute})
+		if err != nil {
+			return err
+		}
+	}
+	if err := l.stream(ctx, jetstream.StreamConfig{Name: resultStream, Subjects: []string{resultSubject("*", "*", "*")},
+		MaxBytes: 4 * l.config.Store, MaxAge: 7 * 24 * time.Hour, Discard: jetstream.DiscardNew, MaxMsgSize: MaxResult + 4096,
+		MaxMsgsPerSubject: 1, DiscardNewPerSubject: true}); err != nil {
+		return err
+	}
+	if err := l.stream(ctx, jetstream.StreamConfig{Name: deadStream, Subjects: []string{deadSubject("*", "*", "*")},
+		MaxBytes: 64 << 20, MaxAge: 30 * 24 * time.Hour, MaxMsgsPerSubject: 1}); err != nil {
+		return err
+	}
+	err := l.call(ctx, func(ctx context.Context) (err error) {
+		if l.people, err = l.js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+			l.people, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workerBucket, TTL: 4 * reportEvery, MaxBytes: 64 << 20, Replicas: l.replicas()})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return l.call(ctx, func(ctx context.Context) (err error) {
+		if l.blobs, err = l.js.ObjectStore(ctx, blobBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+			l.blobs, err = l.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: blobBucket, MaxBytes: 4 * l.config.Store, Replicas: l.replicas()})
+		}
+		return err
+	})
+}
+
+// replicas returns the number of servers that store each message.
+func (l *Cluster) replicas() int {
+	switch c := &l.config; {
+	case l.config.Replicas > 0:
+		return l.config.Replicas
+	case c.server == nil && l.own == nil && l.conn.ConnectedClusterName() != "":
+		return 3
+	}
+	return 1
+}
+
+// stream creates a stream if it does not exist.
+func (l *Cluster) stream(ctx context.Context, s jetstream.StreamConfig) error {
+	s.Storage, s.Replicas = jetstream.FileStorage, l.replicas()
+	err := l.call(ctx, func(ctx context.Context) error {
+		_, err := l.js.Stream(ctx, s.Name)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			_, err = l.js.CreateStream(ctx, s)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("the stream %s: %w", s.Name, err)
+	}
+	return nil
+}
+
+// call calls the servers until the call succeeds, fails for good, or ctx ends.
+func (l *Cluster) call(ctx context.Context, do func(context.Context) error) error {
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		limited, cancel := context.WithTimeout(ctx, callTime)
+		err := do(limited)
+		cancel()
+		if err == nil || !temporary(err) {
+			return err
+		}
+		if l.conn.IsClosed() {
+			return errors.New("the connection to the cluster is closed")
+		}
+		l.config.Log.Debug("a call to the cluster is repeated", "error", err)
+		select {
+		case <-ctx.Done():
+			return errors.Join(context.Cause(ctx), err)
+		case <-time.After(wait):
+		}
+	}
+}
+
+// Codes of JetStream's errors: the server has no room for a stream.
+const (
+	noMemory  = 10028
+	noStorage = 10047
+)
+
+// temporary reports whether a call may succeed later.
+func temporary(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		if api.ErrorCode == noStorage || api.ErrorCode == noMemory {
+			return false
+		}
+		return api.Code >= 500 || api.Code == 408 || api.Code == 429
+	}
+	for _, one := range []error{context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
+		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat} {
+		if errors.Is(err, one) {
+			return true
+		}
+	}
+	return false
+}
+
+// Join opens another connection to an embedded server, under another name.
+func (l *Cluster) Join(ctx context.Context, name string) (*Cluster, error) {
+	c := l.config
+	c.Name, c.server = name, l.own
+	return Open(ctx, c)
+}
+
+// Close ends the connection, and the embedded server.
+func (l *Cluster) Close() {
+	l.conn.Close()
+	if l.own != nil {
+		l.own.Shutdown()
+		l.own.WaitForShutdown()
+	}
+}

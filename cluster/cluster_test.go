@@ -1,0 +1,406 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// open opens an embedded server with a short lease.
+func open(t *testing.T, change ...func(*Config)) *Cluster {
+	t.Helper()
+	c := Config{Dir: t.TempDir(), Name: "coordinator", Program: "test", lease: 2 * time.Second}
+	for _, f := range change {
+		f(&c)
+	}
+	l, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	return l
+}
+
+// startWorker runs a worker until the test ends or the returned function is called.
+func startWorker(t *testing.T, l *Cluster, name string, o WorkOptions) (stop func()) {
+	t.Helper()
+	w, err := l.Join(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := w.Work(ctx, o); err != nil {
+			t.Error(err)
+		}
+		w.Close()
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		<-done
+	})
+	t.Cleanup(stop)
+	return stop
+}
+
+// book is the record of a coordinator in a test.
+type book struct {
+	total, next int
+	have        map[string]string // result by task
+	twice       int
+}
+
+func newBook(total int) *book { return &book{total: total, have: map[string]string{}} }
+
+func (b *book) job(name string) Job {
+	return Job{Queue: SelfPlay, Name: name, Ahead: 50, Next: b.nextTask, Take: b.take}
+}
+
+func (b *book) nextTask() (Task, bool) {
+	for b.next < b.total {
+		id := fmt.Sprint("t", b.next)
+		b.next++
+		if _, ok := b.have[id]; !ok {
+			return Task{ID: id, Data: []byte(id)}, true
+		}
+	}
+	return Task{}, false
+}
+
+func (b *book) take(r Result) error {
+	if _, ok := b.have[r.ID]; ok {
+		b.twice++
+		return nil
+	}
+	b.have[r.ID] = string(r.Data)
+	return nil
+}
+
+// check fails unless the book has the right result of each task.
+func (b *book) check(t *testing.T) {
+	t.Helper()
+	if len(b.have) != b.total {
+		t.Errorf("got %d results, want %d", len(b.have), b.total)
+	}
+	for id, data := range b.have {
+		if data != "done "+id {
+			t.Errorf("the result of %s is %q, want %q", id, data, "done "+id)
+		}
+	}
+}
+
+func answer(_ context.Context, t Task, _ func(string)) ([]byte, error) {
+	return []byte("done " + string(t.Data)), nil
+}
+
+func TestJob(t *testing.T) {
+	l := open(t)
+	for i := range 3 {
+		startWorker(t, l, fmt.Sprint("worker", i), WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: answer}})
+	}
+	b := newBook(300)
+	if err := l.Run(t.Context(), b.job("job")); err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+	s, err := l.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Workers) != 3 || s.Results != 0 {
+		t.Errorf("got %d workers and %d results that nobody took, want 3 and 0", len(s.Workers), s.Results)
+	}
+}
+
+// TestCoordinatorContinues: a coordinator that ends in the middle continues from its record. No result counts twice.
+func TestCoordinatorContinues(t *testing.T) {
+	l := open(t)
+	startWorker(t, l, "worker", WorkOptions{Slots: 4, Handlers: map[Queue]Handler{SelfPlay: answer}})
+	b := newBook(400)
+	for round := 0; ; round++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		job, until := b.job("job"), len(b.have)+90
+		job.Take = func(r Result) error {
+			if len(b.have) >= until {
+				cancel()
+			}
+			return b.take(r)
+		}
+		b.next = 0 // the record alone says what is missing
+		err := l.Run(ctx, job)
+		cancel()
+		if err == nil {
+			if round < 3 {
+				t.Errorf("the job ended after %d interruptions, want at least 3", round)
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	b.check(t)
+}
+
+// TestWorkerDisappears: a worker that stops reporting loses its tasks, and another one does them.
+func TestWorkerDisappears(t *testing.T) {
+	l := open(t)
+	lost, err := l.Join(t.Context(), "lost")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var took atomic.Int32
+	go lost.Work(t.Context(), WorkOptions{Slots: 3, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, _ Task, _ func(string)) ([]byte, error) {
+		if took.Add(1) == 3 {
+			lost.conn.Close() // as when the machine loses its power
+		}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}}})
+	b := newBook(20)
+	failed := make(chan error, 1)
+	go func() { failed <- l.Run(t.Context(), b.job("job")) }()
+	for took.Load() < 3 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	startWorker(t, l, "other", WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: answer}})
+	if err := <-failed; err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+}
+
+// TestDeadLetters: a task that makes every worker panic, and one that a worker refuses, are dead letters. The other
+// tasks go on.
+func TestDeadLetters(t *testing.T) {
+	l := open(t)
+	var panics atomic.Int32
+	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
+		switch task.ID {
+		case "t3":
+			panics.Add(1)
+			panic("cannot bear it")
+		case "t5":
+			return nil, fmt.Errorf("%w: no such board", ErrPermanent)
+		case "t7":
+			return make([]byte, MaxResult+1), nil
+		}
+		return answer(ctx, task, report)
+	}}})
+	b := newBook(10)
+	dead := map[string]string{}
+	job := b.job("job")
+	job.Dead = func(d DeadLetter) error {
+		dead[d.ID] = d.Reason
+		return nil
+	}
+	if err := l.Run(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	if b.total -= 3; panics.Load() != MaxAttempts {
+		t.Errorf("the task was tried %d times, want %d", panics.Load(), MaxAttempts)
+	}
+	b.check(t)
+	for id, want := range map[string]string{"t3": "cannot bear it", "t5": "no such board", "t7": "bytes"} {
+		if !strings.Contains(dead[id], want) {
+			t.Errorf("the dead letter of %s says %q, want %q", id, dead[id], want)
+		}
+	}
+	s, err := l.Status(t.Context())
+	if err != nil || len(s.Dead) != 3 {
+		t.Fatalf("the status has %v, %v, want 3 dead letters", s, err)
+	}
+	if err := l.Forget(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := l.Status(t.Context()); err != nil || len(s.Dead) != 0 {
+		t.Errorf("after Forget: got %v, %v, want no dead letters", s.Dead, err)
+	}
+	// Without a function for dead letters, the job ends with one.
+	again := newBook(4)
+	var letter DeadLetter
+	if err := l.Run(t.Context(), again.job("other")); !errors.As(err, &letter) || letter.ID != "t3" {
+		t.Errorf("got %v, want the dead letter of t3", err)
+	}
+}
+
+// TestRejected: after a wrong result, the results of a worker are not taken, and other workers do the work.
+func TestRejected(t *testing.T) {
+	l := open(t)
+	startWorker(t, l, "liar", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(context.Context, Task, func(string)) ([]byte, error) {
+		return []byte("nonsense"), nil
+	}}})
+	b := newBook(30)
+	var wrong atomic.Int32
+	job := b.job("job")
+	job.Take = func(r Result) error {
+		if !strings.HasPrefix(string(r.Data), "done") {
+			if wrong.Add(1) == 1 {
+				startWorker(t, l, "honest", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: answer}})
+			}
+			return fmt.Errorf("%w: it is nonsense", ErrRejected)
+		}
+		return b.take(r)
+	}
+	if err := l.Run(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+	if wrong.Load() != 1 {
+		t.Errorf("%d results of the liar were examined, want only the first", wrong.Load())
+	}
+}
+
+// TestLostQueue: if the servers lose all tasks, the coordinator sends them again.
+func TestLostQueue(t *testing.T) {
+	l := open(t)
+	b := newBook(25)
+	failed := make(chan error, 1)
+	go func() { failed <- l.Run(t.Context(), b.job("job")) }()
+	for {
+		s, err := l.Status(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Queues[len(s.Queues)-1].Waiting == 25 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	stream, err := l.js.Stream(t.Context(), workStream(SelfPlay))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: answer}})
+	if err := <-failed; err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+}
+
+// TestUrgentFirst: tasks of an urgent queue are taken before others.
+func TestUrgentFirst(t *testing.T) {
+	l := open(t)
+	for _, q := range []Queue{SelfPlay, Review, Interactive} {
+		if err := (&run{Cluster: l}).publish(t.Context(), &Task{Queue: q, Job: "j", ID: "x"}, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var mu sync.Mutex
+	var order []Queue
+	done := make(chan struct{})
+	take := func(_ context.Context, task Task, _ func(string)) ([]byte, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if order = append(order, task.Queue); len(order) == 3 {
+			close(done)
+		}
+		return nil, nil
+	}
+	startWorker(t, l, "worker", WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: take, Review: take, Interactive: take}})
+	<-done
+	if fmt.Sprint(order) != "[interactive review selfplay]" {
+		t.Errorf("got the order %v, want the most urgent first", order)
+	}
+}
+
+// TestDrain: a worker that ends gives back what it cannot finish.
+func TestDrain(t *testing.T) {
+	l := open(t)
+	began := make(chan struct{}, 10)
+	stop := startWorker(t, l, "slow", WorkOptions{Slots: 1, Drain: 50 * time.Millisecond, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, _ Task, _ func(string)) ([]byte, error) {
+		began <- struct{}{}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}}})
+	b := newBook(3)
+	failed := make(chan error, 1)
+	go func() { failed <- l.Run(t.Context(), b.job("job")) }()
+	<-began
+	stop()
+	startWorker(t, l, "other", WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: answer}})
+	if err := <-failed; err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+}
+
+func TestBlobs(t *testing.T) {
+	l := open(t)
+	data := []byte(strings.Repeat("a net ", 100_000))
+	hash, err := l.Put(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := l.Put(t.Context(), data); err != nil || again != hash {
+		t.Errorf("storing it twice: got %s, %v, want %s", again, err, hash)
+	}
+	if got, err := l.Get(t.Context(), hash); err != nil || string(got) != string(data) {
+		t.Errorf("got %d bytes, %v, want %d", len(got), err, len(data))
+	}
+	if _, err := l.Get(t.Context(), HashOf(nil)); !errors.Is(err, ErrPermanent) {
+		t.Errorf("missing data: got %v, want a permanent error", err)
+	}
+	if _, err := l.blobs.PutBytes(t.Context(), HashOf([]byte("x")), []byte("y")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Get(t.Context(), HashOf([]byte("x"))); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("damaged data: got %v, want an error", err)
+	}
+}
+
+// TestFullQueue: a coordinator waits while the queue is full.
+func TestFullQueue(t *testing.T) {
+	l := open(t, func(c *Config) { c.Store = 64 << 10 })
+	b := newBook(40)
+	job := b.job("job")
+	job.Next = func() (Task, bool) {
+		task, ok := b.nextTask()
+		if ok {
+			task.Data = append([]byte(task.ID), make([]byte, 8<<10)...)
+		}
+		return task, ok
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- l.Run(t.Context(), job) }()
+	time.Sleep(300 * time.Millisecond)
+	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(_ context.Context, task Task, _ func(string)) ([]byte, error) {
+		return []byte("done " + strings.TrimRight(string(task.Data), "\x00")), nil
+	}}})
+	if err := <-failed; err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+}
+
+func TestBadNames(t *testing.T) {
+	l := open(t)
+	for _, task := range []Task{{Queue: SelfPlay, Job: "a.b", ID: "x"}, {Queue: SelfPlay, Job: "a", ID: "*"}, {Queue: "nothing", Job: "a", ID: "x"},
+		{Queue: SelfPlay, Job: "a", ID: "x", Data: make([]byte, MaxTask+1)}} {
+		if err := (&run{Cluster: l}).publish(t.Context(), &task, 1); err == nil {
+			t.Errorf("the task %q of %q with %d bytes was sent, want an error", task.ID, task.Job, len(task.Data))
+		}
+	}
+	if _, err := ParseQueue("nothing"); err == nil {
+		t.Error("a kind of work that does not exist was accepted")
+	}
+}
+
+// TestWrongAddress: the errors say what to do.
+func TestWrongAddress(t *testing.T) {
+	for url, want := range map[string]string{"nats://127.0.0.1:1": "no NATS server answers", "nonsense://x": "nonsense"} {
+		if _, err := Open(t.Context(), Config{URL: url}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", url, err, want)
+		}
+	}
+}

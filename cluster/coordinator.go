@@ -1,0 +1,365 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Job is a set of tasks with a coordinator. The name of a job is used once: what is left of an earlier job with the
+// same name belongs to it.
+type Job struct {
+	Queue Queue
+	Name  string
+	// Ahead is the largest number of tasks that are sent and not finished.
+	Ahead int
+	// Next returns a task that has no result yet and was not returned before, or ok false if no more tasks are needed.
+	// It is called again after every result.
+	Next func() (task Task, ok bool)
+	// Take records a result. When it returns, the result must be on the disk. Two results of one task can arrive, if two
+	// workers finished it: the second one must be ignored. If the error wraps [ErrRejected], the result counts as wrong:
+	// the task is sent again, and later results of this worker are not taken. Other errors end the job.
+	Take func(Result) error
+	// Dead is called for a task that became a dead letter. If it returns an error, or is nil, the job ends.
+	Dead func(DeadLetter) error
+}
+
+// ErrRejected is wrapped by the error of Job.Take for a result that is wrong.
+var ErrRejected = errors.New("the result is wrong")
+
+// DeadLetter is a task that no worker could do.
+type DeadLetter struct {
+	Queue    Queue     `json:"queue"`
+	Job      string    `json:"job"`
+	ID       string    `json:"id"`
+	Reason   string    `json:"reason"`
+	Worker   string    `json:"worker"` // the last worker that took the task
+	Attempts int       `json:"attempts"`
+	Time     time.Time `json:"time"`
+	Data     []byte    `json:"data"`
+}
+
+// Error says which task is dead, and why.
+func (d DeadLetter) Error() string {
+	return fmt.Sprintf("the task %s of %s is given up after %d attempts (last worker: %s): %s", d.ID, d.Job, d.Attempts, d.Worker, d.Reason)
+}
+
+// run is a job in progress. One goroutine uses it.
+type run struct {
+	*Cluster
+	job       *Job
+	sent      map[string]*sentTask
+	finished  bool // Next has no more tasks
+	waiting   *Task
+	rejected  map[string]bool // workers whose results are not taken
+	taken     uint64          // sequence of the last result that was taken
+	purged    uint64
+	purgeTime time.Time
+}
+
+// sentTask is a task without a result.
+type sentTask struct {
+	task    Task
+	attempt int // number of times that it was sent
+	missing int // number of sweeps in a row that found neither the task nor a result
+}
+
+// The times of a coordinator.
+const (
+	purgeEvery = 5 * time.Second
+	fullWait   = time.Second // before a full queue is tried again
+)
+
+// Run sends the tasks of a job and hands over their results, until Next has no more tasks and all tasks have results.
+// It then removes what is left of the job from the queue.
+func (l *Cluster) Run(ctx context.Context, job Job) error {
+	if !nameForm.MatchString(job.Name) || job.Ahead < 1 || job.Next == nil || job.Take == nil {
+		return errors.New("a job needs a name of letters, digits, - and _, at least one task ahead, and functions for tasks and results")
+	}
+	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now()}
+	err := r.run(ctx)
+	if err == nil {
+		err = r.clear(ctx)
+	}
+	return err
+}
+
+func (r *run) run(ctx context.Context) error {
+	results, stop, err := r.results(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	sweep := time.NewTicker(r.config.lease / 6)
+	defer sweep.Stop()
+	for {
+		full, err := r.send(ctx)
+		if err != nil {
+			return err
+		}
+		if r.finished && len(r.sent) == 0 && r.waiting == nil {
+			return nil
+		}
+		var again <-chan time.Time
+		if full {
+			again = time.After(fullWait)
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case m := <-results:
+			if err := r.take(ctx, m); err != nil {
+				return err
+			}
+		case <-again:
+		case <-sweep.C:
+			if err := r.sweep(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// results delivers all results of the job, first those that are there already.
+func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error) {
+	var consumer jetstream.Consumer
+	err := r.call(ctx, func(ctx context.Context) (err error) {
+		consumer, err = r.js.OrderedConsumer(ctx, resultStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultSubject(r.job.Name, "*", "*")}})
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make(chan jetstream.Msg)
+	over, cancel := context.WithCancel(ctx)
+	going, err := consumer.Consume(func(m jetstream.Msg) {
+		select {
+		case out <- m:
+		case <-over.Done():
+		}
+	}, jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
+		r.config.Log.Debug("results are read again", "error", err)
+	}))
+	if err != nil {
+		cancel()
+		return nil, nil, err
+	}
+	return out, func() {
+		cancel()
+		going.Stop()
+	}, nil
+}
+
+// send sends tasks until enough are ahead. It reports whether the queue is full.
+func (r *run) send(ctx context.Context) (full bool, err error) {
+	for len(r.sent) < r.job.Ahead {
+		task := r.waiting
+		if task == nil {
+			next, ok := r.job.Next()
+			if r.finished = !ok; !ok {
+				return false, nil
+			}
+			task = &next
+			task.Queue, task.Job = r.job.Queue, r.job.Name
+		}
+		if r.waiting, err = nil, r.publish(ctx, task, 1); errors.Is(err, errFull) {
+			r.waiting = task
+			return true, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		r.sent[task.ID] = &sentTask{task: *task, attempt: 1}
+	}
+	return false, nil
+}
+
+// errFull says that a queue has reached its largest size.
+var errFull = errors.New("the queue is full")
+
+// publish sends a task. The servers drop a second copy of an attempt.
+func (r *run) publish(ctx context.Context, t *Task, attempt int) error {
+	if err := t.check(); err != nil {
+		return err
+	}
+	m := nats.NewMsg(workSubject(t.Queue, t.Job, t.ID))
+	m.Data = t.Data
+	m.Header.Set(nats.MsgIdHdr, fmt.Sprintf("%s.%s.%d", t.Job, t.ID, attempt))
+	return r.call(ctx, func(ctx context.Context) error {
+		_, err := r.js.PublishMsg(ctx, m)
+		if err != nil && strings.Contains(err.Error(), "maximum bytes exceeded") {
+			return errFull
+		}
+		return err
+	})
+}
+
+// take hands a result to the caller of Run.
+func (r *run) take(ctx context.Context, m jetstream.Msg) error {
+	about, err := m.Metadata()
+	if err != nil {
+		return err
+	}
+	one := Result{Job: r.job.Name, ID: token(m.Subject(), 3), Worker: token(m.Subject(), 4), Program: m.Headers().Get(programHeader),
+		Data: m.Data(), Sequence: about.Sequence.Stream}
+	if !r.rejected[one.Worker] {
+		err = r.job.Take(one)
+		if errors.Is(err, ErrRejected) {
+			r.config.Log.Error("the results of a worker are not taken any more", "worker", one.Worker, "task", one.ID, "because", err)
+			r.rejected[one.Worker], err = true, nil
+		} else if err == nil {
+			delete(r.sent, one.ID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	r.taken = max(r.taken, one.Sequence)
+	if time.Since(r.purgeTime) > purgeEvery {
+		return r.purge(ctx)
+	}
+	return nil
+}
+
+// purge removes results that were taken.
+func (r *run) purge(ctx context.Context) error {
+	r.purgeTime = time.Now()
+	if r.taken == r.purged {
+		return nil
+	}
+	err := r.onStream(ctx, resultStream, func(ctx context.Context, s jetstream.Stream) error {
+		return s.Purge(ctx, jetstream.WithPurgeSubject(resultSubject(r.job.Name, "*", "*")), jetstream.WithPurgeSequence(r.taken+1))
+	})
+	r.purged = r.taken
+	return err
+}
+
+// onStream calls a function with a stream.
+func (l *Cluster) onStream(ctx context.Context, name string, do func(context.Context, jetstream.Stream) error) error {
+	return l.call(ctx, func(ctx context.Context) error {
+		s, err := l.js.Stream(ctx, name)
+		if err != nil {
+			return err
+		}
+		return do(ctx, s)
+	})
+}
+
+// subjects lists the subjects of a stream that match a filter and have messages.
+func (l *Cluster) subjects(ctx context.Context, stream, filter string) (list map[string]uint64, err error) {
+	err = l.onStream(ctx, stream, func(ctx context.Context, s jetstream.Stream) error {
+		info, err := s.Info(ctx, jetstream.WithSubjectFilter(filter))
+		if err == nil {
+			list = info.State.Subjects
+		}
+		return err
+	})
+	return list, err
+}
+
+// sweep looks for tasks that are neither in the queue nor have a result, and sends them again. Two sweeps in a row have
+// to miss a task, because it can be on its way. A task can get lost if servers lose their data.
+func (r *run) sweep(ctx context.Context) error {
+	if err := r.purge(ctx); err != nil {
+		return err
+	}
+	if len(r.sent) == 0 {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, place := range []struct{ stream, filter string }{
+		{workStream(r.job.Queue), workSubject(r.job.Queue, r.job.Name, "*")}, {resultStream, resultSubject(r.job.Name, "*", "*")},
+	} {
+		list, err := r.subjects(ctx, place.stream, place.filter)
+		if err != nil {
+			return err
+		}
+		for subject := range list {
+			i := 4
+			if place.stream == resultStream {
+				if i = 3; r.rejected[token(subject, 4)] {
+					continue
+				}
+			}
+			known[token(subject, i)] = true
+		}
+	}
+	dead, err := r.deadLetters(ctx, deadSubject(string(r.job.Queue), r.job.Name, "*"))
+	if err != nil {
+		return err
+	}
+	for _, d := range dead {
+		if r.sent[d.ID] == nil {
+			continue
+		}
+		if r.job.Dead == nil {
+			return d
+		}
+		if err := r.job.Dead(d); err != nil {
+			return err
+		}
+		delete(r.sent, d.ID)
+	}
+	for id, s := range r.sent {
+		if known[id] {
+			s.missing = 0
+			continue
+		}
+		if s.missing++; s.missing < 2 {
+			continue
+		}
+		s.attempt, s.missing = s.attempt+1, 0
+		r.config.Log.Info("a task is sent again", "job", r.job.Name, "task", id, "attempt", s.attempt)
+		if err := r.publish(ctx, &s.task, s.attempt); err != nil && !errors.Is(err, errFull) {
+			return err
+		}
+	}
+	return nil
+}
+
+// deadLetters reads the dead letters whose subjects match a filter.
+func (l *Cluster) deadLetters(ctx context.Context, filter string) (list []DeadLetter, err error) {
+	subjects, err := l.subjects(ctx, deadStream, filter)
+	if err != nil {
+		return nil, err
+	}
+	for subject := range subjects {
+		var d DeadLetter
+		err := l.onStream(ctx, deadStream, func(ctx context.Context, s jetstream.Stream) error {
+			m, err := s.GetLastMsgForSubject(ctx, subject)
+			if err != nil {
+				return err
+			}
+			return json.Unmarshal(m.Data, &d)
+		})
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("a dead letter cannot be read: %w", err)
+		}
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+// clear removes a finished job from the queue.
+func (r *run) clear(ctx context.Context) error {
+	for _, place := range []struct{ stream, filter string }{
+		{workStream(r.job.Queue), workSubject(r.job.Queue, r.job.Name, "*")}, {resultStream, resultSubject(r.job.Name, "*", "*")},
+	} {
+		err := r.onStream(ctx, place.stream, func(ctx context.Context, s jetstream.Stream) error {
+			return s.Purge(ctx, jetstream.WithPurgeSubject(place.filter))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Worker is what a worker does. It reports this every few seconds.
+type Worker struct {
+	Name    string         `json:"name"`
+	Program string         `json:"program"` // version of its program
+	Kernel  string         `json:"kernel,omitempty"`
+	Threads int            `json:"threads,omitempty"`
+	Queues  []Queue        `json:"queues"`
+	Slots   int            `json:"slots"`
+	Since   time.Time      `json:"since"`
+	Seen    time.Time      `json:"seen"` // time of the report
+	Done    int            `json:"done"` // tasks since the worker began
+	Failed  int            `json:"failed"`
+	Rate    float64        `json:"rate"` // tasks an hour, over the time since the worker began
+	Tasks   []WorkerAtTask `json:"tasks"`
+	// LastError is the last error of a task.
+	LastError string `json:"lastError,omitempty"`
+}
+
+// WorkerAtTask is a task that a worker holds.
+type WorkerAtTask struct {
+	Queue    Queue   `json:"queue"`
+	Job      string  `json:"job"`
+	ID       string  `json:"id"`
+	Seconds  float64 `json:"seconds"`
+	Progress string  `json:"progress,omitempty"`
+}
+
+// tell writes what the worker does.
+func (w *worker) tell(ctx context.Context) {
+	w.mu.Lock()
+	s := w.state
+	s.Seen, s.Rate = time.Now(), float64(s.Done)/max(time.Since(s.Since).Hours(), 1e-6)
+	for h := range w.held {
+		s.Tasks = append(s.Tasks, WorkerAtTask{h.task.Queue, h.task.Job, h.task.ID, time.Since(h.since).Seconds(), h.progress})
+	}
+	w.mu.Unlock()
+	if w.o.Describe != nil {
+		w.o.Describe(&s)
+	}
+	data, err := json.Marshal(s)
+	if err == nil {
+		limited, cancel := context.WithTimeout(ctx, callTime)
+		defer cancel()
+		_, err = w.people.Put(limited, w.config.Name, data)
+	}
+	if err != nil && ctx.Err() == nil {
+		w.log.Debug("the status was not written", "error", err)
+	}
+}
+
+// leave removes the worker from the status.
+func (w *worker) leave() {
+	ctx, cancel := context.WithTimeout(context.Background(), callTime)
+	defer cancel()
+	if err := w.people.Delete(ctx, w.config.Name); err != nil {
+		w.log.Debug("the status was not removed", "error", err)
+	}
+}
+
+// Status describes a cluster.
+type Status struct {
+	Workers []Worker      `json:"workers"`
+	Queues  []QueueStatus `json:"queues"`
+	Results uint64        `json:"results"` // results that no coordinator has taken
+	Dead    []DeadLetter  `json:"dead"`
+	Bytes   uint64        `json:"bytes"` // size of all streams on the disk
+	// Servers is the number of NATS servers that store the messages; Missing have not answered lately.
+	Servers int `json:"servers"`
+	Missing int `json:"missing"`
+}
+
+// QueueStatus describes a queue.
+type QueueStatus struct {
+	Queue   Queue  `json:"queue"`
+	Waiting uint64 `json:"waiting"` // tasks that no worker has
+	Held    int    `json:"held"`    // tasks that workers have
+	// Left is the estimated time until the queue is empty, from the rates of its workers; 0 if unknown.
+	Left time.Duration `json:"left"`
+}
+
+// Status asks the servers.
+func (l *Cluster) Status(ctx context.Context) (*Status, error) {
+	s := &Status{}
+	var err error
+	if s.Workers, err = l.workers(ctx); err != nil {
+		return nil, err
+	}
+	for _, q := range Queues() {
+		one := QueueStatus{Queue: q}
+		info, err := l.info(ctx, workStream(q))
+		if err != nil {
+			return nil, err
+		}
+		s.Bytes += info.State.Bytes
+		err = l.call(ctx, func(ctx context.Context) error {
+			c, err := l.js.Consumer(ctx, workStream(q), consumerName)
+			if errors.Is(err, jetstream.ErrConsumerNotFound) { // no worker has come yet
+				one.Waiting = info.State.Msgs
+				return nil
+			}
+			if err == nil {
+				one.Waiting, one.Held = c.CachedInfo().NumPending, c.CachedInfo().NumAckPending
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		one.Left = left(s.Workers, q, int(one.Waiting)+one.Held)
+		s.Queues = append(s.Queues, one)
+	}
+	info, err := l.info(ctx, resultStream)
+	if err != nil {
+		return nil, err
+	}
+	s.Results, s.Bytes, s.Servers = info.State.Msgs, s.Bytes+info.State.Bytes, 1
+	if info.Cluster != nil {
+		s.Servers += len(info.Cluster.Replicas)
+		for _, r := range info.Cluster.Replicas {
+			if r.Offline || !r.Current {
+				s.Missing++
+			}
+		}
+	}
+	s.Dead, err = l.deadLetters(ctx, deadSubject("*", "*", "*"))
+	slices.SortFunc(s.Dead, func(a, b DeadLetter) int { return a.Time.Compare(b.Time) })
+	return s, err
+}
+
+// left estimates the time for a number of tasks.
+func left(all []Worker, q Queue, tasks int) time.Duration {
+	rate := 0.0
+	for _, w := range all {
+		if slices.Contains(w.Queues, q) {
+			rate += w.Rate
+		}
+	}
+	if rate == 0 || tasks == 0 {
+		return 0
+	}
+	return time.Duration(float64(tasks) / rate * float64(time.Hour))
+}
+
+// info describes a stream.
+func (l *Cluster) info(ctx context.Context, stream string) (info *jetstream.StreamInfo, err error) {
+	err = l.onStream(ctx, stream, func(ctx context.Context, s jetstream.Stream) (err error) {
+		info, err = s.Info(ctx)
+		return err
+	})
+	return info, err
+}
+
+// workers reads what all workers do.
+func (l *Cluster) workers(ctx context.Context) (list []Worker, err error) {
+	err = l.call(ctx, func(ctx context.Context) error {
+		list = nil
+		keys, err := l.people.ListKeys(ctx)
+		if err != nil {
+			return err
+		}
+		for key := range keys.Keys() {
+			entry, err := l.people.Get(ctx, key)
+			if errors.Is(err, jetstream.ErrKeyNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			var w Worker
+			if json.Unmarshal(entry.Value(), &w) == nil {
+				list = append(list, w)
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(list, func(a, b Worker) int { return strings.Compare(a.Name, b.Name) })
+	return list, err
+}
+
+// Forget removes the dead letters of a job, or of all jobs if job is "".
+func (l *Cluster) Forget(ctx context.Context, job string) error {
+	if job == "" {
+		job = "*"
+	}
+	return l.onStream(ctx, deadStream, func(ctx context.Context, s jetstream.Stream) error {
+		return s.Purge(ctx, jetstream.WithPurgeSubject(deadSubject("*", job, "*")))
+	})
+}
