@@ -258,6 +258,32 @@ func TestRejected(t *testing.T) {
 	}
 }
 
+// TestWithdraw: when enough is done, tasks that no worker has taken are withdrawn.
+func TestWithdraw(t *testing.T) {
+	l := open(t)
+	var done atomic.Int32
+	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
+		done.Add(1)
+		time.Sleep(5 * time.Millisecond)
+		return answer(ctx, task, report)
+	}}})
+	b := newBook(1000)
+	job := b.job("job")
+	job.Ahead, job.Withdraw = 100, true
+	job.Next = func() (Task, bool) {
+		if len(b.have) >= 20 {
+			return Task{}, false
+		}
+		return b.nextTask()
+	}
+	if err := l.Run(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(b.have); n < 20 || n > 40 || done.Load() > 45 {
+		t.Errorf("got %d results of %d tasks, want 20 and those that the worker had", n, done.Load())
+	}
+}
+
 // TestLostQueue: if the servers lose all tasks, the coordinator sends them again.
 func TestLostQueue(t *testing.T) {
 	l := open(t)
@@ -292,7 +318,7 @@ func TestLostQueue(t *testing.T) {
 func TestUrgentFirst(t *testing.T) {
 	l := open(t)
 	for _, q := range []Queue{SelfPlay, Review, Interactive} {
-		if err := (&run{Cluster: l}).publish(t.Context(), &Task{Queue: q, Job: "j", ID: "x"}, 1); err != nil {
+		if _, err := (&run{Cluster: l}).publish(t.Context(), &Task{Queue: q, Job: "j", ID: "x"}, 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -387,7 +413,7 @@ func TestBadNames(t *testing.T) {
 	l := open(t)
 	for _, task := range []Task{{Queue: SelfPlay, Job: "a.b", ID: "x"}, {Queue: SelfPlay, Job: "a", ID: "*"}, {Queue: "nothing", Job: "a", ID: "x"},
 		{Queue: SelfPlay, Job: "a", ID: "x", Data: make([]byte, MaxTask+1)}} {
-		if err := (&run{Cluster: l}).publish(t.Context(), &task, 1); err == nil {
+		if _, err := (&run{Cluster: l}).publish(t.Context(), &task, 1); err == nil {
 			t.Errorf("the task %q of %q with %d bytes was sent, want an error", task.ID, task.Job, len(task.Data))
 		}
 	}

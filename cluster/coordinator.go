@@ -1,10 +1,12 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,11 +19,14 @@ import (
 type Job struct {
 	Queue Queue
 	Name  string
-	// Ahead is the largest number of tasks that are sent and not finished.
+	// Ahead is the largest number of tasks that are sent and not finished. 0 means twice as many as the workers of the
+	// queue do at the same time, and at least eight.
 	Ahead int
 	// Next returns a task that has no result yet and was not returned before, or ok false if no more tasks are needed.
-	// It is called again after every result.
-	Next func() (task Task, ok bool)
+	// It is called again after every result. When it returns false, tasks that no worker has taken yet are withdrawn if
+	// Withdraw is set. The others are finished.
+	Next     func() (task Task, ok bool)
+	Withdraw bool
 	// Take records a result. When it returns, the result must be on the disk. Two results of one task can arrive, if two
 	// workers finished it: the second one must be ignored. If the error wraps [ErrRejected], the result counts as wrong:
 	// the task is sent again, and later results of this worker are not taken. Other errors end the job.
@@ -55,6 +60,7 @@ type run struct {
 	*Cluster
 	job       *Job
 	sent      map[string]*sentTask
+	ahead     int
 	finished  bool // Next has no more tasks
 	waiting   *Task
 	rejected  map[string]bool // workers whose results are not taken
@@ -65,8 +71,9 @@ type run struct {
 
 // sentTask is a task without a result.
 type sentTask struct {
-	task    Task
-	attempt int // number of times that it was sent
+	task     Task
+	sequence uint64 // place in the queue
+	attempt  int    // number of times that it was sent
 	missing int // number of sweeps in a row that found neither the task nor a result
 }
 
@@ -76,13 +83,16 @@ const (
 	fullWait   = time.Second // before a full queue is tried again
 )
 
+// leastAhead is the smallest number of tasks that are sent and not finished, if [Job].Ahead is 0.
+const leastAhead = 8
+
 // Run sends the tasks of a job and hands over their results, until Next has no more tasks and all tasks have results.
 // It then removes what is left of the job from the queue.
 func (l *Cluster) Run(ctx context.Context, job Job) error {
-	if !nameForm.MatchString(job.Name) || job.Ahead < 1 || job.Next == nil || job.Take == nil {
-		return errors.New("a job needs a name of letters, digits, - and _, at least one task ahead, and functions for tasks and results")
+	if !nameForm.MatchString(job.Name) || job.Ahead < 0 || job.Next == nil || job.Take == nil {
+		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")
 	}
-	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now()}
+	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
 	err := r.run(ctx)
 	if err == nil {
 		err = r.clear(ctx)
@@ -96,6 +106,9 @@ func (r *run) run(ctx context.Context) error {
 		return err
 	}
 	defer stop()
+	if err := r.lookAhead(ctx); err != nil {
+		return err
+	}
 	sweep := time.NewTicker(r.config.lease / 6)
 	defer sweep.Stop()
 	for {
@@ -158,46 +171,96 @@ func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error)
 
 // send sends tasks until enough are ahead. It reports whether the queue is full.
 func (r *run) send(ctx context.Context) (full bool, err error) {
-	for len(r.sent) < r.job.Ahead {
+	for len(r.sent) < r.ahead {
 		task := r.waiting
 		if task == nil {
 			next, ok := r.job.Next()
-			if r.finished = !ok; !ok {
-				return false, nil
+			if !ok {
+				return false, r.noMore(ctx)
 			}
+			r.finished = false
 			task = &next
 			task.Queue, task.Job = r.job.Queue, r.job.Name
 		}
-		if r.waiting, err = nil, r.publish(ctx, task, 1); errors.Is(err, errFull) {
+		sequence, err := r.publish(ctx, task, 1)
+		if r.waiting = nil; errors.Is(err, errFull) {
 			r.waiting = task
 			return true, nil
 		}
 		if err != nil {
 			return false, err
 		}
-		r.sent[task.ID] = &sentTask{task: *task, attempt: 1}
+		r.sent[task.ID] = &sentTask{task: *task, sequence: sequence, attempt: 1}
 	}
 	return false, nil
+}
+
+// lookAhead sets the number of tasks ahead from the workers that are there.
+func (r *run) lookAhead(ctx context.Context) error {
+	if r.job.Ahead > 0 {
+		return nil
+	}
+	all, err := r.workers(ctx)
+	slots := 0
+	for _, w := range all {
+		if slices.Contains(w.Queues, r.job.Queue) {
+			slots += w.Slots
+		}
+	}
+	r.ahead = max(leastAhead, 2*slots)
+	return err
+}
+
+// noMore notes that the job needs no more tasks. It withdraws tasks that no worker has taken yet.
+func (r *run) noMore(ctx context.Context) error {
+	if r.finished || !r.job.Withdraw {
+		r.finished = true
+		return nil
+	}
+	r.finished = true
+	return r.onStream(ctx, workStream(r.job.Queue), func(ctx context.Context, s jetstream.Stream) error {
+		c, err := s.Consumer(ctx, consumerName)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) { // no worker has come yet
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for id, one := range r.sent {
+			if one.sequence <= c.CachedInfo().Delivered.Stream {
+				continue
+			}
+			if err := s.DeleteMsg(ctx, one.sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+				return err
+			}
+			delete(r.sent, id)
+		}
+		return nil
+	})
 }
 
 // errFull says that a queue has reached its largest size.
 var errFull = errors.New("the queue is full")
 
-// publish sends a task. The servers drop a second copy of an attempt.
-func (r *run) publish(ctx context.Context, t *Task, attempt int) error {
+// publish sends a task, and returns its place in the queue. The servers drop a second copy of an attempt.
+func (r *run) publish(ctx context.Context, t *Task, attempt int) (sequence uint64, err error) {
 	if err := t.check(); err != nil {
-		return err
+		return 0, err
 	}
 	m := nats.NewMsg(workSubject(t.Queue, t.Job, t.ID))
 	m.Data = t.Data
 	m.Header.Set(nats.MsgIdHdr, fmt.Sprintf("%s.%s.%d", t.Job, t.ID, attempt))
-	return r.call(ctx, func(ctx context.Context) error {
-		_, err := r.js.PublishMsg(ctx, m)
+	err = r.call(ctx, func(ctx context.Context) error {
+		ack, err := r.js.PublishMsg(ctx, m)
 		if err != nil && strings.Contains(err.Error(), "maximum bytes exceeded") {
 			return errFull
 		}
+		if err == nil {
+			sequence = ack.Sequence
+		}
 		return err
 	})
+	return sequence, err
 }
 
 // take hands a result to the caller of Run.
@@ -266,7 +329,7 @@ func (l *Cluster) subjects(ctx context.Context, stream, filter string) (list map
 // sweep looks for tasks that are neither in the queue nor have a result, and sends them again. Two sweeps in a row have
 // to miss a task, because it can be on its way. A task can get lost if servers lose their data.
 func (r *run) sweep(ctx context.Context) error {
-	if err := r.purge(ctx); err != nil {
+	if err := errors.Join(r.purge(ctx), r.lookAhead(ctx)); err != nil {
 		return err
 	}
 	if len(r.sent) == 0 {
@@ -316,7 +379,7 @@ func (r *run) sweep(ctx context.Context) error {
 		}
 		s.attempt, s.missing = s.attempt+1, 0
 		r.config.Log.Info("a task is sent again", "job", r.job.Name, "task", id, "attempt", s.attempt)
-		if err := r.publish(ctx, &s.task, s.attempt); err != nil && !errors.Is(err, errFull) {
+		if s.sequence, err = r.publish(ctx, &s.task, s.attempt); err != nil && !errors.Is(err, errFull) {
 			return err
 		}
 	}
