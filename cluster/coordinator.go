@@ -230,10 +230,13 @@ func (r *run) noMore(ctx context.Context) error {
 			if one.sequence <= c.CachedInfo().Delivered.Stream {
 				continue
 			}
-			if err := s.DeleteMsg(ctx, one.sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+			err := s.DeleteMsg(ctx, one.sequence)
+			if err != nil && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
 				return err
 			}
-			delete(r.sent, id)
+			if err == nil { // otherwise a worker took it in the meantime
+				delete(r.sent, id)
+			}
 		}
 		return nil
 	})
