@@ -283,6 +283,9 @@ func (l *Cluster) Join(ctx context.Context, name string) (*Cluster, error) {
 	return Open(ctx, c)
 }
 
+// Name returns the name of this process in the cluster.
+func (l *Cluster) Name() string { return l.config.Name }
+
 // Close ends the connection, and the embedded server.
 func (l *Cluster) Close() {
 	l.conn.Close()

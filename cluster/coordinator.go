@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -74,7 +75,7 @@ type sentTask struct {
 	task     Task
 	sequence uint64 // place in the queue
 	attempt  int    // number of times that it was sent
-	missing int // number of sweeps in a row that found neither the task nor a result
+	missing  int    // number of sweeps in a row that found neither the task nor a result
 }
 
 // The times of a coordinator.
@@ -226,16 +227,18 @@ func (r *run) noMore(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for id, one := range r.sent {
+		// The last tasks come first, because workers take tasks from the other end meanwhile.
+		last := slices.SortedFunc(maps.Values(r.sent), func(a, b *sentTask) int { return cmp.Compare(b.sequence, a.sequence) })
+		for _, one := range last {
 			if one.sequence <= c.CachedInfo().Delivered.Stream {
-				continue
+				break
 			}
 			err := s.DeleteMsg(ctx, one.sequence)
 			if err != nil && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
 				return err
 			}
-			if err == nil { // otherwise a worker took it in the meantime
-				delete(r.sent, id)
+			if err == nil { // otherwise a worker has taken it
+				delete(r.sent, one.task.ID)
 			}
 		}
 		return nil

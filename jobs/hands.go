@@ -48,7 +48,8 @@ type shelf[T any] struct {
 	made  map[string]func() (T, error)
 }
 
-// get returns the element with a key, and the lock is held during the call but not while the element is made.
+// get returns the element with a key, and makes it if it is missing. It holds the lock, but not while it makes the
+// element.
 func (s *shelf[T]) get(mu *sync.Mutex, key string, most int, build func() (T, error)) (T, error) {
 	mu.Lock()
 	if s.made == nil {
@@ -107,8 +108,14 @@ func (h *Hands) read(ctx context.Context, t cluster.Task) (o order, p *pool, err
 	if o.Count < 1 || o.Count > maxCount || o.Number < 0 {
 		return o, nil, permanent(fmt.Errorf("it orders %d games from number %d on", o.Count, o.Number))
 	}
-	p, err = h.pools.get(&h.mu, o.About, keptPools, func() (*pool, error) {
-		data, err := h.Cluster.Get(ctx, o.About)
+	p, err = h.poolOf(ctx, o.About)
+	return o, p, err
+}
+
+// poolOf returns the pool of the description with a hash.
+func (h *Hands) poolOf(ctx context.Context, about string) (*pool, error) {
+	return h.pools.get(&h.mu, about, keptPools, func() (*pool, error) {
+		data, err := h.Cluster.Get(ctx, about)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +125,6 @@ func (h *Hands) read(ctx context.Context, t cluster.Task) (o order, p *pool, err
 		}
 		return h.pool(ctx, &d)
 	})
-	return o, p, err
 }
 
 // pool makes the pool of a description.
