@@ -34,9 +34,11 @@ type Config struct {
 	// Store is the largest size of each queue in bytes; 0 means 256 MiB. Results and data have four times as much. When a
 	// queue is full, its coordinator waits.
 	Store int64
+	// Lease is the time after which a silent worker loses its tasks; 0 means 30 seconds. It is set when the first worker
+	// connects.
+	Lease time.Duration
 	Log   *slog.Logger
 
-	lease  time.Duration  // leaseTime unless a test sets it
 	server *server.Server // an embedded server that runs already
 }
 
@@ -73,8 +75,8 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if c.lease == 0 {
-		c.lease = leaseTime
+	if c.Lease == 0 {
+		c.Lease = leaseTime
 	}
 	if c.Store == 0 {
 		c.Store = 256 << 20

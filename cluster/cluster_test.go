@@ -14,7 +14,7 @@ import (
 // open opens an embedded server with a short lease.
 func open(t *testing.T, change ...func(*Config)) *Cluster {
 	t.Helper()
-	c := Config{Dir: t.TempDir(), Name: "coordinator", Program: "test", lease: 2 * time.Second}
+	c := Config{Dir: t.TempDir(), Name: "coordinator", Program: "test", Lease: 2 * time.Second}
 	for _, f := range change {
 		f(&c)
 	}
@@ -37,7 +37,7 @@ func startWorker(t *testing.T, l *Cluster, name string, o WorkOptions) (stop fun
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := w.Work(ctx, o); err != nil {
+		if err := w.Work(ctx, o); err != nil && !strings.Contains(err.Error(), "not taken any more") {
 			t.Error(err)
 		}
 		w.Close()
@@ -234,9 +234,16 @@ func TestDeadLetters(t *testing.T) {
 // TestRejected: after a wrong result, the results of a worker are not taken, and other workers do the work.
 func TestRejected(t *testing.T) {
 	l := open(t)
-	startWorker(t, l, "liar", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(context.Context, Task, func(string)) ([]byte, error) {
-		return []byte("nonsense"), nil
-	}}})
+	liar, err := l.Join(t.Context(), "liar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- liar.Work(t.Context(), WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(context.Context, Task, func(string)) ([]byte, error) {
+			return []byte("nonsense"), nil
+		}}})
+	}()
 	b := newBook(30)
 	var wrong atomic.Int32
 	job := b.job("job")
@@ -253,6 +260,10 @@ func TestRejected(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.check(t)
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "it is nonsense") {
+		t.Errorf("the liar ended with %v, want the reason", err)
+	}
+	liar.Close()
 	if wrong.Load() != 1 {
 		t.Errorf("%d results of the liar were examined, want only the first", wrong.Load())
 	}
@@ -269,13 +280,7 @@ func TestWithdraw(t *testing.T) {
 	}}})
 	b := newBook(1000)
 	job := b.job("job")
-	job.Ahead, job.Withdraw = 100, true
-	job.Next = func() (Task, bool) {
-		if len(b.have) >= 20 {
-			return Task{}, false
-		}
-		return b.nextTask()
-	}
+	job.Ahead, job.Enough = 100, func() bool { return len(b.have) >= 20 }
 	if err := l.Run(t.Context(), job); err != nil {
 		t.Fatal(err)
 	}

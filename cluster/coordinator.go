@@ -24,10 +24,13 @@ type Job struct {
 	// queue do at the same time, and at least eight.
 	Ahead int
 	// Next returns a task that has no result yet and was not returned before, or ok false if no more tasks are needed.
-	// It is called again after every result. When it returns false, tasks that no worker has taken yet are withdrawn if
-	// Withdraw is set. The others are finished.
-	Next     func() (task Task, ok bool)
-	Withdraw bool
+	// It is called again after every result.
+	Next func() (task Task, ok bool)
+	// Enough reports that no more results are needed. Tasks that no worker has taken yet are then withdrawn, and the
+	// others are finished. May be nil.
+	Enough func() bool
+	// Fresh means that no task of an earlier call with this name is used: what is left of it is removed first.
+	Fresh bool
 	// Take records a result. When it returns, the result must be on the disk. Two results of one task can arrive, if two
 	// workers finished it: the second one must be ignored. If the error wraps [ErrRejected], the result counts as wrong:
 	// the task is sent again, and later results of this worker are not taken. Other errors end the job.
@@ -62,7 +65,8 @@ type run struct {
 	job       *Job
 	sent      map[string]*sentTask
 	ahead     int
-	finished  bool // Next has no more tasks
+	finished  bool // Next has no more tasks, or there is enough
+	withdrawn bool
 	waiting   *Task
 	rejected  map[string]bool // workers whose results are not taken
 	taken     uint64          // sequence of the last result that was taken
@@ -94,11 +98,24 @@ func (l *Cluster) Run(ctx context.Context, job Job) error {
 		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")
 	}
 	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
-	err := r.run(ctx)
-	if err == nil {
-		err = r.clear(ctx)
+	if job.Fresh {
+		if err := r.clear(ctx); err != nil {
+			return err
+		}
 	}
-	return err
+	err := r.run(ctx)
+	if err != nil && job.Fresh { // nobody will use what is left
+		leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTime)
+		defer cancel()
+		if err := r.clear(leaving); err != nil {
+			l.config.Log.Debug("the rest of a job was not removed", "job", job.Name, "error", err)
+		}
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	return r.clear(ctx)
 }
 
 func (r *run) run(ctx context.Context) error {
@@ -110,7 +127,7 @@ func (r *run) run(ctx context.Context) error {
 	if err := r.lookAhead(ctx); err != nil {
 		return err
 	}
-	sweep := time.NewTicker(r.config.lease / 6)
+	sweep := time.NewTicker(r.config.Lease / 6)
 	defer sweep.Stop()
 	for {
 		full, err := r.send(ctx)
@@ -172,14 +189,17 @@ func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error)
 
 // send sends tasks until enough are ahead. It reports whether the queue is full.
 func (r *run) send(ctx context.Context) (full bool, err error) {
+	if r.job.Enough != nil && r.job.Enough() {
+		r.finished, r.waiting = true, nil
+		return false, r.withdraw(ctx)
+	}
 	for len(r.sent) < r.ahead {
 		task := r.waiting
 		if task == nil {
 			next, ok := r.job.Next()
-			if !ok {
-				return false, r.noMore(ctx)
+			if r.finished = !ok; !ok {
+				return false, nil
 			}
-			r.finished = false
 			task = &next
 			task.Queue, task.Job = r.job.Queue, r.job.Name
 		}
@@ -212,13 +232,12 @@ func (r *run) lookAhead(ctx context.Context) error {
 	return err
 }
 
-// noMore notes that the job needs no more tasks. It withdraws tasks that no worker has taken yet.
-func (r *run) noMore(ctx context.Context) error {
-	if r.finished || !r.job.Withdraw {
-		r.finished = true
+// withdraw removes tasks that no worker has taken yet.
+func (r *run) withdraw(ctx context.Context) error {
+	if r.withdrawn {
 		return nil
 	}
-	r.finished = true
+	r.withdrawn = true
 	return r.onStream(ctx, workStream(r.job.Queue), func(ctx context.Context, s jetstream.Stream) error {
 		c, err := s.Consumer(ctx, consumerName)
 		if errors.Is(err, jetstream.ErrConsumerNotFound) { // no worker has come yet
@@ -277,23 +296,49 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 	}
 	one := Result{Job: r.job.Name, ID: token(m.Subject(), 3), Worker: token(m.Subject(), 4), Program: m.Headers().Get(programHeader),
 		Data: m.Data(), Sequence: about.Sequence.Stream}
+	err = errUntrusted
 	if !r.rejected[one.Worker] {
 		err = r.job.Take(one)
-		if errors.Is(err, ErrRejected) {
+	}
+	switch {
+	case err == nil:
+		delete(r.sent, one.ID)
+	case errors.Is(err, ErrRejected):
+		if !r.rejected[one.Worker] {
 			r.config.Log.Error("the results of a worker are not taken any more", "worker", one.Worker, "task", one.ID, "because", err)
-			r.rejected[one.Worker], err = true, nil
-		} else if err == nil {
-			delete(r.sent, one.ID)
+			if err := r.reject(ctx, one.Worker, err); err != nil {
+				return err
+			}
 		}
-		if err != nil {
+		r.rejected[one.Worker] = true
+		if err := r.again(ctx, one.ID); err != nil {
 			return err
 		}
+	default:
+		return err
 	}
 	r.taken = max(r.taken, one.Sequence)
 	if time.Since(r.purgeTime) > purgeEvery {
 		return r.purge(ctx)
 	}
 	return nil
+}
+
+// errUntrusted is the reason for not taking a result of a worker that has sent a wrong one.
+var errUntrusted = fmt.Errorf("%w: an earlier one of this worker was", ErrRejected)
+
+// again sends a task again.
+func (r *run) again(ctx context.Context, id string) (err error) {
+	s := r.sent[id]
+	if s == nil {
+		return nil
+	}
+	s.attempt, s.missing = s.attempt+1, 0
+	r.config.Log.Info("a task is sent again", "job", r.job.Name, "task", id, "attempt", s.attempt)
+	if s.sequence, err = r.publish(ctx, &s.task, s.attempt); errors.Is(err, errFull) {
+		return nil // the next sweep misses it
+	}
+	return err
 }
 
 // purge removes results that were taken.
@@ -383,9 +428,7 @@ func (r *run) sweep(ctx context.Context) error {
 		if s.missing++; s.missing < 2 {
 			continue
 		}
-		s.attempt, s.missing = s.attempt+1, 0
-		r.config.Log.Info("a task is sent again", "job", r.job.Name, "task", id, "attempt", s.attempt)
-		if s.sequence, err = r.publish(ctx, &s.task, s.attempt); err != nil && !errors.Is(err, errFull) {
+		if err := r.again(ctx, id); err != nil {
 			return err
 		}
 	}

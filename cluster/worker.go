@@ -64,9 +64,6 @@ type holding struct {
 	cancel   context.CancelCauseFunc
 }
 
-// errLost is the cause of the end of a task's context when another worker may have it.
-var errLost = errors.New("the servers were not reached for too long, and another worker may have the task")
-
 // Work takes tasks and sends their results until ctx ends. Then it finishes the tasks that it holds, for at most the
 // time of Drain.
 func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
@@ -91,14 +88,22 @@ func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	}
 	// Reports go on while tasks are finished after the end of ctx.
 	working, end := context.WithCancel(context.WithoutCancel(ctx))
+	taking, stop := context.WithCancelCause(ctx)
 	var reports sync.WaitGroup
-	reports.Go(func() { w.report(working) })
+	reports.Go(func() {
+		if err := w.report(working); err != nil {
+			stop(err)
+		}
+	})
 	var tasks sync.WaitGroup
-	w.loop(ctx, working, &tasks)
+	w.loop(taking, &tasks)
 	w.drain(&tasks)
 	end()
 	reports.Wait()
 	w.leave()
+	if ctx.Err() == nil {
+		return context.Cause(taking)
+	}
 	return nil
 }
 
@@ -108,7 +113,7 @@ func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, 
 		c, err = l.js.Consumer(ctx, workStream(q), consumerName)
 		if errors.Is(err, jetstream.ErrConsumerNotFound) {
 			c, err = l.js.CreateConsumer(ctx, workStream(q), jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
-				AckWait: l.config.lease, MaxDeliver: -1, MaxAckPending: 100_000, MaxWaiting: 20_000})
+				AckWait: l.config.Lease, MaxDeliver: -1, MaxAckPending: 100_000, MaxWaiting: 20_000})
 		}
 		return err
 	})
@@ -116,7 +121,7 @@ func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, 
 }
 
 // loop takes a task whenever a slot is free, until ctx ends.
-func (w *worker) loop(ctx, working context.Context, tasks *sync.WaitGroup) {
+func (w *worker) loop(ctx context.Context, tasks *sync.WaitGroup) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -136,7 +141,7 @@ func (w *worker) loop(ctx, working context.Context, tasks *sync.WaitGroup) {
 			}
 			continue
 		}
-		h := w.hold(working, q, m)
+		h := w.hold(q, m)
 		tasks.Go(func() {
 			w.do(h)
 			w.free <- struct{}{}
@@ -210,7 +215,7 @@ func one(b jetstream.MessageBatch, err error) (jetstream.Msg, error) {
 }
 
 // hold begins to hold a task.
-func (w *worker) hold(working context.Context, q Queue, m jetstream.Msg) *holding {
+func (w *worker) hold(q Queue, m jetstream.Msg) *holding {
 	h := &holding{msg: m, since: time.Now(), task: Task{Queue: q, Job: token(m.Subject(), 3), ID: token(m.Subject(), 4), Data: m.Data()}, attempt: 1}
 	if about, err := m.Metadata(); err == nil {
 		h.attempt = int(about.NumDelivered)
@@ -249,7 +254,7 @@ func (w *worker) do(h *holding) {
 		w.bury(ctx, h, h.attempt, err.Error())
 	default:
 		w.log.Warn("a task failed, and another worker gets it", "job", h.task.Job, "task", h.task.ID, "attempt", h.attempt, "error", err)
-		if nak := h.msg.NakWithDelay(time.Second); nak != nil {
+		if nak := h.msg.NakWithDelay(w.config.Lease / 30); nak != nil {
 			w.log.Debug("a task was not given back", "error", nak)
 		}
 	}
@@ -326,21 +331,25 @@ func (w *worker) finish(h *holding, err error) {
 	}
 }
 
-// report tells the servers regularly that tasks are worked on, and what the worker does, until ctx ends.
-func (w *worker) report(ctx context.Context) {
-	every := min(reportEvery, w.config.lease/3)
+// report tells the servers regularly that tasks are worked on, and what the worker does, until ctx ends. It fails when
+// the results of this worker are not taken.
+func (w *worker) report(ctx context.Context) error {
+	every := min(reportEvery, w.config.Lease/3)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for last := time.Now(); ; {
 		w.tell(ctx)
+		if err := w.rejected(ctx); err != nil {
+			return err
+		}
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-tick.C:
 		}
 		// After a pause of the whole process, or of the machine, other workers may have the tasks. The results are still
 		// useful if they come first, so only the reports are late.
-		if late := time.Since(last); late > w.config.lease {
+		if late := time.Since(last); late > w.config.Lease {
 			w.log.Warn("this process stood still, and other workers may have its tasks", "seconds", late.Round(time.Second).Seconds())
 		}
 		last = time.Now()

@@ -53,11 +53,8 @@ func (c *Crew) Play(ctx context.Context, j learn.CrewJob, o selfplay.Options) er
 	}
 	count, next, enough := perTask(o.Boards), o.First, false
 	taken := map[int]bool{}
-	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.SelfPlay, Name: j.Name, Withdraw: true,
+	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.SelfPlay, Name: j.Name, Fresh: true, Enough: func() bool { return enough },
 		Next: func() (cluster.Task, bool) {
-			if enough {
-				return cluster.Task{}, false
-			}
 			next += count
 			return taskOf(about, j, next-count, count), true
 		},
@@ -142,9 +139,9 @@ func (c *Crew) Match(ctx context.Context, j learn.CrewJob, o selfplay.MatchOptio
 		return err
 	})
 	taken := map[int]bool{}
-	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.Pairs, Name: j.Name, Withdraw: true,
+	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.Pairs, Name: j.Name, Fresh: true, Enough: func() bool { return stopped },
 		Next: func() (cluster.Task, bool) {
-			if stopped || next == o.FirstPair+o.Pairs {
+			if next == o.FirstPair+o.Pairs {
 				return cluster.Task{}, false
 			}
 			next++
