@@ -144,7 +144,7 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 		s = learn.DefaultAlphaGo(points)
 	}
 	for _, b := range c.boards() {
-		if _, ok := b.Graph.Rectangle(); !ok && !strings.HasPrefix(s.Architecture, "g") {
+		if _, ok := b.Graph.Rectangle(); (!ok || b.Graph.Life() != nil) && !strings.HasPrefix(s.Architecture, "g") {
 			s.Architecture = "g" + s.Architecture[1:] // a net that reads the graph of the board
 		}
 	}
