@@ -46,6 +46,9 @@ func (c *ClusterServeCmd) Run(env *Env) error {
 	if err != nil {
 		return err // Address.UnmarshalText has checked it
 	}
+	if n == 0 {
+		n = -1 // NATS's number for any free port
+	}
 	return cluster.Serve(env.Ctx, cluster.ServeOptions{Config: string(c.ServerConf), Host: host, Port: n, Dir: string(c.Dir),
 		Started: func(url string) {
 			fmt.Fprintf(env.Stdout, "the server listens on %s; connect with --nats %s\n", url, url)
