@@ -12,6 +12,7 @@ import (
 	"tengen/baduk"
 	"tengen/cluster"
 	"tengen/eval"
+	"tengen/match"
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/selfplay"
@@ -22,11 +23,16 @@ type Hands struct {
 	Cluster *cluster.Cluster
 	Level   nn.Level // kernels that compute nets
 	Threads int
-	Log     *slog.Logger
+	// Match makes the table of a match. The files of its players are in the folder dir. It is nil if this worker plays
+	// no matches. Dir is a folder for such files.
+	Match func(ctx context.Context, a *MatchAbout, dir string) (*match.Table, error)
+	Dir   string
+	Log   *slog.Logger
 
-	mu    sync.Mutex
-	nets  shelf[*nn.Net]
-	pools shelf[*pool]
+	mu     sync.Mutex
+	nets   shelf[*nn.Net]
+	pools  shelf[*pool]
+	tables shelf[*match.Table]
 }
 
 // pool plays the games or the pairs of a description.
@@ -83,6 +89,9 @@ func (s *shelf[T]) get(mu *sync.Mutex, key string, most int, build func() (T, er
 // Handlers returns the functions for kinds of work. It fails for a kind that this program cannot do.
 func (h *Hands) Handlers(kinds []cluster.Queue) (map[cluster.Queue]cluster.Handler, error) {
 	known := map[cluster.Queue]cluster.Handler{cluster.SelfPlay: h.play, cluster.Pairs: h.pair}
+	if h.Match != nil {
+		known[cluster.Match] = h.game
+	}
 	list := map[cluster.Queue]cluster.Handler{}
 	for _, q := range kinds {
 		f := known[q]
@@ -95,7 +104,7 @@ func (h *Hands) Handlers(kinds []cluster.Queue) (map[cluster.Queue]cluster.Handl
 }
 
 // Kinds lists the kinds of work that this program can do.
-func Kinds() []cluster.Queue { return []cluster.Queue{cluster.Pairs, cluster.SelfPlay} }
+func Kinds() []cluster.Queue { return []cluster.Queue{cluster.Match, cluster.Pairs, cluster.SelfPlay} }
 
 // permanent marks an error of a task that no worker can do.
 func permanent(err error) error { return fmt.Errorf("%w: %w", cluster.ErrPermanent, err) }

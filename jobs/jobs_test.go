@@ -45,7 +45,7 @@ func startWorker(t *testing.T, l *cluster.Cluster, name string, change func(clus
 		t.Fatal(err)
 	}
 	hands := &Hands{Cluster: w, Level: nn.FastestLevel(), Threads: 1, Log: logger(t)}
-	handlers, err := hands.Handlers(Kinds())
+	handlers, err := hands.Handlers([]cluster.Queue{cluster.Pairs, cluster.SelfPlay})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,13 +3,16 @@ package main
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tengen/kifu"
 	"tengen/learn"
 )
 
@@ -24,7 +27,9 @@ func clusterServer(t *testing.T) string {
 	m.Stdout = write
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan int, 1)
-	go func() { ended <- m.Run(ctx, []string{"cluster", "serve", "--listen", "127.0.0.1:0", "--dir", t.TempDir()}) }()
+	go func() {
+		ended <- m.Run(ctx, []string{"cluster", "serve", "--listen", "127.0.0.1:0", "--dir", t.TempDir()})
+	}()
 	t.Cleanup(func() {
 		stop()
 		if status := <-ended; status != 0 && status != 130 {
@@ -94,6 +99,63 @@ func TestLearnOnWorkers(t *testing.T) {
 	if got.status != 0 || !strings.Contains(got.stdout, "two") || !strings.Contains(got.stdout, "1 server") {
 		t.Errorf("the status: got %+v, want the workers", got)
 	}
+}
+
+// TestMatchOnWorkers: workers play the same games as this process. A match that is interrupted continues on workers.
+func TestMatchOnWorkers(t *testing.T) {
+	url := clusterServer(t)
+	workerProcess(t, url, "one")
+	workerProcess(t, url, "two")
+	dir := t.TempDir()
+	command := func(out string, more ...string) []string {
+		return append([]string{"match", "visits=4,threads=1", "model=none,visits=8,threads=1,name=rollouts", "random", "--size", "5", "--random-moves", "2",
+			"--games", "4", "--seed", "3", "--out", filepath.Join(dir, out)}, more...)
+	}
+	here := tengen(t, "", nil, command("here")...)
+	there := tengen(t, "", nil, command("there", "--nats", url, "--verify", "0.5")...)
+	if here.status != 0 || there.status != 0 {
+		t.Fatalf("here %+v, there %+v, want status 0", here, there)
+	}
+	for n := 1; n <= 12; n++ {
+		name := fmt.Sprintf("game-%04d.sgf", n)
+		a, b := readRecord(t, filepath.Join(dir, "here", name)), readRecord(t, filepath.Join(dir, "there", name))
+		if !slices.Equal(a.Moves, b.Moves) || a.Info.Result != b.Info.Result || a.Info.Black != b.Info.Black || a.Info.White != b.Info.White {
+			t.Errorf("%s differs: %+v, %+v", name, a.Info, b.Info)
+		}
+	}
+	// The last games are lost, and played again with --resume.
+	results := filepath.Join(dir, "there", "results.jsonl")
+	data, err := os.ReadFile(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(data), "\n")
+	if err := os.WriteFile(results, []byte(strings.Join(lines[:5], "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again := tengen(t, "", nil, "match", "--resume", filepath.Join(dir, "there"), "--nats", url)
+	if again.status != 0 || strings.Count("\n"+again.stdout, "\ngame ") != 7 {
+		t.Errorf("resumed: got %+v, want the seven missing games", again)
+	}
+	for args, want := range map[string]string{"cmd:sh": "workers run only players of tengen", "model=/etc/passwd,visits=2": "passwd"} {
+		if got := tengen(t, "", nil, "match", args, "random", "--size", "5", "--nats", url); got.status == 0 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: got %+v, want %q", args, got, want)
+		}
+	}
+}
+
+func readRecord(t *testing.T, path string) *kifu.Record {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := kifu.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // TestClusterMistakes: wrong addresses and settings are refused with a reason.

@@ -2,11 +2,14 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"tengen/cluster"
 	"tengen/jobs"
+	"tengen/match"
 	"tengen/player"
 )
 
@@ -14,7 +17,7 @@ import (
 type WorkerCmd struct {
 	ClusterFlags
 	Name    string          `placeholder:"NAME" help:"Name of this worker, which the cluster may prescribe. Default: the name of the machine and the number of the process." config:"-"`
-	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: pairs, selfplay. Default: all."`
+	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: match, pairs, selfplay. Default: all."`
 	Threads Threads         `placeholder:"N" help:"Threads. Default: one per processor."`
 	Slots   Count           `placeholder:"N" help:"Tasks at the same time. Positions of all games are evaluated together, so a worker needs several. Default: 8 for each thread."`
 	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). What is not finished then is given back at once."`
@@ -42,7 +45,15 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 	if len(kinds) == 0 {
 		kinds = jobs.Kinds()
 	}
-	hands := &jobs.Hands{Cluster: l, Level: level, Threads: threads, Log: env.Log}
+	dir, err := os.MkdirTemp("", "tengen-worker-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	hands := &jobs.Hands{Cluster: l, Level: level, Threads: threads, Dir: dir, Log: env.Log}
+	hands.Match = func(ctx context.Context, a *jobs.MatchAbout, dir string) (*match.Table, error) {
+		return matchTable(ctx, env, player.Loader{Kernel: cli.Kernel, Log: env.Log}, 1, a, dir)
+	}
 	handlers, err := hands.Handlers(kinds)
 	if err != nil {
 		return usagef("--work: %v", err)
