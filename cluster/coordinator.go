@@ -61,6 +61,7 @@ type run struct {
 	taken     uint64          // sequence of the last result that was taken
 	purged    uint64
 	purgeTime time.Time
+	swept     uint64 // taken at the last sweep
 }
 
 // sentTask is a task without a result.
@@ -68,6 +69,7 @@ type sentTask struct {
 	task    Task
 	attempt int // number of times that it was sent
 	missing int // number of sweeps in a row that found neither the task nor a result
+	unread  int // number of sweeps in a row that found a result that has not arrived, while no other result arrived
 }
 
 // The times of a coordinator.
@@ -83,11 +85,13 @@ func (l *Cluster) Run(ctx context.Context, job Job) error {
 		return errors.New("a job needs a name of letters, digits, - and _, at least one task ahead, and functions for tasks and results")
 	}
 	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now()}
-	err := r.run(ctx)
-	if err == nil {
-		err = r.clear(ctx)
+	if err := l.streams(ctx, job.Queue); err != nil {
+		return err
 	}
-	return err
+	if err := r.run(ctx); err != nil {
+		return err
+	}
+	return r.clear(ctx)
 }
 
 func (r *run) run(ctx context.Context) error {
@@ -95,7 +99,7 @@ func (r *run) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer stop()
+	defer func() { stop() }()
 	sweep := time.NewTicker(r.config.lease / 6)
 	defer sweep.Stop()
 	for {
@@ -113,18 +117,37 @@ func (r *run) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
+		case <-r.over.Done():
+			return context.Cause(r.over)
 		case m := <-results:
 			if err := r.take(ctx, m); err != nil {
 				return err
 			}
 		case <-again:
 		case <-sweep.C:
-			if err := r.sweep(ctx); err != nil {
+			err := r.sweep(ctx)
+			if !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, errUnread) {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			// The servers have lost a stream, or an older copy of it was restored. Places in the old stream mean nothing.
+			r.config.Log.Warn("the results are read from the start", "because", err)
+			stop()
+			r.taken, r.purged = 0, 0
+			if err = r.streams(ctx, r.job.Queue); err == nil {
+				results, stop, err = r.results(ctx)
+			}
+			if err != nil {
 				return err
 			}
 		}
 	}
 }
+
+// errUnread says that results have not arrived although they are in the stream.
+var errUnread = errors.New("results do not arrive although the servers have them")
 
 // results delivers all results of the job, first those that are there already.
 func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error) {
@@ -134,7 +157,7 @@ func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error)
 		return err
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, func() {}, err
 	}
 	out := make(chan jetstream.Msg)
 	over, cancel := context.WithCancel(ctx)
@@ -148,7 +171,7 @@ func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error)
 	}))
 	if err != nil {
 		cancel()
-		return nil, nil, err
+		return nil, func() {}, err
 	}
 	return out, func() {
 		cancel()
@@ -193,8 +216,13 @@ func (r *run) publish(ctx context.Context, t *Task, attempt int) error {
 	m.Header.Set(nats.MsgIdHdr, fmt.Sprintf("%s.%s.%d", t.Job, t.ID, attempt))
 	return r.call(ctx, func(ctx context.Context) error {
 		_, err := r.js.PublishMsg(ctx, m)
-		if err != nil && strings.Contains(err.Error(), "maximum bytes exceeded") {
+		switch {
+		case err != nil && strings.Contains(err.Error(), "maximum bytes exceeded"):
 			return errFull
+		case errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
+			if _, err := r.consumer(ctx, t.Queue); err != nil { // creates the stream if it is lost
+				return err
+			}
 		}
 		return err
 	})
@@ -208,7 +236,14 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 	}
 	one := Result{Job: r.job.Name, ID: token(m.Subject(), 3), Worker: token(m.Subject(), 4), Program: m.Headers().Get(programHeader),
 		Data: m.Data(), Sequence: about.Sequence.Stream}
-	if !r.rejected[one.Worker] {
+	switch {
+	case r.rejected[one.Worker]:
+	case m.Headers().Get(workerHeader) != one.Worker || m.Headers().Get(jetstream.StreamHeader) != "":
+		// A worker may choose the subject of an answer of the servers, so it can make them send other messages to the
+		// subject of another worker's result. Only that worker can set the header.
+		r.config.Log.Error("a message is not the result of a worker, and is removed", "subject", m.Subject())
+		return r.remove(ctx, one.Sequence)
+	default:
 		err = r.job.Take(one)
 		if errors.Is(err, ErrRejected) {
 			r.config.Log.Error("the results of a worker are not taken any more", "worker", one.Worker, "task", one.ID, "because", err)
@@ -225,6 +260,15 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 		return r.purge(ctx)
 	}
 	return nil
+}
+
+// remove removes a message that is not a result.
+func (r *run) remove(ctx context.Context, sequence uint64) error {
+	err := r.onStream(ctx, resultStream, func(ctx context.Context, s jetstream.Stream) error { return s.DeleteMsg(ctx, sequence) })
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
+	return err
 }
 
 // purge removes results that were taken.
@@ -272,7 +316,9 @@ func (r *run) sweep(ctx context.Context) error {
 	if len(r.sent) == 0 {
 		return nil
 	}
-	known := map[string]bool{}
+	quiet := r.taken == r.swept
+	r.swept = r.taken
+	known, done := map[string]bool{}, map[string]bool{}
 	for _, place := range []struct{ stream, filter string }{
 		{workStream(r.job.Queue), workSubject(r.job.Queue, r.job.Name, "*")}, {resultStream, resultSubject(r.job.Name, "*", "*")},
 	} {
@@ -286,16 +332,17 @@ func (r *run) sweep(ctx context.Context) error {
 				if i = 3; r.rejected[token(subject, 4)] {
 					continue
 				}
+				done[token(subject, i)] = true
 			}
 			known[token(subject, i)] = true
 		}
 	}
-	dead, err := r.deadLetters(ctx, deadSubject(string(r.job.Queue), r.job.Name, "*"))
+	dead, err := r.deadLetters(ctx, deadSubject(string(r.job.Queue), r.job.Name, "*", "*"))
 	if err != nil {
 		return err
 	}
 	for _, d := range dead {
-		if r.sent[d.ID] == nil {
+		if r.sent[d.ID] == nil || r.rejected[d.Worker] {
 			continue
 		}
 		if r.job.Dead == nil {
@@ -307,6 +354,11 @@ func (r *run) sweep(ctx context.Context) error {
 		delete(r.sent, d.ID)
 	}
 	for id, s := range r.sent {
+		if !done[id] || !quiet {
+			s.unread = 0
+		} else if s.unread++; s.unread > 3 {
+			return errUnread
+		}
 		if known[id] {
 			s.missing = 0
 			continue
@@ -336,13 +388,18 @@ func (l *Cluster) deadLetters(ctx context.Context, filter string) (list []DeadLe
 			if err != nil {
 				return err
 			}
-			return json.Unmarshal(m.Data, &d)
+			if err := json.Unmarshal(m.Data, &d); err != nil {
+				d.Reason = fmt.Sprintf("the dead letter cannot be read: %v", err)
+			}
+			// A worker can write anything into a letter. The servers check the subject.
+			d.Queue, d.Job, d.ID, d.Worker = Queue(token(subject, 2)), token(subject, 3), token(subject, 4), token(subject, 5)
+			return nil
 		})
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("a dead letter cannot be read: %w", err)
+			return nil, err
 		}
 		list = append(list, d)
 	}
