@@ -95,7 +95,11 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	if err := l.connect(); err != nil {
 		return nil, err
 	}
-	if err := l.buckets(ctx); err != nil {
+	err := l.findAPI(ctx)
+	if err == nil {
+		err = l.buckets(ctx)
+	}
+	if err != nil {
 		l.Close()
 		return nil, err
 	}
@@ -199,8 +203,7 @@ func connectError(url string, err error) error {
 // permissionError explains that the servers do not allow something.
 func permissionError(name string, err error) error {
 	text := err.Error()
-	if strings.Contains(text, "$JS.API.STREAM.CREATE.") || strings.Contains(text, "$JS.API.CONSUMER.CREATE.TENGEN-") ||
-		strings.Contains(text, "$JS.API.CONSUMER.DURABLE.CREATE.") {
+	if strings.Contains(text, ".STREAM.CREATE.") || strings.Contains(text, ".STREAM.INFO.TENGEN-WORK-") {
 		return usage.Errorf("the cluster has no such queue yet, and %s may not create it: start a coordinator first, which may (%v)", name, err)
 	}
 	return usage.Errorf("the cluster does not allow this to %s: ask its owner for the permission, or leave out this kind of work (%v)", name, err)
@@ -216,6 +219,22 @@ func closedError(err error) error {
 }
 
 var errClosed = errors.New("the connection to the cluster is closed")
+
+// findAPI finds out under which subjects JetStream answers. Workers of a cluster that knows its users are in an account
+// without streams, which reaches a part of the other account under workerAPI.
+func (l *Cluster) findAPI(ctx context.Context) error {
+	err := l.call(ctx, func(ctx context.Context) (err error) {
+		_, err = l.js.AccountInfo(ctx)
+		return err
+	})
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
+		l.js, err = jetstream.NewWithAPIPrefix(l.conn, workerAPI)
+	}
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
+		return usage.Errorf("%s: JetStream is off on this server: add a section jetstream to its configuration", l.config.URL)
+	}
+	return err
+}
 
 // buckets opens the two buckets that every process uses, and creates them if they do not exist.
 func (l *Cluster) buckets(ctx context.Context) error {
@@ -340,7 +359,8 @@ const (
 func temporary(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
-		if api.ErrorCode == noStorage || api.ErrorCode == noMemory {
+		switch api.ErrorCode {
+		case noStorage, noMemory, jetstream.JSErrCodeJetStreamNotEnabledForAccount, jetstream.JSErrCodeJetStreamNotEnabled:
 			return false
 		}
 		return api.Code >= 500 || api.Code == 408 || api.Code == 429
