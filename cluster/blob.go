@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -40,15 +41,10 @@ func (l *Cluster) Put(ctx context.Context, data []byte) (hash string, err error)
 }
 
 // Get fetches data and checks its hash. The error wraps [ErrPermanent] if the data does not exist.
-func (l *Cluster) Get(ctx context.Context, hash string) (data []byte, err error) {
-	err = l.call(ctx, func(ctx context.Context) error {
-		info, err := l.blobs.GetInfo(ctx, hash)
-		if err == nil && info.Size > MaxBlob {
-			return fmt.Errorf("%w: the data has %d bytes, and the limit is %d", ErrPermanent, info.Size, MaxBlob)
-		}
-		if err == nil {
-			data, err = l.blobs.GetBytes(context.WithoutCancel(ctx), hash)
-		}
+func (l *Cluster) Get(ctx context.Context, hash string) ([]byte, error) {
+	var info *jetstream.ObjectInfo
+	err := l.look(ctx, func(ctx context.Context) (err error) {
+		info, err = l.blobs.GetInfo(ctx, hash)
 		return err
 	})
 	switch {
@@ -56,8 +52,51 @@ func (l *Cluster) Get(ctx context.Context, hash string) (data []byte, err error)
 		return nil, fmt.Errorf("%w: the cluster has no data with the hash %s", ErrPermanent, hash)
 	case err != nil:
 		return nil, err
-	case HashOf(data) != hash:
+	case info.Size > MaxBlob:
+		return nil, fmt.Errorf("%w: the data has %d bytes, and the limit is %d", ErrPermanent, info.Size, MaxBlob)
+	}
+	// The parts are fetched one by one, so that a worker needs no right to make consumers. With that right it could let the
+	// servers send any message to any subject.
+	var stream jetstream.Stream
+	if err := l.call(ctx, func(ctx context.Context) (err error) {
+		stream, err = l.js.Stream(ctx, "OBJ_"+blobBucket)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	data, next := make([]byte, 0, info.Size), uint64(1)
+	for part := range info.Chunks {
+		err := l.look(ctx, func(ctx context.Context) error {
+			m, err := stream.GetMsg(ctx, next, jetstream.WithGetMsgSubject("$O."+blobBucket+".C."+info.NUID))
+			if err == nil {
+				data, next = append(data, m.Data...), m.Sequence+1
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("part %d of %d of the data with the hash %s: %w", part+1, info.Chunks, hash, err)
+		}
+	}
+	if HashOf(data) != hash {
 		return nil, fmt.Errorf("the data with the hash %s is damaged in the cluster", hash)
 	}
 	return data, nil
 }
+
+// look calls a function that reads. A server may answer that has not received the newest messages yet, so data counts as
+// missing only after some time.
+func (l *Cluster) look(ctx context.Context, read func(context.Context) error) error {
+	for until := time.Now().Add(lookTime); ; {
+		err := l.call(ctx, read)
+		if !errors.Is(err, jetstream.ErrObjectNotFound) && !errors.Is(err, jetstream.ErrMsgNotFound) || time.Now().After(until) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(lookTime / 20):
+		}
+	}
+}
+
+const lookTime = 2 * time.Second

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -50,6 +51,9 @@ type Cluster struct {
 	js     jetstream.JetStream
 	blobs  jetstream.ObjectStore
 	people jetstream.KeyValue // what each worker is doing
+	// over ends when the servers have closed the connection for good, or refused something. Its cause says why.
+	over context.Context
+	end  context.CancelCauseFunc
 }
 
 // The names of streams and buckets. Programs that do not understand each other's tasks use other names.
@@ -70,7 +74,7 @@ const consumerName = "workers"
 // or choosing a leader.
 const callTime = 5 * time.Second
 
-// Open connects to a cluster, and creates its streams if they do not exist.
+// Open connects to a cluster.
 func Open(ctx context.Context, c Config) (*Cluster, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -89,10 +93,15 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 		return nil, usage.Errorf("a worker's name has at most 100 letters, digits, - and _")
 	}
 	l := &Cluster{config: c}
+	l.over, l.end = context.WithCancelCause(context.Background())
 	if err := l.connect(); err != nil {
 		return nil, err
 	}
-	if err := l.prepare(ctx); err != nil {
+	err := l.findAPI(ctx)
+	if err == nil {
+		err = l.buckets(ctx)
+	}
+	if err != nil {
 		l.Close()
 		return nil, err
 	}
@@ -113,9 +122,16 @@ func nameOf(text string) string {
 func (l *Cluster) connect() (err error) {
 	c := &l.config
 	options := []nats.Option{nats.Name(c.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(callTime),
+		// With a prefix of its own, a worker can be forbidden to read the answers to others.
+		nats.CustomInboxPrefix("_INBOX." + c.Name),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if errors.Is(err, nats.ErrPermissionViolation) {
+				l.end(permissionError(c.Name, err))
+				return
+			}
 			c.Log.Warn("the cluster refused something", "error", err)
 		}),
+		nats.ClosedHandler(func(conn *nats.Conn) { l.end(closedError(conn.LastError())) }),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				c.Log.Warn("the connection to the cluster is lost; it is tried again every second", "error", err)
@@ -136,16 +152,22 @@ func (l *Cluster) connect() (err error) {
 		options = append(options, nats.InProcessServer(l.own))
 	}
 	if c.Creds != "" {
+		if _, err := os.Stat(c.Creds); err != nil {
+			return usage.Errorf("the credentials (--creds): %v", err)
+		}
 		options = append(options, nats.UserCredentials(c.Creds))
 	}
 	if c.NKey != "" {
 		key, err := nats.NkeyOptionFromSeed(c.NKey)
 		if err != nil {
-			return usage.Errorf("%s: not the seed of a key: %v", c.NKey, err)
+			return usage.Errorf("%s: not a file with the seed of a user's key, which begins with SU: %v", c.NKey, err)
 		}
 		options = append(options, key)
 	}
 	if c.CA != "" {
+		if _, err := os.Stat(c.CA); err != nil {
+			return usage.Errorf("the certificate of the authority (--ca): %v", err)
+		}
 		options = append(options, nats.RootCAs(c.CA))
 	}
 	if l.conn, err = nats.Connect(url, options...); err != nil {
@@ -161,34 +183,63 @@ func (l *Cluster) connect() (err error) {
 
 // connectError explains why a connection failed.
 func connectError(url string, err error) error {
+	var unknown x509.UnknownAuthorityError
+	var host x509.HostnameError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
 		return usage.Errorf("%s refuses these credentials (%v): ask the owner of the cluster for new ones", url, err)
+	case strings.Contains(err.Error(), "nkeys not supported by the server"):
+		return usage.Errorf("%s knows no users with keys: leave the key out, or check the address", url)
 	case errors.Is(err, nats.ErrNoServers):
 		return fmt.Errorf("no NATS server answers at %s: check the address, and whether the server is running", url)
+	case errors.As(err, &unknown):
+		return usage.Errorf("%s: the authority that signed the server's certificate is unknown: give the authority's certificate (--ca FILE)", url)
+	case errors.As(err, &host):
+		return usage.Errorf("%s: the server's certificate is for another name: %v", url, err)
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		return usage.Errorf("%s does not encrypt: leave the authority's certificate (--ca) out, or check the address", url)
 	}
 	return fmt.Errorf("%s: %w", url, err)
 }
 
-// prepare creates what does not exist yet.
-func (l *Cluster) prepare(ctx context.Context) error {
-	for _, q := range Queues() {
-		err := l.stream(ctx, jetstream.StreamConfig{Name: workStream(q), Subjects: []string{workSubject(q, "*", "*")},
-			Retention: jetstream.WorkQueuePolicy, MaxBytes: l.config.Store, Discard: jetstream.DiscardNew, MaxMsgSize: MaxTask + 4096,
-			Duplicates: 2 * time.Minute})
-		if err != nil {
-			return err
-		}
+// permissionError explains that the servers do not allow something.
+func permissionError(name string, err error) error {
+	text := err.Error()
+	if strings.Contains(text, ".STREAM.CREATE.") || strings.Contains(text, ".STREAM.INFO.TENGEN-WORK-") {
+		return usage.Errorf("the cluster has no such queue yet, and %s may not create it: start a coordinator first, which may (%v)", name, err)
 	}
-	if err := l.stream(ctx, jetstream.StreamConfig{Name: resultStream, Subjects: []string{resultSubject("*", "*", "*")},
-		MaxBytes: 4 * l.config.Store, MaxAge: 7 * 24 * time.Hour, Discard: jetstream.DiscardNew, MaxMsgSize: MaxResult + 4096,
-		MaxMsgsPerSubject: 1, DiscardNewPerSubject: true}); err != nil {
+	return usage.Errorf("the cluster does not allow this to %s: ask its owner for the permission, or leave out this kind of work (%v)", name, err)
+}
+
+// closedError explains why a connection was closed. The client tries to connect forever, unless the servers refuse its
+// credentials.
+func closedError(err error) error {
+	if !errors.Is(err, nats.ErrAuthorization) && !errors.Is(err, nats.ErrAuthExpired) && !errors.Is(err, nats.ErrAuthRevoked) {
+		return errClosed
+	}
+	return usage.Errorf("the cluster does not accept these credentials any more (%v): ask its owner for new ones", err)
+}
+
+var errClosed = errors.New("the connection to the cluster is closed")
+
+// findAPI finds out under which subjects JetStream answers. Workers of a cluster that knows its users are in an account
+// without streams, which reaches a part of the other account under workerAPI.
+func (l *Cluster) findAPI(ctx context.Context) error {
+	err := l.call(ctx, func(ctx context.Context) (err error) {
+		_, err = l.js.AccountInfo(ctx)
 		return err
+	})
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
+		l.js, err = jetstream.NewWithAPIPrefix(l.conn, workerAPI)
 	}
-	if err := l.stream(ctx, jetstream.StreamConfig{Name: deadStream, Subjects: []string{deadSubject("*", "*", "*")},
-		MaxBytes: 64 << 20, MaxAge: 30 * 24 * time.Hour, MaxMsgsPerSubject: 1}); err != nil {
-		return err
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
+		return usage.Errorf("%s: JetStream is off on this server: add a section jetstream to its configuration", l.config.URL)
 	}
+	return err
+}
+
+// buckets opens the two buckets that every process uses, and creates them if they do not exist.
+func (l *Cluster) buckets(ctx context.Context) error {
 	err := l.call(ctx, func(ctx context.Context) (err error) {
 		if l.people, err = l.js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
 			l.people, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workerBucket, TTL: 4 * reportEvery, MaxBytes: 64 << 20, Replicas: l.replicas()})
@@ -204,6 +255,45 @@ func (l *Cluster) prepare(ctx context.Context) error {
 		}
 		return err
 	})
+}
+
+// streams creates the streams of a coordinator that do not exist yet. The consumer of the workers exists from then on,
+// so that the length of the queue can be read before a worker comes.
+func (l *Cluster) streams(ctx context.Context, q Queue) error {
+	if err := l.stream(ctx, jetstream.StreamConfig{Name: resultStream, Subjects: []string{resultSubject("*", "*", "*")},
+		MaxBytes: 4 * l.config.Store, MaxAge: 7 * 24 * time.Hour, Discard: jetstream.DiscardNew, MaxMsgSize: MaxResult + 4096,
+		MaxMsgsPerSubject: 1, DiscardNewPerSubject: true}); err != nil {
+		return err
+	}
+	if err := l.stream(ctx, jetstream.StreamConfig{Name: deadStream, Subjects: []string{deadSubject("*", "*", "*", "*")},
+		MaxBytes: 64 << 20, MaxAge: 30 * 24 * time.Hour, MaxMsgsPerSubject: 1}); err != nil {
+		return err
+	}
+	_, err := l.consumer(ctx, q)
+	return err
+}
+
+// consumer returns the consumer that all workers of a queue share. It creates the consumer, and the queue, if they do
+// not exist.
+func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, err error) {
+	err = l.call(ctx, func(ctx context.Context) error {
+		c, err = l.js.Consumer(ctx, workStream(q), consumerName)
+		return err
+	})
+	if !errors.Is(err, jetstream.ErrConsumerNotFound) && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return c, err
+	}
+	if err := l.stream(ctx, jetstream.StreamConfig{Name: workStream(q), Subjects: []string{workSubject(q, "*", "*")},
+		Retention: jetstream.WorkQueuePolicy, MaxBytes: l.config.Store, Discard: jetstream.DiscardNew, MaxMsgSize: MaxTask + 4096,
+		Duplicates: 2 * time.Minute}); err != nil {
+		return nil, err
+	}
+	err = l.call(ctx, func(ctx context.Context) error {
+		c, err = l.js.CreateConsumer(ctx, workStream(q), jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: l.config.Lease, MaxDeliver: -1, MaxAckPending: 100_000, MaxWaiting: 20_000})
+		return err
+	})
+	return c, err
 }
 
 // replicas returns the number of servers that store each message.
@@ -237,18 +327,25 @@ func (l *Cluster) stream(ctx context.Context, s jetstream.StreamConfig) error {
 func (l *Cluster) call(ctx context.Context, do func(context.Context) error) error {
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		limited, cancel := context.WithTimeout(ctx, callTime)
+		stop := context.AfterFunc(l.over, cancel)
 		err := do(limited)
+		stop()
 		cancel()
-		if err == nil || !temporary(err) {
-			return err
+		if err == nil {
+			return nil
 		}
-		if l.conn.IsClosed() {
-			return errors.New("the connection to the cluster is closed")
+		if l.over.Err() != nil {
+			return context.Cause(l.over)
+		}
+		if !temporary(err) {
+			return err
 		}
 		l.config.Log.Debug("a call to the cluster is repeated", "error", err)
 		select {
 		case <-ctx.Done():
 			return errors.Join(context.Cause(ctx), err)
+		case <-l.over.Done():
+			return context.Cause(l.over)
 		case <-time.After(wait):
 		}
 	}
@@ -264,7 +361,8 @@ const (
 func temporary(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
-		if api.ErrorCode == noStorage || api.ErrorCode == noMemory {
+		switch api.ErrorCode {
+		case noStorage, noMemory, jetstream.JSErrCodeJetStreamNotEnabledForAccount, jetstream.JSErrCodeJetStreamNotEnabled:
 			return false
 		}
 		return api.Code >= 500 || api.Code == 408 || api.Code == 429

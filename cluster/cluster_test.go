@@ -319,10 +319,35 @@ func TestLostQueue(t *testing.T) {
 	b.check(t)
 }
 
+// TestLostStreams: if the servers lose all streams, the coordinator creates them again.
+func TestLostStreams(t *testing.T) {
+	l := open(t)
+	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: answer}})
+	b := newBook(200)
+	job := b.job("job")
+	job.Take = func(r Result) error {
+		if len(b.have) == 100 {
+			for _, name := range []string{workStream(SelfPlay), resultStream, deadStream} {
+				if err := l.js.DeleteStream(t.Context(), name); err != nil {
+					return err
+				}
+			}
+		}
+		return b.take(r)
+	}
+	if err := l.Run(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+}
+
 // TestUrgentFirst: tasks of an urgent queue are taken before others.
 func TestUrgentFirst(t *testing.T) {
 	l := open(t)
 	for _, q := range []Queue{SelfPlay, Review, Interactive} {
+		if err := l.streams(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := (&run{Cluster: l}).publish(t.Context(), &Task{Queue: q, Job: "j", ID: "x"}, 1); err != nil {
 			t.Fatal(err)
 		}

@@ -72,6 +72,7 @@ type run struct {
 	taken     uint64          // sequence of the last result that was taken
 	purged    uint64
 	purgeTime time.Time
+	swept     uint64 // taken at the last sweep
 }
 
 // sentTask is a task without a result.
@@ -80,6 +81,7 @@ type sentTask struct {
 	sequence uint64 // place in the queue
 	attempt  int    // number of times that it was sent
 	missing  int    // number of sweeps in a row that found neither the task nor a result
+	unread   int    // number of sweeps in a row that found a result that has not arrived, while no other result arrived
 }
 
 // The times of a coordinator.
@@ -98,6 +100,9 @@ func (l *Cluster) Run(ctx context.Context, job Job) error {
 		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")
 	}
 	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
+	if err := l.streams(ctx, job.Queue); err != nil {
+		return err
+	}
 	if job.Fresh {
 		if err := r.clear(ctx); err != nil {
 			return err
@@ -123,7 +128,7 @@ func (r *run) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer stop()
+	defer func() { stop() }()
 	if err := r.lookAhead(ctx); err != nil {
 		return err
 	}
@@ -144,18 +149,37 @@ func (r *run) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
+		case <-r.over.Done():
+			return context.Cause(r.over)
 		case m := <-results:
 			if err := r.take(ctx, m); err != nil {
 				return err
 			}
 		case <-again:
 		case <-sweep.C:
-			if err := r.sweep(ctx); err != nil {
+			err := r.sweep(ctx)
+			if !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, errUnread) {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			// The servers have lost a stream, or an older copy of it was restored. Places in the old stream mean nothing.
+			r.config.Log.Warn("the results are read from the start", "because", err)
+			stop()
+			r.taken, r.purged = 0, 0
+			if err = r.streams(ctx, r.job.Queue); err == nil {
+				results, stop, err = r.results(ctx)
+			}
+			if err != nil {
 				return err
 			}
 		}
 	}
 }
+
+// errUnread says that results have not arrived although they are in the stream.
+var errUnread = errors.New("results do not arrive although the servers have them")
 
 // results delivers all results of the job, first those that are there already.
 func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error) {
@@ -165,7 +189,7 @@ func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error)
 		return err
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, func() {}, err
 	}
 	out := make(chan jetstream.Msg)
 	over, cancel := context.WithCancel(ctx)
@@ -179,7 +203,7 @@ func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error)
 	}))
 	if err != nil {
 		cancel()
-		return nil, nil, err
+		return nil, func() {}, err
 	}
 	return out, func() {
 		cancel()
@@ -277,8 +301,13 @@ func (r *run) publish(ctx context.Context, t *Task, attempt int) (sequence uint6
 	m.Header.Set(nats.MsgIdHdr, fmt.Sprintf("%s.%s.%d", t.Job, t.ID, attempt))
 	err = r.call(ctx, func(ctx context.Context) error {
 		ack, err := r.js.PublishMsg(ctx, m)
-		if err != nil && strings.Contains(err.Error(), "maximum bytes exceeded") {
+		switch {
+		case err != nil && strings.Contains(err.Error(), "maximum bytes exceeded"):
 			return errFull
+		case errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
+			if _, err := r.consumer(ctx, t.Queue); err != nil { // creates the stream if it is lost
+				return err
+			}
 		}
 		if err == nil {
 			sequence = ack.Sequence
@@ -296,6 +325,12 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 	}
 	one := Result{Job: r.job.Name, ID: token(m.Subject(), 3), Worker: token(m.Subject(), 4), Program: m.Headers().Get(programHeader),
 		Data: m.Data(), Sequence: about.Sequence.Stream}
+	if m.Headers().Get(workerHeader) != one.Worker || m.Headers().Get(jetstream.StreamHeader) != "" {
+		// A worker may choose the subject of an answer of the servers, so it can make them send other messages to the
+		// subject of another worker's result. Only that worker can set the header.
+		r.config.Log.Error("a message is not the result of a worker, and is removed", "subject", m.Subject())
+		return r.remove(ctx, one.Sequence)
+	}
 	err = errUntrusted
 	if !r.rejected[one.Worker] {
 		err = r.job.Take(one)
@@ -337,6 +372,15 @@ func (r *run) again(ctx context.Context, id string) (err error) {
 	r.config.Log.Info("a task is sent again", "job", r.job.Name, "task", id, "attempt", s.attempt)
 	if s.sequence, err = r.publish(ctx, &s.task, s.attempt); errors.Is(err, errFull) {
 		return nil // the next sweep misses it
+	}
+	return err
+}
+
+// remove removes a message that is not a result.
+func (r *run) remove(ctx context.Context, sequence uint64) error {
+	err := r.onStream(ctx, resultStream, func(ctx context.Context, s jetstream.Stream) error { return s.DeleteMsg(ctx, sequence) })
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
 	}
 	return err
 }
@@ -386,7 +430,9 @@ func (r *run) sweep(ctx context.Context) error {
 	if len(r.sent) == 0 {
 		return nil
 	}
-	known := map[string]bool{}
+	quiet := r.taken == r.swept
+	r.swept = r.taken
+	known, done := map[string]bool{}, map[string]bool{}
 	for _, place := range []struct{ stream, filter string }{
 		{workStream(r.job.Queue), workSubject(r.job.Queue, r.job.Name, "*")}, {resultStream, resultSubject(r.job.Name, "*", "*")},
 	} {
@@ -400,16 +446,17 @@ func (r *run) sweep(ctx context.Context) error {
 				if i = 3; r.rejected[token(subject, 4)] {
 					continue
 				}
+				done[token(subject, i)] = true
 			}
 			known[token(subject, i)] = true
 		}
 	}
-	dead, err := r.deadLetters(ctx, deadSubject(string(r.job.Queue), r.job.Name, "*"))
+	dead, err := r.deadLetters(ctx, deadSubject(string(r.job.Queue), r.job.Name, "*", "*"))
 	if err != nil {
 		return err
 	}
 	for _, d := range dead {
-		if r.sent[d.ID] == nil {
+		if r.sent[d.ID] == nil || r.rejected[d.Worker] {
 			continue
 		}
 		if r.job.Dead == nil {
@@ -421,6 +468,11 @@ func (r *run) sweep(ctx context.Context) error {
 		delete(r.sent, d.ID)
 	}
 	for id, s := range r.sent {
+		if !done[id] || !quiet {
+			s.unread = 0
+		} else if s.unread++; s.unread > 3 {
+			return errUnread
+		}
 		if known[id] {
 			s.missing = 0
 			continue
@@ -448,13 +500,18 @@ func (l *Cluster) deadLetters(ctx context.Context, filter string) (list []DeadLe
 			if err != nil {
 				return err
 			}
-			return json.Unmarshal(m.Data, &d)
+			if err := json.Unmarshal(m.Data, &d); err != nil {
+				d.Reason = fmt.Sprintf("the dead letter cannot be read: %v", err)
+			}
+			// A worker can write anything into a letter. The servers check the subject.
+			d.Queue, d.Job, d.ID, d.Worker = Queue(token(subject, 2)), token(subject, 3), token(subject, 4), token(subject, 5)
+			return nil
 		})
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("a dead letter cannot be read: %w", err)
+			return nil, err
 		}
 		list = append(list, d)
 	}

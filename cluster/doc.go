@@ -18,15 +18,15 @@
 // no result counts twice.
 //
 // A worker holds a task while it reports every few seconds that it is working on it. If the reports stop, another
-// worker gets the task. Two workers may then finish the same task: the first result stays, and the second is refused.
+// worker gets the task. Two workers may then finish the same task. The coordinator takes the first result.
 // A task that [MaxAttempts] workers took and did not finish is a dead letter. So is a task whose worker reports
 // that it cannot be done.
 //
 // # Names in JetStream
 //
 //	stream TENGEN-WORK-<queue>   subjects tengen.work.<queue>.<job>.<task>; a message stays until a worker is done
-//	stream TENGEN-RESULTS        subjects tengen.result.<job>.<task>; one message for each subject
-//	stream TENGEN-DEAD           subjects tengen.dead.<queue>.<job>.<task>
+//	stream TENGEN-RESULTS        subjects tengen.result.<job>.<task>.<worker>; one message for each subject
+//	stream TENGEN-DEAD           subjects tengen.dead.<queue>.<job>.<task>.<worker>
 //	bucket tengen-workers        what each worker is doing; entries expire
 //	object store tengen-blobs    data under its SHA-256
 //

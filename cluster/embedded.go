@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -50,9 +52,10 @@ type ServeOptions struct {
 	Started func(url string)
 }
 
-// Serve runs a NATS server with JetStream until ctx ends. Every message is on the disk before it is confirmed.
+// Serve runs a NATS server with JetStream until ctx ends. On the signal SIGHUP it reads the configuration file again:
+// users that are not there any more lose their connections.
 func Serve(ctx context.Context, o ServeOptions) error {
-	options := &server.Options{Host: o.Host, Port: o.Port, JetStream: true, StoreDir: o.Dir, SyncAlways: true, MaxPayload: 1 << 20}
+	options := &server.Options{Host: o.Host, Port: o.Port, JetStream: true, StoreDir: o.Dir, SyncAlways: true, MaxPayload: 1 << 20} // each message is on the disk before it is confirmed
 	what := o.Dir
 	if o.Config != "" {
 		options, what = &server.Options{}, o.Config
@@ -71,8 +74,26 @@ func Serve(ctx context.Context, o ServeOptions) error {
 	if o.Started != nil {
 		o.Started(s.ClientURL())
 	}
-	<-ctx.Done()
-	s.LameDuckShutdown() // clients go to another server of the cluster
-	s.WaitForShutdown()
-	return nil
+	reload := make(chan os.Signal, 1)
+	if o.Config != "" {
+		signal.Notify(reload, syscall.SIGHUP)
+		defer signal.Stop(reload)
+	}
+	for {
+		select {
+		case <-reload:
+			if err := s.Reload(); err != nil {
+				s.Errorf("%s is not used, and the old configuration stays: %v", o.Config, err)
+			}
+			continue
+		case <-ctx.Done():
+		}
+		if len(options.Routes) > 0 {
+			s.LameDuckShutdown() // clients go to another server of the cluster
+		} else {
+			s.Shutdown()
+		}
+		s.WaitForShutdown()
+		return nil
+	}
 }

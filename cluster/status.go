@@ -124,6 +124,10 @@ func (l *Cluster) Status(ctx context.Context) (*Status, error) {
 	for _, q := range Queues() {
 		one := QueueStatus{Queue: q}
 		info, err := l.info(ctx, workStream(q))
+		if errors.Is(err, jetstream.ErrStreamNotFound) { // the queue has not been used
+			s.Queues = append(s.Queues, one)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -146,6 +150,9 @@ func (l *Cluster) Status(ctx context.Context) (*Status, error) {
 		s.Queues = append(s.Queues, one)
 	}
 	info, err := l.info(ctx, resultStream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) { // no coordinator has come
+		return s, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +165,10 @@ func (l *Cluster) Status(ctx context.Context) (*Status, error) {
 			}
 		}
 	}
-	s.Dead, err = l.deadLetters(ctx, deadSubject("*", "*", "*"))
+	s.Dead, err = l.deadLetters(ctx, deadSubject("*", "*", "*", "*"))
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		err = nil
+	}
 	slices.SortFunc(s.Dead, func(a, b DeadLetter) int { return a.Time.Compare(b.Time) })
 	return s, err
 }
@@ -221,7 +231,11 @@ func (l *Cluster) Forget(ctx context.Context, job string) error {
 	if job == "" {
 		job = "*"
 	}
-	return l.onStream(ctx, deadStream, func(ctx context.Context, s jetstream.Stream) error {
-		return s.Purge(ctx, jetstream.WithPurgeSubject(deadSubject("*", job, "*")))
+	err := l.onStream(ctx, deadStream, func(ctx context.Context, s jetstream.Stream) error {
+		return s.Purge(ctx, jetstream.WithPurgeSubject(deadSubject("*", job, "*", "*")))
 	})
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	return err
 }

@@ -11,8 +11,8 @@ func resultSubject(job, id, worker string) string {
 	return strings.Join([]string{prefix, "result", job, id, worker}, ".")
 }
 
-func deadSubject(queue, job, id string) string {
-	return strings.Join([]string{prefix, "dead", queue, job, id}, ".")
+func deadSubject(queue, job, id, worker string) string {
+	return strings.Join([]string{prefix, "dead", queue, job, id, worker}, ".")
 }
 
 // token returns a part of a subject, counted from 0.

@@ -14,10 +14,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// programHeader is the header of a result with the version of the worker's program.
-const programHeader = "Tengen-Program"
+// Headers of a result: the version of the worker's program, and the worker's name, which is also in the subject.
+const (
+	programHeader = "Tengen-Program"
+	workerHeader  = "Tengen-Worker"
+)
 
-// Handler does a task. The context ends when the worker has lost the task, or has to end at once. report changes the
+// Handler does a task. The context ends when the worker has to end at once. report changes the
 // description of the progress in the status. An error that wraps [ErrPermanent] makes the task a dead letter. After
 // another error, the task is given to another worker.
 type Handler func(ctx context.Context, t Task, report func(string)) ([]byte, error)
@@ -61,6 +64,7 @@ type holding struct {
 	attempt  int
 	since    time.Time
 	progress string
+	ctx      context.Context // of the handler
 	cancel   context.CancelCauseFunc
 }
 
@@ -96,10 +100,15 @@ func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
 		}
 	})
 	var tasks sync.WaitGroup
+	defer context.AfterFunc(l.over, func() { stop(context.Cause(l.over)) })()
+	defer stop(nil)
 	w.loop(taking, &tasks)
 	w.drain(&tasks)
 	end()
 	reports.Wait()
+	if l.over.Err() != nil {
+		return context.Cause(l.over)
+	}
 	w.leave()
 	if ctx.Err() == nil {
 		return context.Cause(taking)
@@ -107,41 +116,38 @@ func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	return nil
 }
 
-// consumer returns the consumer that all workers of a queue share.
-func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, err error) {
-	err = l.call(ctx, func(ctx context.Context) error {
-		c, err = l.js.Consumer(ctx, workStream(q), consumerName)
-		if errors.Is(err, jetstream.ErrConsumerNotFound) {
-			c, err = l.js.CreateConsumer(ctx, workStream(q), jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
-				AckWait: l.config.Lease, MaxDeliver: -1, MaxAckPending: 100_000, MaxWaiting: 20_000})
-		}
-		return err
-	})
-	return c, err
-}
-
 // loop takes a task whenever a slot is free, until ctx ends.
 func (w *worker) loop(ctx context.Context, tasks *sync.WaitGroup) {
+	var spare []*holding // held until a slot is free
+	defer func() {
+		for _, h := range spare {
+			w.giveBack(h, 0)
+			w.release(h)
+		}
+	}()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-w.free:
 		}
-		q, m, err := w.next(ctx)
-		if err != nil {
-			w.free <- struct{}{}
+		for len(spare) == 0 {
+			var err error
+			if spare, err = w.next(ctx); err == nil {
+				continue
+			}
 			if ctx.Err() != nil {
 				return
 			}
 			w.log.Debug("no task could be fetched", "error", err)
 			select {
 			case <-ctx.Done():
+				return
 			case <-time.After(time.Second):
 			}
-			continue
 		}
-		h := w.hold(q, m)
+		h := spare[0]
+		spare = spare[1:]
 		tasks.Go(func() {
 			w.do(h)
 			w.free <- struct{}{}
@@ -152,43 +158,41 @@ func (w *worker) loop(ctx context.Context, tasks *sync.WaitGroup) {
 // idleWait is the time of a request for a task when there is none.
 const idleWait = 30 * time.Second
 
-// next waits for a task. If several queues have tasks, it takes one of the most urgent queue.
-func (w *worker) next(ctx context.Context) (Queue, jetstream.Msg, error) {
+// next waits for a task. If several queues have tasks, it takes one of the most urgent queue. Very rarely it returns
+// several tasks.
+func (w *worker) next(ctx context.Context) ([]*holding, error) {
 	for {
 		for _, c := range w.consumers {
 			m, err := one(c.FetchNoWait(1))
-			if m != nil || err != nil {
-				return c.queue, m, err
+			if m != nil {
+				return []*holding{w.hold(c.queue, m)}, nil
 			}
-			if ctx.Err() != nil {
-				return "", nil, ctx.Err()
+			if err = errors.Join(err, ctx.Err()); err != nil {
+				return nil, err
 			}
 		}
-		if q, m, err := w.wait(ctx); m != nil || err != nil {
-			return q, m, err
+		if list, err := w.wait(ctx); len(list) > 0 || err != nil {
+			return list, err
 		}
 	}
 }
 
-// wait asks all queues at the same time, and returns the first task that comes. It gives back others.
-func (w *worker) wait(ctx context.Context) (queue Queue, m jetstream.Msg, err error) {
+// wait asks all queues at the same time until one has a task. If a second one comes in the same moment, both are
+// returned: a task that is given back counts as an attempt.
+func (w *worker) wait(ctx context.Context) (list []*holding, err error) {
 	waiting, cancel := context.WithTimeout(ctx, idleWait)
 	defer cancel()
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	for _, c := range w.consumers {
 		all.Go(func() {
-			got, failed := one(c.Fetch(1, jetstream.FetchContext(waiting)))
+			m, failed := one(c.Fetch(1, jetstream.FetchContext(waiting)))
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
-			case got != nil && m == nil:
-				queue, m = c.queue, got
+			case m != nil:
+				list = append(list, w.hold(c.queue, m))
 				cancel()
-			case got != nil:
-				if err := got.Nak(); err != nil {
-					w.log.Debug("a task was not given back", "error", err)
-				}
 			case failed != nil && waiting.Err() == nil:
 				err = failed
 				cancel()
@@ -196,10 +200,10 @@ func (w *worker) wait(ctx context.Context) (queue Queue, m jetstream.Msg, err er
 		})
 	}
 	all.Wait()
-	if m != nil {
-		return queue, m, nil
+	if len(list) > 0 {
+		return list, nil
 	}
-	return "", nil, errors.Join(err, ctx.Err())
+	return nil, errors.Join(err, ctx.Err())
 }
 
 // one returns the message of a request for one message, or nil if there was none.
@@ -217,6 +221,7 @@ func one(b jetstream.MessageBatch, err error) (jetstream.Msg, error) {
 // hold begins to hold a task.
 func (w *worker) hold(q Queue, m jetstream.Msg) *holding {
 	h := &holding{msg: m, since: time.Now(), task: Task{Queue: q, Job: token(m.Subject(), 3), ID: token(m.Subject(), 4), Data: m.Data()}, attempt: 1}
+	h.ctx, h.cancel = context.WithCancelCause(context.Background())
 	if about, err := m.Metadata(); err == nil {
 		h.attempt = int(about.NumDelivered)
 	}
@@ -226,13 +231,24 @@ func (w *worker) hold(q Queue, m jetstream.Msg) *holding {
 	return h
 }
 
+// giveBack lets another worker have a task, after a delay.
+func (w *worker) giveBack(h *holding, delay time.Duration) {
+	if err := h.msg.NakWithDelay(delay); err != nil {
+		w.log.Debug("a task was not given back", "task", h.task.ID, "error", err)
+	}
+}
+
+// release ends the holding of a task.
+func (w *worker) release(h *holding) {
+	h.cancel(nil)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.held, h)
+}
+
 // do does a task that is held.
 func (w *worker) do(h *holding) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	w.mu.Lock()
-	h.cancel = cancel
-	w.mu.Unlock()
+	ctx := h.ctx
 	if h.attempt > MaxAttempts {
 		w.bury(ctx, h, h.attempt-1, fmt.Sprintf("%d workers took it, and none of them finished it", h.attempt-1))
 		w.finish(h, nil)
@@ -247,16 +263,12 @@ func (w *worker) do(h *holding) {
 		err = w.submit(ctx, h, data)
 	case context.Cause(ctx) != nil:
 		// The worker is ending, or has lost the task. Another one gets it.
-		if nak := h.msg.Nak(); nak != nil {
-			w.log.Debug("a task was not given back", "error", nak)
-		}
+		w.giveBack(h, 0)
 	case errors.Is(err, ErrPermanent), h.attempt >= MaxAttempts:
 		w.bury(ctx, h, h.attempt, err.Error())
 	default:
 		w.log.Warn("a task failed, and another worker gets it", "job", h.task.Job, "task", h.task.ID, "attempt", h.attempt, "error", err)
-		if nak := h.msg.NakWithDelay(w.config.Lease / 30); nak != nil {
-			w.log.Debug("a task was not given back", "error", nak)
-		}
+		w.giveBack(h, w.config.Lease/30)
 	}
 	w.finish(h, err)
 }
@@ -280,6 +292,7 @@ func (w *worker) submit(ctx context.Context, h *holding, data []byte) error {
 	m := nats.NewMsg(resultSubject(h.task.Job, h.task.ID, w.config.Name))
 	m.Data = data
 	m.Header.Set(programHeader, w.config.Program)
+	m.Header.Set(workerHeader, w.config.Name)
 	err := w.call(ctx, func(ctx context.Context) error {
 		_, err := w.js.PublishMsg(ctx, m)
 		switch {
@@ -293,7 +306,14 @@ func (w *worker) submit(ctx context.Context, h *holding, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return w.call(ctx, h.msg.DoubleAck)
+	// A queue that the servers have lost confirms nothing. If the queue has the task still, another worker gets it, and
+	// its result is not taken.
+	limited, cancel := context.WithTimeout(ctx, w.config.Lease)
+	defer cancel()
+	if err := w.call(limited, h.msg.DoubleAck); err != nil {
+		w.log.Warn("the end of a task was not confirmed", "task", h.task.ID, "error", err)
+	}
+	return nil
 }
 
 // bury makes a task a dead letter.
@@ -303,7 +323,7 @@ func (w *worker) bury(ctx context.Context, h *holding, attempts int, reason stri
 		Worker: w.config.Name, Attempts: attempts, Time: time.Now().UTC(), Data: h.task.Data})
 	if err == nil {
 		err = w.call(ctx, func(ctx context.Context) error {
-			_, err := w.js.Publish(ctx, deadSubject(string(h.task.Queue), h.task.Job, h.task.ID), data)
+			_, err := w.js.Publish(ctx, deadSubject(string(h.task.Queue), h.task.Job, h.task.ID, w.config.Name), data)
 			return err
 		})
 	}
@@ -315,10 +335,10 @@ func (w *worker) bury(ctx context.Context, h *holding, attempts int, reason stri
 	}
 }
 
-// finish ends the holding of a task.
+// finish ends the holding of a task that was done, or failed.
 func (w *worker) finish(h *holding, err error) {
+	w.release(h)
 	w.mu.Lock()
-	delete(w.held, h)
 	if err == nil {
 		w.state.Done++
 	} else {
@@ -373,13 +393,12 @@ func (w *worker) drain(tasks *sync.WaitGroup) {
 	select {
 	case <-done:
 		return
+	case <-w.over.Done(): // no result can be sent
 	case <-time.After(w.o.Drain):
 	}
 	w.mu.Lock()
 	for h := range w.held {
-		if h.cancel != nil {
-			h.cancel(errEnding)
-		}
+		h.cancel(errEnding)
 	}
 	w.mu.Unlock()
 	<-done
