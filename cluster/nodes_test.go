@@ -19,8 +19,8 @@ import (
 	"time"
 )
 
-// The tests of faults run servers, workers and coordinators as processes of their own: the test binary runs itself, with
-// the part to play in this variable of the environment.
+// The tests of faults run servers, workers and coordinators as processes of their own: the test binary runs itself,
+// with the part to play in this variable of the environment.
 const partVariable = "TENGEN_CLUSTER_PART"
 
 // part is what a process of a test does.

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	stdnet "net"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +21,42 @@ import (
 type ClusterCmd struct {
 	Serve  ClusterServeCmd  `cmd:"" help:"Run a server, which workers and coordinators connect to."`
 	Status ClusterStatusCmd `cmd:"" help:"Show workers, queues and tasks that were given up."`
+	User   ClusterUserCmd   `cmd:"" help:"Make a key for a user of a cluster that knows its users."`
+}
+
+// ClusterUserCmd is `tengen cluster user`.
+type ClusterUserCmd struct {
+	Name string          `arg:"" help:"Name of the user. A worker has to use it as its --name."`
+	Work []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that the worker may take. Without kinds the user is a coordinator, which may do everything." config:"-"`
+	Out  Path            `placeholder:"FILE" help:"File for the secret seed. Default: the name with .nk, in the current folder." config:"-"`
+}
+
+// Help says where the output goes.
+func (ClusterUserCmd) Help() string {
+	return "Prints the entry for the servers' configuration, and writes the secret seed into a file for --nkey. docs/cluster.md shows the configuration."
+}
+
+// Run makes the key.
+func (c *ClusterUserCmd) Run(env *Env) error {
+	seed, entry, err := cluster.NewUser(c.Name, c.Work)
+	if err != nil {
+		return err
+	}
+	path := cmp.Or(string(c.Out), c.Name+".nk")
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return usagef("%s exists: choose another file with --out, or remove it", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(seed + "\n")
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	env.Log.Info("the secret seed is in a file; keep it secret", "file", path)
+	_, err = io.WriteString(env.Stdout, entry)
+	return err
 }
 
 // ClusterServeCmd is `tengen cluster serve`.

@@ -158,6 +158,25 @@ func readRecord(t *testing.T, path string) *kifu.Record {
 	return r
 }
 
+// TestClusterUser makes keys, and does not replace one.
+func TestClusterUser(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "w9.nk")
+	got := tengen(t, "", nil, "cluster", "user", "w9", "--work", "selfplay,pairs", "--out", file)
+	if got.status != 0 || !strings.Contains(got.stdout, "# w9: worker of [selfplay pairs]") || !strings.Contains(got.stdout, "tengen.result.*.*.w9") {
+		t.Fatalf("got %+v, want the entry of a worker", got)
+	}
+	seed, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(seed), "SU") {
+		t.Errorf("the file has %q, %v, want a seed", seed, err)
+	}
+	if got = tengen(t, "", nil, "cluster", "user", "w9", "--out", file); got.status != 2 || !strings.Contains(got.stderr, "exists") {
+		t.Errorf("the same file again: got %+v, want status 2", got)
+	}
+	if got = tengen(t, "", nil, "cluster", "user", "a b", "--out", file+"2"); got.status != 2 || !strings.Contains(got.stderr, "letters, digits") {
+		t.Errorf("a bad name: got %+v, want status 2", got)
+	}
+}
+
 // TestClusterMistakes: wrong addresses and settings are refused with a reason.
 func TestClusterMistakes(t *testing.T) {
 	for _, c := range []struct {
