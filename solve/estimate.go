@@ -33,12 +33,29 @@ var (
 	}
 )
 
-// mostEstimate is the largest estimate.
-const mostEstimate = 50
+const (
+	// mostEstimate is the largest estimate.
+	mostEstimate = 1000
+	// sharpness exaggerates the odds: the search then keeps to a turn that seems good for longer.
+	sharpness = 5
+)
 
 // estimate returns the proof number and the disproof number of a state that was not searched. It orders the search and
-// decides nothing.
-func (s *prover) estimate(st state) (proof, refusal int) {
+// decides nothing. The scratch has the chains of the state.
+func (s *prover) estimate(st *state) (proof, refusal int) {
+	odds := 0
+	if s.patterns != nil {
+		chains := [2][]group{s.own, s.opp}
+		s.patterns.each(s.field, st, &chains, func(w *int16) { odds += int(*w) })
+	} else {
+		odds = s.rough(st)
+	}
+	x := math.Exp(float64(odds*sharpness) / 100)
+	return 1 + int(min(1/x, mostEstimate)), 1 + int(min(x, mostEstimate))
+}
+
+// rough returns the sum of the weights for the state.
+func (s *prover) rough(st *state) int {
 	w := &claimantToMove
 	if st.opponent {
 		w = &adversaryToMove
@@ -50,17 +67,14 @@ func (s *prover) estimate(st state) (proof, refusal int) {
 	if st.passed {
 		sum += w.passed
 	}
-	sum += s.weigh(&w.claimant, st.own, empty) + s.weigh(&w.adversary, st.opp, empty)
-	odds := math.Exp(float64(sum) / 100)
-	return min(1+int(1/odds), mostEstimate), min(1+int(odds), mostEstimate)
+	return sum + w.claimant.weigh(s.own, empty) + w.adversary.weigh(s.opp, empty)
 }
 
-func (f *field) weigh(w *sideWeights, stones, empty points) (sum int) {
-	for rest := stones; rest != 0; {
-		chain := f.flood(rest&-rest, stones)
-		rest &^= chain
-		liberties := bits.OnesCount64(f.near(chain) & empty)
-		sum += w.stone*bits.OnesCount64(chain) + w.chain + w.liberty*liberties
+func (w *sideWeights) weigh(chains []group, empty points) (sum int) {
+	for i := range chains {
+		chain := &chains[i]
+		liberties := bits.OnesCount64(chain.near & empty)
+		sum += w.stone*bits.OnesCount64(chain.set) + w.chain + w.liberty*liberties
 		switch liberties {
 		case 1:
 			sum += w.atari

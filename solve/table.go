@@ -53,7 +53,9 @@ const bucket = 4
 
 // newTable makes a table of 2 to the power of log entries of 16 bytes.
 func newTable(log int) *table {
-	return &table{1<<log - bucket, make([]entry, 1<<log)}
+	t := &table{1<<log - bucket, make([]entry, 1<<log)}
+	wantLargePages(t.entries)
+	return t
 }
 
 func mix(x uint64) uint64 {
@@ -67,6 +69,13 @@ func mix(x uint64) uint64 {
 func (t *table) bucket(key uint64) []entry {
 	i := mix(key) & t.mask
 	return t.entries[i : i+bucket : i+bucket]
+}
+
+// touch reads the places of all options, so that the processor fetches them from memory at the same time.
+func (t *table) touch(list []option) {
+	for i := range list {
+		atomic.LoadUint64(&t.entries[mix(list[i].key)&t.mask].data)
+	}
 }
 
 // find returns the fact about the key.
