@@ -34,10 +34,13 @@ var (
 )
 
 const (
-	// mostEstimate is the largest estimate.
-	mostEstimate = 1000
-	// sharpness exaggerates the odds: the search then keeps to a turn that seems good for longer.
-	sharpness = 5
+	// unit is the proof number of a state whose odds are even.
+	unit = 1000
+	// mostOdds is the largest logarithm of the odds in an estimate, in hundredths.
+	mostOdds = 1000
+	// movesFactor is the part of a state's work that each turn adds if the state needs all of them. Without it a state
+	// that was not searched would always seem to need less work than one that was.
+	movesFactor = 3
 )
 
 // estimate returns the proof number and the disproof number of a state that was not searched. It orders the search and
@@ -50,8 +53,15 @@ func (s *prover) estimate(st *state) (proof, refusal int) {
 	} else {
 		odds = s.rough(st)
 	}
-	x := math.Exp(float64(odds*sharpness) / 100)
-	return 1 + int(min(1/x, mostEstimate)), 1 + int(min(x, mostEstimate))
+	x := math.Exp(float64(max(min(odds, mostOdds), -mostOdds)) / 100)
+	moves := 1 + movesFactor*float64(bits.OnesCount64(s.all&^(st.own|st.opp)))
+	forIt, against := unit/x, unit*x
+	if st.opponent {
+		forIt *= moves
+	} else {
+		against *= moves
+	}
+	return rounded(1 + int(forIt)), rounded(1 + int(against))
 }
 
 // rough returns the sum of the weights for the state.

@@ -13,7 +13,7 @@ func TestHeld(t *testing.T) {
 	}
 	for _, board := range boards {
 		r := fixPoint(t, board)
-		l := newLocals(r.field, 12)
+		l := newLocals(r.field, largestLocal)
 		claims, plain, states, wrong := 0, 0, 0, 0
 		r.each(func(code uint64, c colouring) {
 			if fixPoints := len(r.positions); fixPoints == 0 || !r.rules.stands(c) {

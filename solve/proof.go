@@ -84,7 +84,7 @@ type option struct {
 type numbers struct{ proof, refusal int }
 
 // unlimited is larger than every proof and disproof number.
-const unlimited = 1 << 40
+const unlimited = 1 << 50
 
 // search searches a state that is not decided with so many losses, until it is decided or one of its numbers reaches
 // its limit.

@@ -113,7 +113,7 @@ func (r *replies) sum(o *option) (second int) {
 			second = win
 		}
 	}
-	least, all = min(least, mostProof), min(all, mostProof)
+	least, all = rounded(least), rounded(all)
 	if o.proof, o.refusal = least, all; r.opponent {
 		o.proof, o.refusal = all, least
 	}
