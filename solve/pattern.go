@@ -8,8 +8,8 @@ import (
 )
 
 // patterns is a model of the odds that the claimant gets all points of a rectangle. The logarithm of the odds is the
-// sum of the weights of the 3x3 neighbourhoods of all points, of all chains, and of the turn, in hundredths. All images of
-// a neighbourhood have the same weight. The weights were fitted to the results of searches by TestFit.
+// sum of the weights of the 3x3 neighbourhoods of all points, of all chains, and of the turn, in hundredths. All images
+// of a neighbourhood have the same weight. The weights were fitted to the results of searches by TestFit.
 type patterns[W int16 | float32] struct {
 	near  [2][1 << patternBits]W // by player to move, by code of a neighbourhood
 	chain [2][2][10][8]W         // by player to move, by owner, by stones, by liberties
