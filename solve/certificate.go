@@ -142,10 +142,13 @@ func (c *certifier) claim(ctx context.Context, claim Claim, start state, play st
 
 // verdict returns "settled" or "held" if this decides the state for the claimant, and otherwise "".
 func (c *certifier) verdict(s state, want int) string {
+	least := (want + c.n + 1) / 2
 	switch {
+	case s.opponent && s.passed && c.lead(s.colouring) < want:
+		return ""
 	case c.sure(s, want):
 		return "settled"
-	case c.locals.enough(s, want):
+	case c.locals.held(&s, max(least, 1)) >= max(least, 1):
 		return "held"
 	}
 	return ""

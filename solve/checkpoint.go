@@ -25,7 +25,7 @@ const (
 
 // header is the first line of a checkpoint. Different boards have different fingerprints.
 func (s *Search) header() string {
-	return fmt.Sprintf("tengen search 2 %x\n", s.board.Graph.Fingerprint())
+	return fmt.Sprintf("tengen search 3 %x\n", s.board.Graph.Fingerprint())
 }
 
 // save writes the facts of large effort to a file, while other goroutines may use the table.

@@ -100,7 +100,7 @@ func TestOtherCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "table")
-	for _, text := range []string{"", "a text\n", strings.Replace(s.header(), "2 ", "1 ", 1)} {
+	for _, text := range []string{"", "a text\n", strings.Replace(s.header(), "3 ", "2 ", 1)} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -33,12 +33,39 @@ var (
 	}
 )
 
-// mostEstimate is the largest estimate.
-const mostEstimate = 50
+const (
+	// unit is the proof number of a state whose odds are even.
+	unit = 1000
+	// mostOdds is the largest logarithm of the odds in an estimate, in hundredths.
+	mostOdds = 1000
+	// movesFactor is the part of a state's work that each turn adds if the state needs all of them. Without it a state
+	// that was not searched would always seem to need less work than one that was.
+	movesFactor = 3
+)
 
 // estimate returns the proof number and the disproof number of a state that was not searched. It orders the search and
-// decides nothing.
-func (s *prover) estimate(st state) (proof, refusal int) {
+// decides nothing. The scratch has the chains of the state.
+func (s *prover) estimate(st *state) (proof, refusal int) {
+	odds := 0
+	if s.patterns != nil {
+		chains := [2][]group{s.own, s.opp}
+		s.patterns.each(s.field, st, &chains, func(w *int16) { odds += int(*w) })
+	} else {
+		odds = s.rough(st)
+	}
+	x := math.Exp(float64(max(min(odds, mostOdds), -mostOdds)) / 100)
+	moves := 1 + movesFactor*float64(bits.OnesCount64(s.all&^(st.own|st.opp)))
+	forIt, against := unit/x, unit*x
+	if st.opponent {
+		forIt *= moves
+	} else {
+		against *= moves
+	}
+	return rounded(1 + int(forIt)), rounded(1 + int(against))
+}
+
+// rough returns the sum of the weights for the state.
+func (s *prover) rough(st *state) int {
 	w := &claimantToMove
 	if st.opponent {
 		w = &adversaryToMove
@@ -50,17 +77,14 @@ func (s *prover) estimate(st state) (proof, refusal int) {
 	if st.passed {
 		sum += w.passed
 	}
-	sum += s.weigh(&w.claimant, st.own, empty) + s.weigh(&w.adversary, st.opp, empty)
-	odds := math.Exp(float64(sum) / 100)
-	return min(1+int(1/odds), mostEstimate), min(1+int(odds), mostEstimate)
+	return sum + w.claimant.weigh(s.own, empty) + w.adversary.weigh(s.opp, empty)
 }
 
-func (f *field) weigh(w *sideWeights, stones, empty points) (sum int) {
-	for rest := stones; rest != 0; {
-		chain := f.flood(rest&-rest, stones)
-		rest &^= chain
-		liberties := bits.OnesCount64(f.near(chain) & empty)
-		sum += w.stone*bits.OnesCount64(chain) + w.chain + w.liberty*liberties
+func (w *sideWeights) weigh(chains []group, empty points) (sum int) {
+	for i := range chains {
+		chain := &chains[i]
+		liberties := bits.OnesCount64(chain.near & empty)
+		sum += w.stone*bits.OnesCount64(chain.set) + w.chain + w.liberty*liberties
 		switch liberties {
 		case 1:
 			sum += w.atari

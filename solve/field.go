@@ -27,7 +27,9 @@ type field struct {
 	// ternary has, by symmetry, by chunk of chunkBits points, by set within the chunk: the sum of 3 to the power of
 	// the image of every point in the set.
 	ternary [][][]uint64
-	size    uint64 // 3 to the power of n: the number of colourings
+	powers  [][]uint64 // by point, by symmetry: 3 to the power of the image of the point
+	frame   points     // rectangle: the points of the frame; see framed
+	size    uint64     // 3 to the power of n: the number of colourings
 }
 
 const (
@@ -59,12 +61,21 @@ func newField(g *baduk.Graph) (*field, error) {
 			f.notRight &^= 1 << (y*grid.Width + grid.Width - 1)
 		}
 	}
+	if f.width > 0 {
+		f.frame = ^f.framed(f.all)
+	}
 	power := make([]uint64, n)
 	for p := range power {
 		power[p] = f.size
 		f.size *= 3
 	}
 	f.symmetry = symmetries(g)
+	f.powers = make([][]uint64, n)
+	for p := range n {
+		for _, image := range f.symmetry {
+			f.powers[p] = append(f.powers[p], power[image[p]])
+		}
+	}
 	for _, image := range f.symmetry {
 		var chunks [][]uint64
 		for low := 0; low < n; low += chunkBits {

@@ -7,8 +7,17 @@ import "math/bits"
 type locals struct {
 	*field
 	largest int // regions of more points are not decided
-	known   map[local]span
+	known   []localSpan
 }
+
+// localSpan is what is known about a region. The keys are those of local.keys.
+type localSpan struct {
+	key  [2]uint64
+	span span
+}
+
+// localLog is the logarithm of the number of regions that a locals remembers.
+const localLog = 20
 
 // local is a region and the stones in it. All neighbours of the region are points of the wall.
 type local struct {
@@ -22,11 +31,28 @@ type local struct {
 type span struct{ won, lost int8 }
 
 func newLocals(f *field, largest int) *locals {
-	return &locals{f, largest, map[local]span{}}
+	return &locals{f, largest, make([]localSpan, 1<<localLog)}
+}
+
+// keys returns two numbers that only this region has. The board has at most MaxSearch points.
+func (x *local) keys() [2]uint64 {
+	special := uint64(x.eyes) << 1
+	if x.own2move {
+		special |= 1
+	}
+	if x.ban != 0 {
+		special |= uint64(bits.TrailingZeros64(x.ban)+1) << 3
+	}
+	return [2]uint64{x.region | x.own<<32, x.opp | special<<32}
+}
+
+// at returns the place for what is known about a region. It may have another region.
+func (l *locals) at(key [2]uint64) *localSpan {
+	return &l.known[mix(key[0]^mix(key[1]))&(1<<localLog-1)]
 }
 
 // localDepth is the largest number of turns that are searched in a region.
-const localDepth = 10
+const localDepth = 14
 
 // decide reports whether the claimant wins the region within the number of turns.
 func (l *locals) decide(x local, depth int) bool {
@@ -51,21 +77,26 @@ func (l *locals) decide(x local, depth int) bool {
 	if x.opp != 0 && l.field.settled(colouring{x.opp, x.own | l.all&^x.region}, 0) != 0 {
 		return false
 	}
-	switch k := l.known[x]; {
-	case k.won > 0 && int(k.won) <= depth:
-		return true
-	case int(k.lost) >= depth:
-		return false
+	key := x.keys()
+	if k := l.at(key); k.key == key {
+		switch {
+		case k.span.won > 0 && int(k.span.won) <= depth:
+			return true
+		case int(k.span.lost) >= depth:
+			return false
+		}
 	}
 	won := l.try(x, depth)
-	k := l.known[x]
+	k := l.at(key)
+	if k.key != key {
+		*k = localSpan{key: key}
+	}
 	switch {
 	case !won:
-		k.lost = max(k.lost, int8(depth))
-	case k.won == 0 || int(k.won) > depth:
-		k.won = int8(depth)
+		k.span.lost = max(k.span.lost, int8(depth))
+	case k.span.won == 0 || int(k.span.won) > depth:
+		k.span.won = int8(depth)
 	}
-	l.known[x] = k
 	return won
 }
 
@@ -157,15 +188,19 @@ func (l *locals) put(c colouring, p int, region points, own bool) (after colouri
 // held returns the most points that the claimant can make his own around one of his chains: the chain, and the regions
 // beside it that he wins. Together they have to give the chain two eyes. The parameter enough is the number of points
 // that is enough.
-func (l *locals) held(s state, enough int) int {
+func (l *locals) held(s *state, enough int) int {
+	var chains [maxPoints]group
+	return l.heldBy(s, l.groups(s.own, chains[:0]), enough)
+}
+
+// heldBy is held with the chains of the claimant.
+func (l *locals) heldBy(s *state, chains []group, enough int) int {
 	best := 0
-	for rest := s.own; rest != 0; {
-		wall := l.flood(rest&-rest, s.own)
-		rest &^= wall
-		if l.near(wall)&^(s.own|s.opp) == 0 {
+	for i := range chains {
+		if chains[i].near&^s.opp == 0 {
 			continue
 		}
-		if n := l.around(s, wall, enough); n > best {
+		if n := l.around(s, chains[i].set, enough); n > best {
 			if best = n; best >= enough {
 				return best
 			}
@@ -174,20 +209,21 @@ func (l *locals) held(s state, enough int) int {
 	return best
 }
 
-func (l *locals) around(s state, wall points, enough int) int {
+func (l *locals) around(s *state, wall points, enough int) int {
 	var parts [maxPoints]points
 	count := 0
-	open, total := l.all&^wall, bits.OnesCount64(wall)
+	open, total := l.all&^wall, l.n
 	for rest := open; rest != 0; {
-		part := l.flood(rest&-rest, open)
+		part := l.flood(rest&-rest, rest)
 		rest &^= part
 		if size := bits.OnesCount64(part); size <= l.largest {
 			parts[count] = part
 			count++
-			total += size
+		} else if total -= size; total < enough {
+			return 0
 		}
 	}
-	if count == 0 || total < enough {
+	if count == 0 {
 		return 0
 	}
 	best := 0
@@ -203,7 +239,7 @@ func (l *locals) around(s state, wall points, enough int) int {
 }
 
 // together returns the eyes and the points of the parts that the claimant wins, if he has the turn in the first one.
-func (l *locals) together(s state, parts []points, first int) (eyes, size int) {
+func (l *locals) together(s *state, parts []points, first int) (eyes, size int) {
 	for i, part := range parts {
 		x := local{region: part, own: s.own & part, opp: s.opp & part, eyes: 2}
 		if i == first {

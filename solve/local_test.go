@@ -13,7 +13,7 @@ func TestHeld(t *testing.T) {
 	}
 	for _, board := range boards {
 		r := fixPoint(t, board)
-		l := newLocals(r.field, 12)
+		l := newLocals(r.field, largestLocal)
 		claims, plain, states, wrong := 0, 0, 0, 0
 		r.each(func(code uint64, c colouring) {
 			if fixPoints := len(r.positions); fixPoints == 0 || !r.rules.stands(c) {
@@ -33,8 +33,8 @@ func TestHeld(t *testing.T) {
 				s := state{c, 0, opponent, false}
 				states++
 				value := r.scores[r.value(s)]
-				n := l.held(s, r.n)
-				if m := l.held(s, 1); m > 0 && float64(2*m-r.n) > value {
+				n := l.held(&s, r.n)
+				if m := l.held(&s, 1); m > 0 && float64(2*m-r.n) > value {
 					n = m
 				}
 				if n > 0 && float64(2*n-r.n) > value {
@@ -53,6 +53,6 @@ func TestHeld(t *testing.T) {
 				}
 			}
 		})
-		t.Log(board, states, "states; all points: sure", plain, "held", claims, "wrong", wrong, "known", len(l.known))
+		t.Log(board, states, "states; all points: sure", plain, "held", claims, "wrong", wrong)
 	}
 }

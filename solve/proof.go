@@ -16,10 +16,14 @@ import (
 type prover struct {
 	*field
 	*effort
-	want   int
-	table  *table
-	locals *locals
-	nodes  atomic.Uint64 // states that were expanded
+	want     int
+	table    *table
+	locals   *locals
+	patterns *patterns[int16] // or nil, if the claim needs other weights
+	own      []group          // scratch: the chains of the player to move, then those of the claimant
+	opp      []group
+	codes    []uint64      // scratch: by symmetry: the code of the state that is expanded
+	nodes    atomic.Uint64 // states that were expanded
 }
 
 // effort is what the provers of one proof share.
@@ -30,7 +34,7 @@ type effort struct {
 }
 
 // largestLocal is the largest region that is decided on its own.
-const largestLocal = 8
+const largestLocal = 10
 
 // MaxSearch is the largest board on which a search can have exact keys.
 const MaxSearch = 30
@@ -41,30 +45,31 @@ func (s *prover) claimKey(st state) uint64 {
 }
 
 // judge decides a state without a search if it can: by the lead if the game can end with this turn, or by points that
-// a player can certainly make his own.
-func (s *prover) judge(st state) (proved, refuted bool) {
+// a player can certainly make his own. The scratch has the chains of the state.
+func (s *prover) judge(st *state) (proved, refuted bool) {
 	if st.passed {
 		if lead := s.lead(st.colouring); lead >= s.want != st.opponent {
 			return !st.opponent, st.opponent
 		}
 	}
-	if s.sure(st, s.want) || s.locals.enough(st, s.want) {
+	if s.locals.certain(st, s.own, s.want) {
 		return true, false
 	}
 	other := st.swapped()
-	if s.sure(other, 1-s.want) || s.locals.enough(other, 1-s.want) {
-		return false, true
-	}
-	return false, false
+	return false, s.locals.certain(&other, s.opp, 1-s.want)
 }
 
-// enough reports whether the claimant holds so many points around one chain that they give the lead.
-func (l *locals) enough(s state, want int) bool {
-	if s.opponent && s.passed && l.lead(s.colouring) < want {
+// certain reports whether settled or held points give the claimant the lead. It needs the chains of the claimant.
+func (l *locals) certain(s *state, chains []group, want int) bool {
+	if len(chains) == 0 || s.opponent && s.passed && l.lead(s.colouring) < want {
 		return false
 	}
-	least := (want + l.n + 1) / 2
-	return l.held(s, max(least, 1)) >= least
+	ban := s.ban
+	if s.opponent {
+		ban = 0
+	}
+	least := max((want+l.n+1)/2, 1)
+	return bits.OnesCount64(l.settledBy(s.own, chains, ban)) >= least || l.heldBy(s, chains, least) >= least
 }
 
 // option is a state one turn further.
@@ -79,7 +84,7 @@ type option struct {
 type numbers struct{ proof, refusal int }
 
 // unlimited is larger than every proof and disproof number.
-const unlimited = 1 << 40
+const unlimited = 1 << 50
 
 // search searches a state that is not decided with so many losses, until it is decided or one of its numbers reaches
 // its limit.
@@ -89,13 +94,13 @@ func (s *prover) search(o *option, losses int, limit numbers) {
 		s.stop.Store(true)
 	}
 	var buffer [maxPoints + 1]option
-	r := s.replies(o.state, losses, buffer[:0])
+	r := s.replies(&o.state, losses, buffer[:0])
 	for !r.over {
 		second := r.sum(o)
 		if o.proof >= limit.proof || o.refusal >= limit.refusal || s.stop.Load() {
 			break
 		}
-		at := s.choose(r)
+		at := s.choose(&r)
 		x := &r.open[at]
 		if found, ok := s.table.find(x.key); ok && found != x.fact {
 			x.fact = found // another turn or another prover led to the same state
@@ -118,17 +123,22 @@ func (s *prover) search(o *option, losses int, limit numbers) {
 
 // look finds what is known about an option with a key.
 func (s *prover) look(o *option) {
-	var ok bool
-	if o.fact, ok = s.table.find(o.key); ok {
-		return
+	var known bool
+	if o.fact, known = s.table.find(o.key); !known {
+		s.first(o)
 	}
-	switch proved, refuted := s.judge(o.state); {
+}
+
+// first decides or estimates an option of which nothing is known.
+func (s *prover) first(o *option) {
+	s.own, s.opp = s.groups(o.own, s.own[:0]), s.groups(o.opp, s.opp[:0])
+	switch proved, refuted := s.judge(&o.state); {
 	case proved:
 		o.proved = 0
 	case refuted:
 		o.refuted = always
 	default:
-		o.proof, o.refusal = s.estimate(o.state)
+		o.proof, o.refusal = s.estimate(&o.state)
 	}
 	s.table.put(o.key, o.fact)
 }

@@ -1,8 +1,7 @@
 package solve
 
-import (
-	"slices"
-)
+// fresh is the effort of an option of which nothing is known.
+const fresh = -1
 
 // replies are the turns of the player to move in a state.
 type replies struct {
@@ -14,32 +13,45 @@ type replies struct {
 }
 
 // replies lists the turns in a state. Of turns that lead to images of each other it lists one.
-func (s *prover) replies(st state, losses int, list []option) *replies {
-	r := &replies{open: list, opponent: st.opponent, refuted: always}
-	s.turns(st, func(_ turn, next state) {
-		o := option{state: next, fact: unknown()}
-		switch {
-		case r.over:
-			return
-		case st.own&^next.own == 0:
-		case losses == 0:
-			o.lost = 1
-			r.count(&o, losses)
-			return
-		default:
-			o.lost = 1
+func (s *prover) replies(st *state, losses int, list []option) (r replies) {
+	r = replies{opponent: st.opponent, refuted: always}
+	list = s.expand(st, list)
+	s.table.touch(list)
+	kept := 0
+	for i := range list {
+		o := &list[i]
+		if o.lost <= losses {
+			var known bool
+			if o.fact, known = s.table.find(o.key); !known {
+				o.effort = fresh
+			}
+			if !o.decided(losses - o.lost) {
+				list[kept] = *o
+				kept++
+				continue
+			}
 		}
-		o.key = s.claimKey(next)
-		if slices.ContainsFunc(r.open, func(x option) bool { return x.key == o.key }) {
-			return
+		if r.count(o, losses); r.over {
+			return r
 		}
-		s.look(&o)
-		if o.decided(losses - o.lost) {
-			r.count(&o, losses)
-		} else {
-			r.open = append(r.open, o)
+	}
+	list = list[:kept]
+	kept = 0
+	for i := range list {
+		o := &list[i]
+		if o.effort == fresh {
+			o.effort = 0
+			if s.first(o); o.decided(losses - o.lost) {
+				if r.count(o, losses); r.over {
+					return r
+				}
+				continue
+			}
 		}
-	})
+		list[kept] = *o
+		kept++
+	}
+	r.open = list[:kept]
 	r.close()
 	return r
 }
@@ -101,7 +113,7 @@ func (r *replies) sum(o *option) (second int) {
 			second = win
 		}
 	}
-	least, all = min(least, mostProof), min(all, mostProof)
+	least, all = rounded(least), rounded(all)
 	if o.proof, o.refusal = least, all; r.opponent {
 		o.proof, o.refusal = all, least
 	}

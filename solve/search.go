@@ -86,5 +86,9 @@ func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64)
 }
 
 func (s *Search) prover(claim Claim, thread int, shared *effort) *prover {
-	return &prover{field: s.field, effort: shared, want: claim.want(), table: s.table, locals: s.locals[thread]}
+	p := &prover{field: s.field, effort: shared, want: claim.want(), table: s.table, locals: s.locals[thread]}
+	if s.fits() && p.want == s.n {
+		p.patterns = knownPatterns()
+	}
+	return p
 }

@@ -6,44 +6,38 @@ import "math/bits"
 // and the regions that they enclose. See the package comment for the rule and its proof. The opponent's stones in such
 // a region still have to be captured, so the player must not let the game end before.
 func (f *field) settled(c colouring, ban points) points {
-	open := f.all &^ c.own
-	if c.own == 0 || open == 0 {
+	var chains [maxPoints]group
+	return f.settledBy(c.own, f.groups(c.own, chains[:0]), ban)
+}
+
+// settledBy is settled with the chains of the player.
+func (f *field) settledBy(own points, chains []group, ban points) points {
+	if len(chains) == 0 {
 		return 0
 	}
-	var regions, nearRegion [maxPoints]points
-	count := 0
-	for rest := open; rest != 0; count++ {
-		regions[count] = f.flood(rest&-rest, open)
-		nearRegion[count] = f.near(regions[count]) & c.own
-		rest &^= regions[count]
-	}
-	if count < 2 {
+	var buffer [maxPoints]group
+	regions := f.groups(f.all&^own, buffer[:0])
+	if len(regions) < 2 {
 		return 0
 	}
-	var chains, nearChain [maxPoints]points
-	chainCount := 0
-	for rest := c.own; rest != 0; chainCount++ {
-		chains[chainCount] = f.flood(rest&-rest, c.own)
-		nearChain[chainCount] = f.near(chains[chainCount])
-		rest &^= chains[chainCount]
-	}
-	alive := c.own
+	alive := own
 	for changed := true; changed; {
 		changed = false
-		for i := range chainCount {
-			if chains[i]&alive == 0 {
+		for i := range chains {
+			chain := &chains[i]
+			if chain.set&alive == 0 {
 				continue
 			}
 			eyes := 0
-			for j := range count {
-				if regions[j]&^nearChain[i] == 0 && nearRegion[j]&^alive == 0 {
+			for j := range regions {
+				if regions[j].set&^chain.near == 0 && regions[j].near&^alive == 0 {
 					if eyes++; eyes == 2 {
 						break
 					}
 				}
 			}
 			if eyes < 2 {
-				alive &^= chains[i]
+				alive &^= chain.set
 				changed = true
 			}
 		}
@@ -52,13 +46,14 @@ func (f *field) settled(c colouring, ban points) points {
 		return 0
 	}
 	sure, near := alive, f.near(alive)
-	for j := range count {
-		if nearRegion[j]&^alive != 0 || regions[j]&ban != 0 {
+	for j := range regions {
+		region := &regions[j]
+		if region.near&^alive != 0 || region.set&ban != 0 {
 			continue
 		}
-		inner := regions[j] &^ near
+		inner := region.set &^ near
 		if inner&(inner-1) == 0 && (inner == 0 || bits.OnesCount64(f.near(inner)) > 1) {
-			sure |= regions[j]
+			sure |= region.set
 		}
 	}
 	return sure

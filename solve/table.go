@@ -1,6 +1,9 @@
 package solve
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // MostLosses is the largest number of losses that a search can allow; see [Search].
 const MostLosses = 13
@@ -20,8 +23,29 @@ type fact struct {
 	effort  int // the number of bits of the number of states that were expanded for this fact
 }
 
-// mostProof is the largest proof and disproof number.
-const mostProof = 1<<24 - 1
+const (
+	// mostProof is the largest proof and disproof number.
+	mostProof = 1 << 40
+	// precision is the number of bits of a proof number and of a disproof number that count.
+	precision = 19
+)
+
+// rounded returns a proof number that an entry of the table can hold.
+func rounded(x int) int {
+	x = min(x, mostProof)
+	excess := max(bits.Len(uint(x))-precision, 0)
+	return x >> excess << excess
+}
+
+// packed returns a rounded number in 24 bits.
+func packed(x int) uint64 {
+	excess := max(bits.Len(uint(x))-precision, 0)
+	return uint64(excess)<<precision | uint64(x>>excess)
+}
+
+func unpacked(d uint64) int {
+	return int(d & (1<<precision - 1) << (d >> precision & 31))
+}
 
 // unknown returns the fact about a state that was not searched.
 func unknown() fact { return fact{proved: unproved, refuted: -1, proof: 1, refusal: 1} }
@@ -30,13 +54,13 @@ func unknown() fact { return fact{proved: unproved, refuted: -1, proof: 1, refus
 func (x fact) decided(losses int) bool { return x.proved <= losses || x.refuted >= losses }
 
 func (x fact) pack() uint64 {
-	return uint64(x.proved) | uint64(x.refuted+1)<<4 | uint64(x.effort)<<9 | uint64(x.proof)<<16 | uint64(x.refusal)<<40
+	return uint64(x.proved) | uint64(x.refuted+1)<<4 | uint64(x.effort)<<9 | packed(x.proof)<<16 | packed(x.refusal)<<40
 }
 
 func unpack(d uint64) fact {
 	return fact{
 		proved: int(d & 15), refuted: int(d>>4&31) - 1, effort: int(d >> 9 & 63),
-		proof: int(d >> 16 & mostProof), refusal: int(d >> 40),
+		proof: unpacked(d >> 16 & (1<<24 - 1)), refusal: unpacked(d >> 40),
 	}
 }
 
@@ -53,7 +77,9 @@ const bucket = 4
 
 // newTable makes a table of 2 to the power of log entries of 16 bytes.
 func newTable(log int) *table {
-	return &table{1<<log - bucket, make([]entry, 1<<log)}
+	t := &table{1<<log - bucket, make([]entry, 1<<log)}
+	wantLargePages(t.entries)
+	return t
 }
 
 func mix(x uint64) uint64 {
@@ -67,6 +93,13 @@ func mix(x uint64) uint64 {
 func (t *table) bucket(key uint64) []entry {
 	i := mix(key) & t.mask
 	return t.entries[i : i+bucket : i+bucket]
+}
+
+// touch reads the places of all options, so that the processor fetches them from memory at the same time.
+func (t *table) touch(list []option) {
+	for i := range list {
+		atomic.LoadUint64(&t.entries[mix(list[i].key)&t.mask].data)
+	}
 }
 
 // find returns the fact about the key.

@@ -52,7 +52,8 @@ func (s *Search) Prove(ctx context.Context, claim Claim, first baduk.Point) (boo
 const leastStates = 1 << 12
 
 // Value finds bounds of the value after the first turn, or of the whole game if first is [baduk.NoPoint]. In every
-// round each player tries to prove a little more, with twice as many states as in the round before. It ends when the
+// round each player tries to get all points, and then to prove a little more, with twice as many states as in the round
+// before. It ends when the
 // bounds meet, or when neither player can force more. The function improved gets every better pair of bounds; it may be
 // nil.
 func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b Bounds)) (Bounds, error) {
@@ -64,7 +65,7 @@ func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b B
 			if err != nil {
 				return Bounds{}, err
 			}
-			for step := 1; step > 0 && low < high && open[white]; {
+			for step := 2 * s.n; step > 0 && low < high && open[white]; {
 				claim := Claim{white, min(low+step, high), true}
 				if white {
 					claim.Lead = max(high-step, low)
@@ -74,6 +75,9 @@ func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b B
 					return Bounds{float64(low), float64(high)}, err
 				}
 				switch {
+				case !proved && step == 2*s.n:
+					step = 1 // not all points
+					continue
 				case !proved:
 					open[white] = step > 1 || !refuted
 					step /= 2

@@ -41,7 +41,7 @@ type SolveBoardCmd struct {
 	First       string  `placeholder:"POINT" help:"Solve the game after this first turn, a point such as C3 or pass. Default: the whole game." config:"-"`
 	AtLeast     *int    `placeholder:"N" help:"Only prove that Black leads by at least N." config:"-"`
 	AtMost      *int    `placeholder:"N" help:"Only prove that Black leads by at most N." config:"-"`
-	Losses      int     `default:"3" placeholder:"N" help:"A search looks for proofs in which the opponent captures at most N times, at most 13 (default ${default})." config:"-"`
+	Losses      int     `default:"2" placeholder:"N" help:"A search looks for proofs in which the opponent captures at most N times, at most 13 (default ${default})." config:"-"`
 	Search      bool    `help:"Search for proofs even if all positions can be listed." config:"-"`
 	Certificate string  `placeholder:"FILE" help:"Write a certificate of the result, which tengen solve verify checks." config:"-"`
 	Force       bool    `help:"Replace the certificate if it exists." config:"-"`

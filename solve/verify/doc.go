@@ -71,7 +71,8 @@
 //   - With two eyes, as soon as it has fallen into several parts that are won with two eyes together. Until then, the
 //     wall has at least two liberties in the part whenever the opponent is to move.
 //
-// The eyes of the parts into which a part falls count together. A part has to be won within ten turns.
+// The eyes of the parts into which a part falls count together. A part has to be won within 14 turns, and has at most
+// ten points.
 //
 // If parts are won with two eyes together, the claimant can force that the wall and all won parts are his area at the
 // end:

@@ -180,8 +180,8 @@ func (h *holder) put(region, mine, theirs uint64, p int, wall bool) (own, opp, k
 }
 
 const (
-	maxRegion = 8  // the points of the largest region that is decided
-	maxTurns  = 10 // the turns within which it has to be won
+	maxRegion = 10 // the points of the largest region that is decided
+	maxTurns  = 14 // the turns within which it has to be won
 )
 
 // held returns the most points that the claimant can make his own around one of his blocks. If he is to move, his turn

@@ -1,0 +1,14 @@
+package solve
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// wantLargePages asks the system for large pages, with which the processor finds entries of a large table faster. The
+// request is advice (MADV_HUGEPAGE). On a system without large pages the call fails and has no effect.
+func wantLargePages(table []entry) {
+	const hugepage = 14
+	size := len(table) * int(unsafe.Sizeof(entry{}))
+	_ = syscall.Madvise(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(table))), size), hugepage)
+}
