@@ -6980,7 +6980,7 @@ function Analysis({ analysis: a2, kept: kept2 = false }) {
   const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
   return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
     ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
-    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
+    ${a2.exact ? html`<p class="figures exact"><span>Exact</span><span>${lead}</span></p>` : html`<p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>`}
   </div>`;
 }
 
@@ -7093,7 +7093,7 @@ var Diagrams = class extends x {
       const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
       return html`<figure><button class="picture" aria-label="${title3}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title3}</b> ${title3 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}`}</figcaption></figure>`;
+        <figcaption><b>${title3}</b> ${title3 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}${r2.exact?.includes(at2) ? ", exact" : ""}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
       ${draw2([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
@@ -7123,12 +7123,13 @@ function Moments2({ r: r2, at: at2 }) {
     ${r2.moments.length === 0 && html`<p class="hint">${r2.judged < r2.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
     ${r2.moments.map((i2, k2) => {
     const move = r2.moves[i2];
-    const [was, is] = [r2.win[i2], r2.win[i2 + 1]].map((win) => percent2(move.color === "black" ? win : 1 - win));
+    const [was, is] = [i2, i2 + 1].map((at3) => percent2(move.color === "black" ? r2.win[at3] : 1 - r2.win[at3]) + (r2.exact?.includes(at3) ? " (exact)" : ""));
+    const proved = r2.exact?.includes(i2) && r2.exact.includes(i2 + 1);
     return html`<article key=${i2} id="moment-${k2 + 1}" class="moment ${at2 === i2 + 1 ? "here" : ""}">
         <button class="plain head" aria-current=${at2 === i2 + 1 ? "true" : null} onClick=${() => goTo2(i2 + 1)}>
           <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
           <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
-          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}</small></button>
+          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${proved ? "exact" : html`${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}`}</small></button>
         <${Reasons} move=${move} />
         <${Diagrams} r=${r2} i=${i2} />
       </article>`;
