@@ -832,8 +832,8 @@ function onLeave(f2) {
   openAddress = f2;
 }
 var redraw = () => draw();
-function update(changes) {
-  Object.assign(state, changes);
+function update(changes2) {
+  Object.assign(state, changes2);
   draw();
 }
 var sentence = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
@@ -1427,8 +1427,8 @@ function changed() {
     for (const f2 of watchers) f2();
   });
 }
-function update2(changes) {
-  Object.assign(state2, changes);
+function update2(changes2) {
+  Object.assign(state2, changes2);
   const { on, layers, label, visits, second: second2 } = state2;
   localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits, second: second2 }));
   changed();
@@ -1873,8 +1873,8 @@ var state3 = {
 var of = "";
 var asked = 0;
 var stop2 = new AbortController();
-function update3(changes) {
-  Object.assign(state3, changes);
+function update3(changes2) {
+  Object.assign(state3, changes2);
   redraw();
 }
 var mayHint = (g2) => !!state.config?.review && g2.phase === "play" && (g2.human === "black" || g2.human === "white");
@@ -2042,8 +2042,8 @@ var state4 = {
 var stopFollowing = () => {
 };
 var pending = "";
-function update4(changes) {
-  Object.assign(state4, changes);
+function update4(changes2) {
+  Object.assign(state4, changes2);
   redraw();
 }
 document.addEventListener("visibilitychange", () => {
@@ -2305,8 +2305,8 @@ var state5 = {
   /** @type {string[]} */
   recordNotices: []
 };
-function update5(changes) {
-  Object.assign(state5, changes);
+function update5(changes2) {
+  Object.assign(state5, changes2);
   redraw();
 }
 var loadGames = () => attempt(async () => update5(await get("games")));
@@ -2593,8 +2593,8 @@ var GamesPage = class extends x {
     load();
   }
   /** @param {{limit?: string, text?: string}} changes */
-  ask(changes) {
-    this.setState({ ...changes, shown: most3 }, () => {
+  ask(changes2) {
+    this.setState({ ...changes2, shown: most3 }, () => {
       const { limit, text } = this.state;
       const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {} }).toString();
       history.replaceState(null, "", `#games${asked5 ? `?${asked5}` : ""}`);
@@ -3063,8 +3063,8 @@ var chosen = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
 var asked2 = 0;
 var fetching = false;
-function update6(changes) {
-  Object.assign(state6, changes);
+function update6(changes2) {
+  Object.assign(state6, changes2);
   redraw();
 }
 var drafts = new Drafts({
@@ -3307,20 +3307,33 @@ var groups = [
   [["source", "Source"], ["copyright", "Copyright"]]
 ];
 var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
+var GameInfo = ({ info }) => state6.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
+function InfoList({ info }) {
+  const label = (field, text) => field.endsWith("Rank") || field.endsWith("Team") ? `${field.startsWith("black") ? "Black" : "White"}’s ${text.toLowerCase()}` : text;
+  const known4 = groups.flat().filter(([field]) => info[field]);
+  return html`<div class="form" id="info-list">
+    ${known4.length === 0 && !info.comment && html`<p class="hint">The record says nothing about the game.</p>`}
+    <dl class="info">${known4.map(([field, text]) => html`<div key=${field}><dt>${label(field, text)}</dt><dd>${info[field]}</dd></div>`)}</dl>
+    ${info.comment && html`<p class="prose">${info.comment}</p>`}
+    ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
+    <div class="actions"><button id="info-edit" title="Turns Edit on" onClick=${() => setEditing(true)}>${icon("pencil")}<span>Edit</span></button>
+      <button type="button" class="primary" onClick=${() => show("")}>Close</button></div>
+  </div>`;
+}
 var InfoForm = class extends x {
   state = { changes: {}, busy: false };
   save = async (event) => {
     event.preventDefault();
-    const { changes } = this.state;
-    if (Object.keys(changes).length === 0) return show("");
+    const { changes: changes2 } = this.state;
+    if (Object.keys(changes2).length === 0) return show("");
     this.setState({ busy: true });
-    if (await edit("info", { info: changes })) show("");
+    if (await edit("info", { info: changes2 })) show("");
     else this.setState({ busy: false });
   };
   change = (field) => (e2) => {
-    const { [field]: _2, ...changes } = this.state.changes;
+    const { [field]: _2, ...changes2 } = this.state.changes;
     const text = e2.target.value;
-    this.setState({ changes: text === (this.props.info[field] ?? "") ? changes : { ...changes, [field]: text } });
+    this.setState({ changes: text === (this.props.info[field] ?? "") ? changes2 : { ...changes2, [field]: text } });
   };
   value = (field) => this.state.changes[field] ?? this.props.info[field] ?? "";
   render({ info }, { busy }) {
@@ -3710,8 +3723,8 @@ var open4 = false;
 var timer = 0;
 var source = null;
 var wanted = "";
-function update7(changes) {
-  Object.assign(state7, changes);
+function update7(changes2) {
+  Object.assign(state7, changes2);
   if (open4) redraw();
 }
 function enter(name) {
@@ -3872,8 +3885,8 @@ var state8 = {
 };
 var began = 0;
 var visit3 = 0;
-function update8(changes) {
-  Object.assign(state8, changes);
+function update8(changes2) {
+  Object.assign(state8, changes2);
   redraw();
 }
 async function enter2(path) {
@@ -4023,8 +4036,8 @@ async function reviewGame() {
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
   if (id) setRequest(`${id}/0`, { search: true, level: "" });
 }
-function update9(changes) {
-  Object.assign(state9, changes);
+function update9(changes2) {
+  Object.assign(state9, changes2);
   redraw();
 }
 function enter3(of2) {
@@ -4080,8 +4093,8 @@ function take6(review) {
   source2 = null;
 }
 var recordChanged = () => source2 === null && state9.of && connect2();
-function want(changes) {
-  setRequest(state9.of, { search: false, level: "", ...requestOf2(state9.of), ...changes });
+function want(changes2) {
+  setRequest(state9.of, { search: false, level: "", ...requestOf2(state9.of), ...changes2 });
   connect2();
 }
 var stop4 = () => want({ search: false });
@@ -4089,7 +4102,11 @@ var goOn2 = () => want({ search: true });
 var choose3 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
 var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
-async function save() {
+function save() {
+  if (state6.editing) return write2();
+  say("This adds the analyses, comments and better lines of the review to the record.", { text: "Add them", run: write2 });
+}
+async function write2() {
   const { review } = state9;
   if (!review || !await edit("review", { text: review.level })) return;
   update9({ saved: content(review) });
@@ -4405,7 +4422,7 @@ var BoardForm = class extends x {
       onSketch(sketch);
     }, 200);
   }
-  pick = (changes) => this.props.onChange({ ...this.props.value, ...changes });
+  pick = (changes2) => this.props.onChange({ ...this.props.value, ...changes2 });
   pickFile = async (event) => {
     const file = event.target.files[0];
     if (!file) return;
@@ -4705,9 +4722,9 @@ var NewGameForm = class extends x {
   }
 };
 function changesIn(config2, setup) {
-  const changes = {};
-  for (const axis2 of config2.axes) if (axis2.values.some((v2) => v2.word === setup[axis2.key])) changes[axis2.key] = setup[axis2.key];
-  return changes;
+  const changes2 = {};
+  for (const axis2 of config2.axes) if (axis2.values.some((v2) => v2.word === setup[axis2.key])) changes2[axis2.key] = setup[axis2.key];
+  return changes2;
 }
 
 // ../page/recorddialogs.js
@@ -4728,27 +4745,27 @@ var GameChooser = class extends x {
           <b>${k2 + 1}</b><span>${titleOf(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found2.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found2.length}.</p>`}
-      <div class="actions"><button id="add-game" onClick=${() => add(r2)}>${icon("plus")}<span>Add a game</span></button>
-        <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => drop(r2)}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
+      <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r2), "add a game")}>${icon("plus")}<span>Add a game</span></button>
+        <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), "delete the game")}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
       ${others(r2).length > 0 && html`<label class="field">Merge a record into game ${r2.game + 1}, as variations
-        <select id="merge" onChange=${(e2) => merge(r2, e2.target.value)}><option value="">choose …</option>
+        <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
           ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
     </div>`;
   }
 };
 var others = (r2) => (state5.records ?? []).filter((o2) => o2.id !== r2.id);
-async function merge(r2, id) {
-  if (!id) return;
+function changes(change2, what) {
   show("");
+  if (mayEdit(change2, what)) change2();
+}
+async function merge(id) {
   if (await edit("merge", { record: id, fromGame: 0 })) say("The record was merged into this one.", { text: "Undo", run: undo2 });
 }
 function add(r2) {
   const { width, height: height2, name } = r2.graph;
-  show("");
   edit("addGame", width ? { width, height: height2 } : { board: name });
 }
 async function drop(r2) {
-  show("");
   if (await edit("deleteGame")) say(`Game ${r2.game + 1} was deleted.`, { text: "Undo", run: undo2 });
 }
 var pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
@@ -4956,7 +4973,7 @@ function dialogs() {
     case "record-games":
       return state6.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
     case "record-info":
-      return state6.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${InfoForm} info=${state6.record.info} /></${Dialog}>`;
+      return state6.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${state6.record.info} /></${Dialog}>`;
     case "record-export":
       return state6.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
     case "record-play":
@@ -5239,8 +5256,8 @@ var Laboratory = class extends x {
     const named = trouble && source4.trouble !== this.state.source?.trouble ? { rules: rulesFor(trouble), focus: 0, other: 1 } : {};
     this.setState({ source: source4, dead: null, pasting: false, ...named, ...more3 }, this.ask);
   }
-  change(changes) {
-    this.setState(changes, this.ask);
+  change(changes2) {
+    this.setState(changes2, this.ask);
   }
   /** Asks the server to count the position under the rules. */
   ask = async () => {
@@ -6088,8 +6105,8 @@ var state10 = {
 var timer3 = 0;
 var asked4 = 0;
 var came = "";
-function update10(changes) {
-  Object.assign(state10, changes);
+function update10(changes2) {
+  Object.assign(state10, changes2);
   redraw();
 }
 async function open6() {
@@ -7447,8 +7464,8 @@ var timer4 = 0;
 var source3 = null;
 var followed = "";
 var open7 = false;
-function update11(changes) {
-  Object.assign(state11, changes);
+function update11(changes2) {
+  Object.assign(state11, changes2);
   if (open7) redraw();
 }
 var shown3 = () => (state11.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
@@ -7497,8 +7514,8 @@ function toggle5(name) {
   chosen2[free < 0 ? chosen2.length : free] = name;
   choose4(chosen2);
 }
-function view(changes) {
-  update11(changes);
+function view(changes2) {
+  update11(changes2);
   remember2();
 }
 function remember2() {
