@@ -574,6 +574,7 @@ export interface LessonReply {
   moves: string[]; // of both players
   before?: LessonPosition; // before the opponent's reply
   at: LessonPosition;
+  refutation?: LessonPosition[]; // after the wrong move and each move that follows, if there are more than the reply
   over: boolean;
   hint: string;
   marks: LessonMarks;

@@ -1805,7 +1805,7 @@ function nextAfter({ kind, name, step: step3 }, of2, lessons) {
   const next3 = lessons[lessons.findIndex((l2) => l2.name === name) + 1];
   return next3 && lessons.some((l2) => l2.name === name) ? `lesson/${pathOf({ kind, name: next3.name, step: 0 })}` : "course";
 }
-var widest2 = 11;
+var widest2 = 5;
 function ribbonOf(step3, of2) {
   const first4 = Math.max(0, Math.min(step3 - (widest2 >> 1), of2 - widest2));
   return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first4 + i2);
@@ -1825,7 +1825,7 @@ function timeText(seconds) {
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-var bands = [["20k – 15k", "15k"], ["14k – 10k", "10k"], ["9k – 5k", "5k"], ["4k – 1k", "1k"], ["dan", "9d"]];
+var bands = [["30k – 21k", "21k"], ["20k – 15k", "15k"], ["14k – 10k", "10k"], ["9k – 5k", "5k"], ["4k – 1k", "1k"], ["dan", "9d"]];
 var strengthOf = (rank) => rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
 function bandsOf(levels, marks) {
   let weakest = -Infinity;
@@ -3919,7 +3919,9 @@ var state8 = {
   // the scenes before the pupil's moves
   /** @type {LessonPosition[]|null} */
   shown: null,
-  // the right line, while it is shown
+  // the line that is shown
+  refuting: false,
+  // the line is the refutation of a wrong move, not the solution
   shownAt: 0,
   // the number of its moves on the board
   hinted: false,
@@ -3962,7 +3964,7 @@ function leave4() {
   visit3++;
   Object.assign(state8, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
 }
-var mayAnswer = () => !!state8.step && !!state8.scene && !state8.busy && !state8.shown && !state8.step.empty;
+var mayAnswer = () => !!state8.step && !!state8.scene && !state8.busy && (!state8.shown || state8.refuting) && !state8.step.empty;
 async function touch3(vertex) {
   if (!mayAnswer() || state8.scene?.verdict === "right") return;
   if (state8.scene?.verdict === "wrong") back();
@@ -4001,13 +4003,14 @@ function take5(reply, old, vertex) {
     streak: reply.streak,
     hinted: reply.verdict === "illegal" && state8.hinted,
     marked: false,
-    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex }
+    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation }
   });
 }
 var pass3 = () => state8.step?.pass && touch3("pass");
 function back() {
   if (state8.busy) return;
-  if (state8.shown) return update8({ shown: null });
+  if (state8.shown && !state8.refuting) return update8({ shown: null });
+  state8.shown = null;
   const scene = state8.past.at(-1);
   if (state8.scene?.tried) update8({ scene: { ...state8.scene, verdict: "", text: "", tried: "" } });
   else if (scene) update8({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state8.past.slice(0, -1), marked: false });
@@ -4021,16 +4024,21 @@ function hint2() {
   else if (!vertex) return say(state8.scene?.over ? "This step is solved." : "Any point will do.");
   update8({ hinted: true, marked: true });
 }
+function refute() {
+  const line2 = state8.scene?.refutation;
+  if (state8.shown && state8.refuting) return update8({ shown: null });
+  if (line2 && !state8.busy) update8({ shown: line2, refuting: true, shownAt: 3 });
+}
 async function solution() {
   const { place: place4, step: step3 } = state8;
   if (!place4 || !step3 || state8.busy) return;
-  if (state8.shown) return update8({ shown: null });
+  if (state8.shown && !state8.refuting) return update8({ shown: null });
   const mine = visit3;
   await attempt(async () => {
     const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
     if (mine !== visit3 || !state8.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
-    update8({ shown: answer.positions, shownAt: 0, step: { ...state8.step, marks: answer.marks, item: answer.item } });
+    update8({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state8.step, marks: answer.marks, item: answer.item } });
     show4(1);
   });
 }
@@ -4043,9 +4051,9 @@ function next2() {
   if (place4 && step3) location.hash = due ? nextDue(place4, step3.marks) : nextAfter(place4, step3.of, lessons);
 }
 function spoken() {
-  const { step: step3, scene, shown: shown4, shownAt } = state8;
+  const { step: step3, scene, shown: shown4, shownAt, refuting } = state8;
   if (!step3 || !scene) return "";
-  if (shown4) return `Solution, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
+  if (shown4) return `${refuting ? "Refutation" : "Solution"}, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
   if (!scene.verdict) return state8.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
   const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
   return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
@@ -4272,8 +4280,9 @@ var bindings = [
   { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => hint2() },
   { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => pass3() },
   { rooms: ["lesson"], keys: ["s"], shown: "s", what: "the solution, and back to the problem", run: () => solution() },
-  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution: back a move", run: () => show4(-1) },
-  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution: forward a move", run: () => show4(1) },
+  { rooms: ["lesson"], keys: ["w"], shown: "w", what: "after a wrong move: what follows it", run: () => refute() },
+  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution and after a wrong move: back a move", run: () => show4(-1) },
+  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution and after a wrong move: forward a move", run: () => show4(1) },
   { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => step2(-1) },
   { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step2(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => turn(-1) },
@@ -6102,31 +6111,33 @@ function Answer() {
   </section>`;
 }
 function Solution() {
-  const { shown: shown4, shownAt } = state8;
+  const { shown: shown4, shownAt, refuting } = state8;
   if (!shown4) return null;
   const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show4(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
   return html`<div class="history" id="lesson-solution">
       ${button("first", "first", -Infinity, "To the start", shownAt === 0)}${button("back", "back", -1, "Back (z)", shownAt === 0)}
-      <span>Solution ${shownAt} / ${shown4.length}</span>
+      <span>${refuting ? "Refutation" : "Solution"} ${shownAt} / ${shown4.length}</span>
       ${button("forward", "forward", 1, "Forward (x)", shownAt === shown4.length)}${button("last", "last", Infinity, "To the end", shownAt === shown4.length)}
     </div>
-    ${text && html`<section class="lesson-answer good"><${Prose} text=${text} id="solution-text" /></section>`}`;
+    ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
 function LessonActions({ step: step3, course }) {
-  const { scene, past, shown: shown4, busy } = state8;
+  const { scene, past, shown: shown4, refuting, busy } = state8;
   if (!scene) return null;
+  const solution2 = shown4 && !refuting;
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
   const nextText = !last || state8.due ? "Next" : course ? "Next lesson" : "All problems";
   return html`<div class="actions lesson-actions">
-    ${solved || shown4 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
-    ${missed && !shown4 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
+    ${solved || solution2 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
+    ${missed && !solution2 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
     ${step3.pass && !solved && !missed && !shown4 && html`<button id="pass" disabled=${busy} title="Pass (p)" onClick=${pass3}>Pass</button>`}
     ${!missed && past.length > 0 && !shown4 && html`<button id="take-back" title="Back (Backspace)" disabled=${busy} onClick=${back}>Back</button>`}
+    ${missed && scene.refutation && !solution2 && html`<button id="refutation" aria-pressed=${!!shown4} title="What follows the move (w)" disabled=${busy} onClick=${refute}>${shown4 ? "Close" : "Why?"}</button>`}
     ${!solved && !shown4 && html`<button id="hint" title="Hint (h)" disabled=${busy} onClick=${hint2}>Hint</button>`}
-    ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!shown4} title="Solution (s)" onClick=${solution}>${shown4 ? "Close" : "Solution"}</button>`}
+    ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? "Close" : "Solution"}</button>`}
   </div>`;
 }
 
@@ -7416,7 +7427,7 @@ var RecordPage = class extends x {
         ${!reviewed && html`<${Sides} r=${r2} position=${position2} />`}
         <${Steps} tree=${tree} here=${here3} />
         ${!editing && !reviewed && html`<${Notes} tree=${tree} position=${position2} />`}
-        ${analysed && html`<${AnalysisPanel} subject=${subject2} off="" path=${pathOf3(r2, tree)} onPlay=${playAt} />`}
+        ${analysed && html`<${AnalysisPanel} subject=${subject2} off="" path=${reviewed ? null : pathOf3(r2, tree)} onPlay=${playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
         ${(editing || reviewed) && html`<${Faults} faults=${position2.faults} />`}

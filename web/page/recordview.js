@@ -74,7 +74,7 @@ export class RecordPage extends Component {
         ${!reviewed && html`<${Sides} r=${r} position=${position} />`}
         <${Steps} tree=${tree} here=${here} />
         ${!editing && !reviewed && html`<${Notes} tree=${tree} position=${position} />`}
-        ${analysed && html`<${AnalysisPanel} subject=${subject} off="" path=${pathOf(r, tree)} onPlay=${write.playAt} />`}
+        ${analysed && html`<${AnalysisPanel} subject=${subject} off="" path=${reviewed ? null : pathOf(r, tree)} onPlay=${write.playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${review.here()} version=${r.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${record.go} />`}
         ${(editing || reviewed) && html`<${Faults} faults=${position.faults} />`}
