@@ -131,6 +131,24 @@ func TestAnalyzeStyles(t *testing.T) {
 	}
 }
 
+// TestExact checks that only kata-analyze says which values are proved, and that it does not say so about moves that
+// were not searched.
+func TestExact(t *testing.T) {
+	r := fakeResult(baduk.Black, 4)
+	r.Root.Exact, r.Moves[0].Exact = true, true
+	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2})
+	asks := request{color: baduk.Black, style: styleKata, root: true, maxMoves: 9, minMoves: 4, net: &neteval.Judgement{Policy: []float32{0.1, 0.2, 0.3, -1, 0.4}}}
+	got := e.infoLine(&asks, &r)
+	if !strings.Contains(got, " order 0 exact 1 pv A2 pass A1 info") || !strings.HasSuffix(got, " exact 1") || strings.Count(got, "exact") != 2 {
+		t.Errorf("kata-analyze: got %q, want exact 1 for the first move and for rootInfo", got)
+	}
+	for _, other := range []style{styleLeela, styleSabaki} {
+		if asks.style = other; strings.Contains(e.infoLine(&asks, &r), "exact") {
+			t.Errorf("style %d says exact, want only the keys that its clients know", other)
+		}
+	}
+}
+
 // TestMinMoves checks that minmoves adds moves that the search did not try, the best priors first, and that rootInfo
 // has the net's estimates of its own errors.
 func TestMinMoves(t *testing.T) {

@@ -72,7 +72,7 @@ func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveIn
 		move := baduk.Move{Color: r.color, Point: p}
 		m := mcts.MoveInfo{Move: move, Prior: float64(prior(p)), Values: res.Root, LCB: res.Win, UtilityLCB: res.Root.Utility,
 			Order: len(moves), PV: []baduk.Move{move}, PVVisits: []int{0}, PVNodeVisits: []int{0}}
-		m.NodeVisits, m.Weight = 0, 0
+		m.NodeVisits, m.Weight, m.Exact = 0, 0, false
 		moves = append(moves, m)
 	}
 	return moves
@@ -152,7 +152,9 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 		w.number("utilityLcb", w.ours(m.UtilityLCB))
 		w.number("weight", m.Weight)
 	}
-	fmt.Fprintf(&w.b, " order %d pv", m.Order)
+	fmt.Fprintf(&w.b, " order %d", m.Order)
+	w.exact(m.Exact)
+	w.b.WriteString(" pv")
 	n := min(len(m.PV), w.e.settings.PVLen)
 	for _, m := range m.PV[:n] {
 		w.b.WriteString(" " + w.e.vertex(m.Point))
@@ -190,6 +192,15 @@ func (w *infoWriter) root(r *mcts.Result) {
 		w.number("rawStWrError", w.request.net.WinError)
 		w.number("rawStScoreError", w.request.net.ScoreError)
 		w.number("rawVarTimeLeft", w.request.net.VarTimeLeft)
+	}
+	w.exact(r.Root.Exact)
+}
+
+// exact writes that the values are proved. The key is not in KataGo, so lz-analyze and analyze, which have fixed keys,
+// do not get it.
+func (w *infoWriter) exact(is bool) {
+	if is && w.request.style == styleKata {
+		w.b.WriteString(" exact 1")
 	}
 }
 

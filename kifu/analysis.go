@@ -19,6 +19,7 @@ type Analysis struct {
 	Win        *float64    // Black's chance of winning, from 0 to 1
 	Lead       *float64    // Black's lead in points, komi included
 	ScoreStdev *float64    // standard deviation of the score, in points
+	Exact      bool        `json:",omitempty"` // Win and Lead are proved
 	Candidates []Candidate // the moves that the search considered, best first
 	// Ownership is the expected owner of each point of the graph at the end, from
 	// 1 (Black) to -1 (White).
@@ -37,6 +38,7 @@ type Candidate struct {
 	Win        *float64
 	Lead       *float64
 	ScoreStdev *float64
+	Exact      bool     `json:",omitempty"` // Win and Lead are proved
 	Prior      *float64 // probability of the move in the net's policy, from 0 to 1
 	// LCB is the lower confidence bound of the winning chance of the player to move,
 	// converted to Black's perspective. With White to move, it is an upper bound of

@@ -38,6 +38,7 @@ type kaTrainMove struct {
 	Win    *float64 `json:"winrate,omitempty"`
 	Lead   *float64 `json:"scoreLead,omitempty"`
 	Stdev  *float64 `json:"scoreStdev,omitempty"`
+	Exact  bool     `json:"exact,omitempty"` // not in KataGo
 	Prior  *float64 `json:"prior,omitempty"`
 	LCB    *float64 `json:"lcb,omitempty"`
 	PV     []string `json:"pv,omitempty"`
@@ -66,7 +67,7 @@ func readKaTrain(values []string, at notation) (*Analysis, error) {
 	}
 	a := &Analysis{}
 	if r := in.Root; r != nil {
-		a.Visits, a.Win, a.Lead, a.ScoreStdev = r.Visits, r.Win, r.Lead, r.Stdev
+		a.Visits, a.Win, a.Lead, a.ScoreStdev, a.Exact = r.Visits, r.Win, r.Lead, r.Stdev, r.Exact
 	}
 	for name, m := range in.Moves {
 		m.Move = name
@@ -96,7 +97,7 @@ func writeKaTrain(a *Analysis, at notation) ([]string, error) {
 	}
 	out := kaTrainAnalysis{
 		Moves:     map[string]kaTrainMove{},
-		Root:      &kaTrainMove{Visits: a.Visits, Win: a.Win, Lead: a.Lead, Stdev: a.ScoreStdev},
+		Root:      &kaTrainMove{Visits: a.Visits, Win: a.Win, Lead: a.Lead, Stdev: a.ScoreStdev, Exact: a.Exact},
 		Completed: true,
 	}
 	for _, c := range a.Candidates {

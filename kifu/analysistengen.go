@@ -31,6 +31,7 @@ type tengenAnalysis struct {
 	Win       *float64          `json:"win,omitempty"`
 	Lead      *float64          `json:"lead,omitempty"`
 	Stdev     *float64          `json:"stdev,omitempty"`
+	Exact     bool              `json:"exact,omitempty"`
 	Moves     []tengenCandidate `json:"moves,omitempty"`
 	Ownership string            `json:"ownership,omitempty"`
 	Policy    string            `json:"policy,omitempty"`
@@ -43,6 +44,7 @@ type tengenCandidate struct {
 	Win    *float64 `json:"win,omitempty"`
 	Lead   *float64 `json:"lead,omitempty"`
 	Stdev  *float64 `json:"stdev,omitempty"`
+	Exact  bool     `json:"exact,omitempty"`
 	Prior  *float64 `json:"prior,omitempty"`
 	LCB    *float64 `json:"lcb,omitempty"`
 	PV     []string `json:"pv,omitempty"`
@@ -50,7 +52,7 @@ type tengenCandidate struct {
 
 func newTengenCandidate(c Candidate, at notation) tengenCandidate {
 	m := tengenCandidate{Move: at.graph.Vertex(c.Point), Order: c.Order, Visits: c.Visits, Win: c.Win, Lead: c.Lead,
-		Stdev: c.ScoreStdev, Prior: c.Prior, LCB: c.LCB}
+		Stdev: c.ScoreStdev, Exact: c.Exact, Prior: c.Prior, LCB: c.LCB}
 	for _, p := range c.PV {
 		m.PV = append(m.PV, at.graph.Vertex(p))
 	}
@@ -58,7 +60,7 @@ func newTengenCandidate(c Candidate, at notation) tengenCandidate {
 }
 
 func (m tengenCandidate) candidate(at notation) (c Candidate, err error) {
-	c = Candidate{Order: m.Order, Visits: m.Visits, Win: m.Win, Lead: m.Lead, ScoreStdev: m.Stdev, Prior: m.Prior, LCB: m.LCB}
+	c = Candidate{Order: m.Order, Visits: m.Visits, Win: m.Win, Lead: m.Lead, ScoreStdev: m.Stdev, Exact: m.Exact, Prior: m.Prior, LCB: m.LCB}
 	if c.Point, err = at.graph.ParseVertex(m.Move); err != nil {
 		return c, err
 	}
@@ -74,7 +76,7 @@ func readTengen(values []string, at notation) (*Analysis, error) {
 	if in.Version < 1 || in.Version > tengenVersion {
 		return nil, fmt.Errorf("its version is %d, and this program reads version %d", in.Version, tengenVersion)
 	}
-	a := &Analysis{Engine: in.Engine, Model: in.Model, Visits: in.Visits, Win: in.Win, Lead: in.Lead, ScoreStdev: in.Stdev}
+	a := &Analysis{Engine: in.Engine, Model: in.Model, Visits: in.Visits, Win: in.Win, Lead: in.Lead, ScoreStdev: in.Stdev, Exact: in.Exact}
 	for _, m := range in.Moves {
 		c, err := m.candidate(at)
 		if err != nil {
@@ -94,7 +96,7 @@ func readTengen(values []string, at notation) (*Analysis, error) {
 
 func writeTengen(a *Analysis, at notation) (string, error) {
 	out := tengenAnalysis{Version: tengenVersion, Engine: a.Engine, Model: a.Model, Visits: a.Visits, Win: a.Win, Lead: a.Lead,
-		Stdev: a.ScoreStdev, Ownership: packFloats(a.Ownership), Policy: packFloats(a.Policy)}
+		Stdev: a.ScoreStdev, Exact: a.Exact, Ownership: packFloats(a.Ownership), Policy: packFloats(a.Policy)}
 	for _, c := range a.Candidates {
 		out.Moves = append(out.Moves, newTengenCandidate(c, at))
 	}

@@ -150,8 +150,12 @@ func (r *Review) comment(i int) string {
 // verdict says on one line how much a weak move lost.
 func (r *Review) verdict(m *Move) string {
 	c := m.Move.Color
-	text := fmt.Sprintf("%s: %s lost, %s's chance from %s to %s.", capital(m.Category.String()), points(m.Loss), playerName(c),
-		percent(winForPlayer(c, m.Before.Win)), percent(winForPlayer(c, m.After.Win)))
+	text := fmt.Sprintf("%s: %s lost, ", capital(m.Category.String()), points(m.Loss))
+	if m.Before.Exact && m.After.Exact {
+		text += fmt.Sprintf("from %s to %s (exact).", leadText(m.Before.Lead), leadText(m.After.Lead))
+	} else {
+		text += fmt.Sprintf("%s's chance from %s to %s.", playerName(c), m.Before.chance(c), m.After.chance(c))
+	}
 	if m.Best != baduk.NoPoint && m.Rank != 1 {
 		text += " Better: " + r.Line.Graph.Vertex(m.Best) + "."
 	}

@@ -297,7 +297,12 @@ func (c *chart) tooltips(to canvas) {
 
 // tooltipText describes a move on one line.
 func (r *Review) tooltipText(m *Move) string {
-	text := fmt.Sprintf("Move %d, %s: %s, Black %s", m.Number, r.name(m.Move), leadText(m.After.Lead), percent(m.After.Win))
+	text := fmt.Sprintf("Move %d, %s: %s", m.Number, r.name(m.Move), leadText(m.After.Lead))
+	if m.After.Exact {
+		text += ", exact"
+	} else {
+		text += ", Black " + percent(m.After.Win)
+	}
 	if m.Category.Weak() {
 		text += fmt.Sprintf("; %s, %s lost", m.Category, points(m.Loss))
 		if m.Best != baduk.NoPoint {

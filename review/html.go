@@ -200,7 +200,9 @@ func (r *Review) row(i int) rowView {
 		v.Why = "not judged: the record changes the position next to this move"
 	}
 	if m.After != nil {
-		v.Lead, v.Win = leadText(m.After.Lead), percent(m.After.Win)
+		if v.Lead, v.Win = leadText(m.After.Lead), percent(m.After.Win); m.After.Exact {
+			v.Win = "exact"
+		}
 	}
 	if !m.Known {
 		return v

@@ -38,8 +38,9 @@ type jsonWindow struct {
 }
 
 type jsonValue struct {
-	Win  float64 `json:"win"`
-	Lead float64 `json:"lead"`
+	Win   float64 `json:"win"`
+	Lead  float64 `json:"lead"`
+	Exact bool    `json:"exact,omitempty"`
 }
 
 type jsonPlayer struct {
@@ -124,7 +125,7 @@ func jsonValueOf(v *value) *jsonValue {
 	if v == nil {
 		return nil
 	}
-	return &jsonValue{v.Win, v.Lead}
+	return &jsonValue{v.Win, v.Lead, v.Exact}
 }
 
 func (r *Review) jsonPlayer(c baduk.Color) jsonPlayer {

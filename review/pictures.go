@@ -130,16 +130,32 @@ func (r *Review) caption(i int, better bool) string {
 	return fmt.Sprintf("Played: %s (%s)", text, r.standing(c, m.After))
 }
 
-// change writes the lead and the player's chance before and after a move.
+// change writes the lead and the player's chance before and after a move. If both leads are proved, the chance is
+// "exact".
 func (r *Review) change(i int, becomes string) (lead, chance string) {
 	m := &r.Moves[i]
 	c := m.Move.Color
-	return leadText(m.Before.Lead) + becomes + leadText(m.After.Lead),
-		playerName(c) + "'s chances " + percent(winForPlayer(c, m.Before.Win)) + becomes + percent(winForPlayer(c, m.After.Win))
+	lead = leadText(m.Before.Lead) + becomes + leadText(m.After.Lead)
+	if m.Before.Exact && m.After.Exact {
+		return lead, "exact"
+	}
+	return lead, playerName(c) + "'s chances " + m.Before.chance(c) + becomes + m.After.chance(c)
+}
+
+// chance writes the chance of a player.
+func (v *value) chance(c baduk.Color) string {
+	text := percent(winForPlayer(c, v.Win))
+	if v.Exact {
+		text += " (exact)"
+	}
+	return text
 }
 
 // standing writes the lead and a player's chance.
 func (r *Review) standing(c baduk.Color, v *value) string {
+	if v.Exact {
+		return leadText(v.Lead) + ", exact"
+	}
 	return fmt.Sprintf("%s, %s for %s", leadText(v.Lead), percent(winForPlayer(c, v.Win)), playerName(c))
 }
 

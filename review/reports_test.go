@@ -254,3 +254,56 @@ type flat struct{}
 func (flat) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
 	return mcts.Result{Visits: visits, Win: 0.5}, nil
 }
+
+// solved returns a review of a game on 3x3 in which all values but the first are proved.
+func solved(t testing.TB) *Review {
+	t.Helper()
+	tree := treeOf(t, "(;GM[1]FF[4]SZ[3]KM[0]RU[Chinese];B[bb];W[ab];B[aa])")
+	line, err := NewLine(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := []*kifu.Analysis{analysis(t, line.Graph, 0.9, 6, "B2"), analysis(t, line.Graph, 1, 9, "A1"), analysis(t, line.Graph, 1, 9, "C2", "A3"), analysis(t, line.Graph, 0, -9, "A1")}
+	for _, a := range judged[1:] {
+		a.Exact = true
+	}
+	return New(line, judged, Settings{})
+}
+
+// Reports say "exact" where a value is proved, and the record keeps it.
+func TestExact(t *testing.T) {
+	r := solved(t)
+	page := string(written(t, r.WriteHTML))
+	for _, want := range []string{`<td class="n">exact</td>`, "values that are called exact are proved", ": B+9.0, exact"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if data := string(written(t, r.WriteJSON)); strings.Count(data, `"exact": true`) != 3 {
+		t.Errorf("the JSON is %s, want three exact values", data)
+	}
+	if got := r.comment(2); !strings.HasPrefix(got, "Blunder: 18 points lost, from B+9.0 to W+9.0 (exact). Better: C2.") {
+		t.Errorf("the comment is %q", got)
+	}
+	if lead, chance := r.change(0, " to "); lead != "B+6.0 to B+9.0" || chance != "Black's chances 90 % to 100 % (exact)" {
+		t.Errorf("the first move: %q, %q; want one exact value", lead, chance)
+	}
+	if err := r.Annotate(); err != nil {
+		t.Fatal(err)
+	}
+	back := treeOf(t, sgfOf(t, r.Line.Tree))
+	exact := 0
+	for n := range back.Root().MainLine() {
+		if a, err := n.Analysis(); err != nil {
+			t.Error(err)
+		} else if a.Exact {
+			exact++
+		}
+	}
+	if exact != 3 {
+		t.Errorf("the record has %d exact values, want 3", exact)
+	}
+	if notes := sample(t).Notes(); slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "exact") }) {
+		t.Errorf("a game on 9x9 has the notes %q", notes)
+	}
+}

@@ -83,13 +83,17 @@ func (r *Review) Notes() []string {
 	if r.Model != "" && neteval.LargerThanTrained(r.Line.Graph) {
 		notes = append(notes, fmt.Sprintf("Nets are made for boards up to %dx%[1]d: on this larger board the judgement is less reliable.", neteval.TrainedSide))
 	}
+	if slices.ContainsFunc(r.Positions, func(a *kifu.Analysis) bool { return a != nil && a.Exact }) {
+		notes = append(notes, "The board is solved: values that are called exact are proved.")
+	}
 	return notes
 }
 
 // value is the value of a position.
 type value struct {
-	Win  float64 // probability that Black wins, 0 to 1
-	Lead float64 // Black's lead in points
+	Win   float64 // probability that Black wins, 0 to 1
+	Lead  float64 // Black's lead in points
+	Exact bool    // Win and Lead are proved
 }
 
 // New makes a review. The parameter named judged has the analysis of every position of the line, or nil for a
@@ -176,7 +180,7 @@ func valueOf(a *kifu.Analysis) *value {
 	if a == nil || a.Win == nil || a.Lead == nil {
 		return nil
 	}
-	return &value{*a.Win, *a.Lead}
+	return &value{*a.Win, *a.Lead, a.Exact}
 }
 
 // forPlayer converts a signed number between Black's perspective and that of c.

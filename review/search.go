@@ -95,7 +95,7 @@ const (
 // analysisOf returns the part of a search result that a review needs. It rounds numbers, so that an
 // analysis that is read from a journal equals the analysis that was written.
 func analysisOf(r mcts.Result, engine, model string) *kifu.Analysis {
-	a := &kifu.Analysis{Engine: engine, Model: model, Visits: r.Visits, Win: rounded(r.Win, 1e4), Lead: rounded(r.Lead, 1e2), ScoreStdev: rounded(r.Root.ScoreStdev, 1e2)}
+	a := &kifu.Analysis{Engine: engine, Model: model, Visits: r.Visits, Win: rounded(r.Win, 1e4), Lead: rounded(r.Lead, 1e2), ScoreStdev: rounded(r.Root.ScoreStdev, 1e2), Exact: r.Root.Exact}
 	for i, m := range r.Moves {
 		if i >= maxCandidates {
 			break
@@ -103,6 +103,7 @@ func analysisOf(r mcts.Result, engine, model string) *kifu.Analysis {
 		c := kifu.Candidate{Point: m.Move.Point, Order: i, Visits: m.Visits, Prior: rounded(m.Prior, 1e4)}
 		if m.Visits > 0 {
 			c.Win, c.Lead, c.LCB = rounded(m.Win, 1e4), rounded(m.Lead, 1e2), rounded(min(max(m.LCB, 0), 1), 1e4)
+			c.Exact = m.Exact
 		}
 		for _, step := range m.PV[:min(len(m.PV), lineMoves)] {
 			c.PV = append(c.PV, step.Point)

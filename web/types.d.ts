@@ -203,7 +203,7 @@ export interface Diagnostic { severity: "note" | "warning" | "error"; place: str
 export interface GameTitle { title: string; black: string; white: string; result: string; date: string; nodes: number }
 export interface Clock { seconds?: number; overtime?: number }
 export interface Candidate { vertex: string; win?: number; lead?: number; visits: number; prior?: number; pv?: string[] }
-export interface Analysis { engine?: string; win?: number; lead?: number; visits: number; candidates?: Candidate[] }
+export interface Analysis { engine?: string; win?: number; lead?: number; exact?: boolean; visits: number; candidates?: Candidate[] }
 export interface Property { name: string; values: string[] | null; bytes: number }
 
 /** The position at a node. */
@@ -368,6 +368,7 @@ export interface Review {
   nodes: number[];
   win: (number | null)[]; // Black's win probability by position; null if the position is not judged
   lead: (number | null)[]; // Black's lead in points, by position
+  exact?: number[]; // the positions whose value is proved
   moves: ReviewedMove[]; // moves[i] leads from position i to the next
   moments: number[]; // indices of moves
   players: ReviewedPlayer[]; // Black and White
@@ -573,6 +574,7 @@ export interface LessonReply {
   moves: string[]; // of both players
   before?: LessonPosition; // before the opponent's reply
   at: LessonPosition;
+  refutation?: LessonPosition[]; // after the wrong move and each move that follows, if there are more than the reply
   over: boolean;
   hint: string;
   marks: LessonMarks;

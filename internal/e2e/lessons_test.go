@@ -10,7 +10,7 @@ import (
 
 // problem is a record with two problems. The first has a marked right line, the second is of White.
 const problem = "(;SZ[9]C[Black lives]AB[ag][bg][cg][dg][dh][di]AW[af][bf][cf][df][ef][eg][eh][ei]" +
-	"(;B[bi];W[ci];B[bh]C[RIGHT\nTwo eyes])(;B[ch];W[bh]C[White takes the middle]))(;SZ[9]AB[aa];W[bb];B[cc];W[dd])"
+	"(;B[bi];W[ci];B[bh]C[RIGHT\nTwo eyes])(;B[ch];W[bh]C[White takes the middle];B[bi];W[ci]C[One eye]))(;SZ[9]AB[aa];W[bb];B[cc];W[dd])"
 
 // marks waits until the ribbon shows these marks.
 func (p *tab) marks(want string) {
@@ -123,6 +123,12 @@ func solveProblems(p *tab) {
 	p.click("#as-problems")
 	p.says("#lesson-text", "Black lives")
 	p.point("C2")
+	p.says("#lesson-reply", "White takes the middle")
+	p.click("#refutation")
+	p.says("#lesson-solution", "Refutation 3 / 4")
+	p.press("x")
+	p.says("#solution-text", "One eye")
+	p.press("w")
 	p.says("#lesson-reply", "White takes the middle")
 	p.click("#try-again")
 	p.wait(`document.querySelector(".lesson").dataset.moves === "0"`)

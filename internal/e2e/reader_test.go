@@ -155,7 +155,7 @@ func autoplay(p *tab) {
 	p.press(kb.Home)
 	p.at(0)
 	p.press("A", "f")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#info-form")))
+	p.do(chromedp.WaitVisible(chromedp.CSS("#info-list")))
 	playing(false)
 }
 

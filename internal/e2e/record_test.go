@@ -178,6 +178,7 @@ func waysIn(p *tab) {
 	p.click("#games-in-record")
 	p.wait(`document.querySelector("#games-in-file li")`)
 	p.click("#add-game")
+	p.click("#remedy") // turns Edit on
 	p.wait(`document.querySelector("#choose-game")?.textContent === "Game 2 of 2"`)
 	p.click("a.brand")
 	p.count("#game-list [data-record]", 3)
@@ -203,7 +204,11 @@ func merging(p *tab) {
 		list.selectedIndex = 1;
 		list.dispatchEvent(new Event("change", {bubbles: true}));
 	}`))
+	p.reads("#message", "Turn on Edit to change the record.")
+	p.count(".node", 3)
+	p.click("#remedy")
 	p.count(".node", 9)
+	p.wait(`document.querySelector("#remedy")?.textContent === "Undo"`)
 	p.click("#remedy")
 	p.count(".node", 3)
 }
@@ -314,6 +319,9 @@ func faults(p *tab) {
 func infoAndPictures(p *tab) {
 	p.upload("lesson.sgf", lesson)
 	p.click("#info")
+	p.says("#info-list", "the pupil") // the reader has no form
+	p.count("#info-list :is(input, textarea)", 0)
+	p.click("#info-edit")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#info-form")))
 	for selector, text := range map[string]string{"#info-event": "a lesson", "#info-white": "another player"} {
 		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q).select()", selector)))

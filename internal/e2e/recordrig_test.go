@@ -54,7 +54,7 @@ func (p *tab) editing() {
 func (p *tab) at(number int) {
 	p.Helper()
 	p.settled()
-	p.wait(fmt.Sprintf(`document.querySelector("main.record").dataset.number === "%d"`, number))
+	p.wait(fmt.Sprintf(`document.querySelector("main.record")?.dataset.number === "%d"`, number))
 }
 
 // press sends keys to the page, one after the other.

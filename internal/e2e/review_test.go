@@ -220,6 +220,9 @@ func (p watchedReview) goesOn() {
 // isSaved writes the review into the record and closes it.
 func (p watchedReview) isSaved() {
 	p.click("#review-save")
+	p.says("#message", "This adds the analyses, comments and better lines")
+	p.reads("#review-save", "Save")
+	p.click("#remedy")
 	p.reads("#review-save", "Saved")
 	p.press("r")
 	p.wait(`!document.querySelector("#review")`)

@@ -84,7 +84,7 @@ func (l *rig) answer(place, moves, vertex string) (r Reply) {
 
 // corner is a problem with a marked right line and a wrong one with its refutation.
 const corner = "(;SZ[9]C[Black lives]AB[ag][bg][cg][dg][dh][di]AW[af][bf][cf][df][ef][eg][eh][ei]" +
-	"(;B[bi];W[ci](;B[bh]C[RIGHT\nTwo eyes])(;B[ch]))(;B[ch];W[bh]C[White takes the middle]))"
+	"(;B[bi];W[ci](;B[bh]C[RIGHT\nTwo eyes])(;B[ch]))(;B[ch];W[bh]C[White takes the middle];B[bi];W[ci]C[One eye]))"
 
 func TestRecordAsProblems(t *testing.T) {
 	l := newRig(t, t.TempDir())
@@ -101,8 +101,11 @@ func TestRecordAsProblems(t *testing.T) {
 		t.Errorf("a move on a stone: %+v", r)
 	}
 	r := l.answer(at, "", "C2")
-	if r.Verdict != isWrong || r.At.Text != "White takes the middle" || r.At.LastMove != "B2" || r.Before == nil || r.Before.LastMove != "C2" || !r.Over {
+	if r.Verdict != isWrong || r.At.Text != "White takes the middle" || r.At.LastMove != "B2" || r.Before == nil || r.Before.LastMove != "C2" || r.Hint != "" {
 		t.Errorf("a wrong move of the tree: %+v", r)
+	}
+	if line := r.Refutation; len(line) != 4 || line[0].LastMove != "C2" || line[1].LastMove != "B2" || line[2].LastMove != "B1" || line[3].Text != "One eye" {
+		t.Errorf("the refutation is %+v, want the move, the reply and two more moves", line)
 	}
 	r = l.answer(at, "", "B1")
 	if r.Verdict != isOpen || strings.Join(r.Moves, " ") != "B1 C1" || r.Hint != "B2" || r.Over {

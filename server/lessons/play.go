@@ -166,6 +166,17 @@ func (p *problem) enter(a *answer, child *kifu.Node) {
 	}
 }
 
+// rest returns the positions of the first line of the tree after a node.
+func (p *problem) rest(n *kifu.Node) []*Position {
+	var list []*Position
+	for next := range n.MainLine() {
+		if next != n && next.HasMove() {
+			list = append(list, positionOf(next))
+		}
+	}
+	return list
+}
+
 func (p *problem) vertexOf(n *kifu.Node) string {
 	m, _ := n.Move()
 	return p.tree.Graph.Vertex(m.Point)

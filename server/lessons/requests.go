@@ -30,11 +30,14 @@ type Reply struct {
 	Moves   []string  `json:"moves"`            // the moves of both players up to the position
 	Before  *Position `json:"before,omitempty"` // the position before the opponent's reply, if there is one
 	At      *Position `json:"at"`
-	Over    bool      `json:"over"` // the line has no further moves
-	Hint    string    `json:"hint"` // the vertex of a right move after the position, or empty
-	Marks   string    `json:"marks"`
-	Item    Item      `json:"item"`
-	Streak  int       `json:"streak"` // problems solved in a row without a miss
+	// Refutation has the positions after a wrong move and each move of the tree that follows, if the tree has more than
+	// the opponent's reply.
+	Refutation []*Position `json:"refutation,omitempty"`
+	Over       bool        `json:"over"` // the line has no further moves
+	Hint       string      `json:"hint"` // the vertex of a right move after the position, or empty
+	Marks      string      `json:"marks"`
+	Item       Item        `json:"item"`
+	Streak     int         `json:"streak"` // problems solved in a row without a miss
 }
 
 // Shown is the right line of a problem.
@@ -100,6 +103,9 @@ func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, 
 		reply.Streak, _ = l.progress.streaks()
 		if !reply.Over {
 			reply.Hint = p.hint(a.node)
+		}
+		if rest := p.rest(a.node); a.verdict == isWrong && a.before != nil && len(rest) > 0 {
+			reply.Refutation = append([]*Position{a.before, a.at}, rest...)
 		}
 		return nil
 	})

@@ -11,7 +11,7 @@ func analysisOf(n *kifu.Node) *analysis {
 		return nil
 	}
 	g := n.Tree().Graph
-	r := &analysis{Engine: a.Engine, Win: a.Win, Lead: a.Lead, Visits: a.Visits, Ownership: a.Ownership, Candidates: []candidate{}}
+	r := &analysis{Engine: a.Engine, Win: a.Win, Lead: a.Lead, Exact: a.Exact, Visits: a.Visits, Ownership: a.Ownership, Candidates: []candidate{}}
 	for _, c := range a.Candidates {
 		r.Candidates = append(r.Candidates, candidate{Vertex: g.Vertex(c.Point), Win: c.Win, Lead: c.Lead, Visits: c.Visits, Prior: c.Prior, PV: names(g, c.PV)})
 	}

@@ -129,8 +129,9 @@ const maxShown = 16 << 10
 // analysis is a program's analysis of a position, from Black's perspective.
 type analysis struct {
 	Engine     string      `json:"engine,omitempty"`
-	Win        *float64    `json:"win,omitempty"`  // probability that Black wins, 0..1
-	Lead       *float64    `json:"lead,omitempty"` // Black's lead in points
+	Win        *float64    `json:"win,omitempty"`   // probability that Black wins, 0..1
+	Lead       *float64    `json:"lead,omitempty"`  // Black's lead in points
+	Exact      bool        `json:"exact,omitempty"` // Win and Lead are proved
 	Visits     int         `json:"visits"`
 	Candidates []candidate `json:"candidates"`
 	Ownership  []float32   `json:"ownership,omitempty"` // by point: from 1 for Black to -1 for White

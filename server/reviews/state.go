@@ -32,6 +32,8 @@ type State struct {
 	Win   []*float64 `json:"win"`   // by position, the probability that Black wins, 0 to 1; null if unknown
 	Lead  []*float64 `json:"lead"`  // by position, Black's lead in points; null if unknown
 
+	Exact []int `json:"exact,omitempty"` // the positions whose value is proved
+
 	Moves   []move        `json:"moves"`   // Moves[i] leads from position i to the next
 	Moments []int         `json:"moments"` // the indexes of the moves that were chosen as moments
 	Players []player      `json:"players"` // Black and White
@@ -122,6 +124,9 @@ func tellReview(r *review.Review, game int) *State {
 			s.Win, s.Lead = append(s.Win, nil), append(s.Lead, nil)
 		} else {
 			s.Win, s.Lead = append(s.Win, a.Win), append(s.Lead, a.Lead)
+			if a.Exact {
+				s.Exact = append(s.Exact, i)
+			}
 		}
 	}
 	for i := range r.Moves {

@@ -331,8 +331,9 @@ function pure(draw2) {
   return class extends x {
     /** @param {any} next */
     shouldComponentUpdate(next3) {
-      const names2 = /* @__PURE__ */ new Set([...Object.keys(next3), ...Object.keys(this.props)]);
-      return [...names2].some((name) => next3[name] !== this.props[name]);
+      for (const name in next3) if (next3[name] !== this.props[name]) return true;
+      for (const name in this.props) if (!(name in next3)) return true;
+      return false;
     }
     render() {
       return draw2(this.props);
@@ -446,17 +447,17 @@ function lines({ points: points2 }, edges, joined2, regular) {
     degree[b]++;
   }
   const most5 = Math.max(0, ...new Set(degree));
-  const paths2 = { rim: "", inner: "", stubs: "" };
+  const paths3 = { rim: "", inner: "", stubs: "" };
   for (const edge2 of edges) {
     const [p2, q2] = [points2[edge2[0]], points2[edge2[1]]];
     const way = joined2.get(edge2);
-    if (way) paths2.stubs += `M${p2.x} ${p2.y}l${way.dx} ${way.dy}M${q2.x} ${q2.y}l${-way.dx} ${-way.dy}`;
+    if (way) paths3.stubs += `M${p2.x} ${p2.y}l${way.dx} ${way.dy}M${q2.x} ${q2.y}l${-way.dx} ${-way.dy}`;
     else {
       const rim = regular && degree[edge2[0]] < most5 && degree[edge2[1]] < most5;
-      paths2[rim ? "rim" : "inner"] += `M${p2.x} ${p2.y}L${q2.x} ${q2.y}`;
+      paths3[rim ? "rim" : "inner"] += `M${p2.x} ${p2.y}L${q2.x} ${q2.y}`;
     }
   }
-  return paths2;
+  return paths3;
 }
 function namesOf(graph, points2) {
   const columns3 = /* @__PURE__ */ new Map();
@@ -531,6 +532,68 @@ function towards(graph, from, dx, dy) {
 function middle(graph) {
   const { extent } = shapeOf(graph);
   return Math.max(0, nearestTo(graph, (extent.left + extent.right) / 2, (extent.top + extent.bottom) / 2).point);
+}
+
+// ../page/marks.js
+var letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+var known2 = /* @__PURE__ */ new WeakMap();
+function indexOf(graph) {
+  let map = known2.get(graph);
+  if (!map) known2.set(graph, map = new Map(graph.points.map((p2, i2) => [p2.name, i2])));
+  return map;
+}
+var shapes = {
+  circle: html`<circle r=".22" />`,
+  square: html`<path d="M-.19-.19H.19V.19H-.19z" />`,
+  triangle: html`<path d="M0-.27L.245.16H-.245z" />`,
+  cross: html`<path d="M-.18-.18L.18.18M.18-.18L-.18.18" />`
+};
+var Marks = pure(({ graph, position: position2, next: next3, from }) => {
+  const index = indexOf(graph);
+  const k2 = shapeOf(graph).radius / 0.475;
+  const { stones, marks, labels: labels2, lines: lines4, arrows } = position2;
+  const indexAt = (vertex) => index.get(vertex) ?? -1;
+  const at2 = (vertex) => graph.points[indexAt(vertex)];
+  const on = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
+  const place4 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
+  const all = (kind) => (marks[kind] ?? []).filter((v2) => index.has(v2));
+  const shown4 = Object.entries(labels2).filter(([v2]) => index.has(v2));
+  const taken = /* @__PURE__ */ new Set([...shown4.map(([v2]) => v2), ...Object.keys(shapes).flatMap(all)]);
+  return html`<g class="markup" aria-hidden="true">
+    ${veil(graph, index, all("view"), all("dim"))}
+    ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place4(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
+    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
+    ${lines4.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}-${b}" class="line" d="M${at2(a2).x} ${at2(a2).y}L${at2(b).x} ${at2(b).y}" />`)}
+    ${arrows.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}>${b}" class="arrow" d=${arrow(at2(a2), at2(b))} />`)}
+    ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place4(vertex)} scale(${k2})" data-next=${vertex}>
+      ${text && html`<circle class="ground" r=".36" />`}<circle class="tint" r=".36" />${text && html`<text font-size=".44">${text}</text>`}</g>`)}
+    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+      ${on(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
+    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+      ${on(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
+    ${from && index.has(from) && html`<circle class="begin" transform=${place4(from)} r=".3" />`}
+  </g>`;
+});
+var fontSize = (text) => text.length < 2 ? 0.58 : text.length < 3 ? 0.46 : Math.max(0.2, 1.05 / text.length);
+function nextMoves({ children, labels: labels2 }, taken) {
+  const moves = children.filter((c2) => c2.vertex && c2.vertex !== "pass");
+  const used = new Set(Object.values(labels2));
+  const free = [...letters].filter((l2) => !used.has(l2) && !used.has(l2.toLowerCase()));
+  return moves.map(({ vertex, color }, i2) => ({ vertex, color, text: moves.length < 2 || taken.has(vertex) ? "" : (free[i2] ?? "").toLowerCase() }));
+}
+function veil({ points: points2 }, index, view2, dim) {
+  const squares = (list) => list.map((i2) => `M${points2[i2].x - 0.5} ${points2[i2].y - 0.5}h1v1h-1z`).join("");
+  const seen2 = new Set(view2.map((v2) => index.get(v2)));
+  const hidden = view2.length > 0 ? points2.map((_2, i2) => i2).filter((i2) => !seen2.has(i2)) : [];
+  return html`${hidden.length > 0 && html`<path class="veil" d=${squares(hidden)} />`}
+    ${dim.length > 0 && html`<path class="dim" d=${squares(dim.map((v2) => index.get(v2) ?? -1))} />`}`;
+}
+function arrow(a2, b) {
+  const length = Math.hypot(b.x - a2.x, b.y - a2.y) || 1;
+  const [ux, uy] = [(b.x - a2.x) / length, (b.y - a2.y) / length];
+  const tip = { x: b.x - 0.12 * ux, y: b.y - 0.12 * uy };
+  const wing = (s2) => `${tip.x - 0.36 * ux + s2 * 0.2 * uy} ${tip.y - 0.36 * uy - s2 * 0.2 * ux}`;
+  return `M${a2.x} ${a2.y}L${tip.x} ${tip.y}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
 }
 
 // ../page/drawing.js
@@ -628,9 +691,13 @@ function numbers2(plane, left3, top2, width, height2) {
   for (let y3 = Math.ceil(top2 / step3) * step3; y3 <= Math.min(top2 + height2, plane.bottom); y3 += step3) list.push({ text: String(-y3), side: "left", x: 0, y: y3 });
   return list;
 }
-var Shadows = pure(({ graph, stones, seen: seen2, radius: radius2 }) => html`<g class="shadows" aria-hidden="true">
-  ${seen2.map((i2) => stones[i2] !== 0 && html`<circle key=${i2} cx=${graph.points[i2].x + 0.045} cy=${graph.points[i2].y + 0.085} r=${radius2 * 1.16} />`)}
-</g>`);
+var shadows = /* @__PURE__ */ new WeakMap();
+function shadowsOf(graph, radius2) {
+  const all = shadows.get(graph) ?? graph.points.map(({ x: x3, y: y3 }, i2) => html`<circle key=${i2} cx=${x3 + 0.045} cy=${y3 + 0.085} r=${radius2 * 1.16} />`);
+  shadows.set(graph, all);
+  return all;
+}
+var Shadows = pure(({ graph, stones, seen: seen2, radius: radius2 }) => html`<g class="shadows" aria-hidden="true">${seen2.map((i2) => stones[i2] !== 0 && shadowsOf(graph, radius2)[i2])}</g>`);
 var Leaving = pure(({ graph, motion, stones, shells: shells2, radius: radius2 }) => motion.captured.length > 0 && html`<g class="leaving" aria-hidden="true">
   ${motion.captured.map((i2) => html`<circle key=${i2} class=${colors[-stones[motion.placed]]} fill=${`url(#shell-${shells2[i2]})`} cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
 </g>`);
@@ -672,22 +739,37 @@ var Spot = pure((props) => {
     <rect class="cursor" x="-.46" y="-.46" width=".92" height=".92" rx=".16" />
   </g>`;
 });
-function indices(graph, list) {
-  if (list.length === 0) return none;
-  const set = new Set(list);
-  return new Set(graph.points.flatMap((p2, i2) => set.has(p2.name) ? [i2] : []));
-}
-var none = /* @__PURE__ */ new Set();
-var Points = pure(({ graph, seen: seen2, stones, lastMove, koBan, dead, blocked, score, cursor, radius: radius2, shells: shells2, placed }) => {
-  const [lasts, kos, deads, blocks] = [[lastMove], [koBan], dead, blocked].map((list) => indices(graph, list.filter(Boolean)));
-  return html`<g>${seen2.map((i2) => {
-    const why = score?.texts[score.reasons[i2]];
-    return html`<${Spot} key=${i2} index=${i2} x=${graph.points[i2].x} y=${graph.points[i2].y} vertex=${graph.points[i2].name}
-      name=${describePoint(graph, i2)} stone=${stones[i2]} last=${lasts.has(i2)} ko=${kos.has(i2)} dead=${deads.has(i2)} blocked=${blocks.has(i2)}
-      owner=${score?.owners[i2]} kind=${why?.kind} reason=${why?.text} focus=${i2 === cursor} radius=${radius2}
-      shell=${shells2[i2]} placed=${i2 === placed} />`;
-  })}</g>`;
-});
+var Points = class extends x {
+  /** @type {{state: number, element: any}[]} by point: what was drawn, as a number, and the element */
+  kept = [];
+  /** @param {any} next */
+  shouldComponentUpdate(next3) {
+    const names2 = (
+      /** @type {const} */
+      ["graph", "score", "radius", "shells"]
+    );
+    if (names2.some((name) => next3[name] !== this.props[name])) this.kept = [];
+    return Object.keys(next3).some((name) => next3[name] !== this.props[name]);
+  }
+  render({ graph, seen: seen2, stones, lastMove, koBan, dead, blocked, score, cursor, radius: radius2, shells: shells2, placed }) {
+    const index = indexOf(graph);
+    const places2 = (list) => new Set(list.map((name) => index.get(name)));
+    const [last, ko, deads, blocks] = [index.get(lastMove), index.get(koBan), places2(dead), places2(blocked)];
+    const draw2 = (i2) => {
+      const is = [i2 === last, i2 === ko, deads.has(i2), blocks.has(i2), i2 === cursor, i2 === placed];
+      const state12 = is.reduce((sum, b) => 2 * sum + Number(b), stones[i2] + 1);
+      if (this.kept[i2]?.state === state12) return this.kept[i2].element;
+      const why = score?.texts[score.reasons[i2]];
+      const element = html`<${Spot} key=${i2} index=${i2} x=${graph.points[i2].x} y=${graph.points[i2].y} vertex=${graph.points[i2].name}
+        name=${describePoint(graph, i2)} stone=${stones[i2]} last=${is[0]} ko=${is[1]} dead=${is[2]} blocked=${is[3]}
+        owner=${score?.owners[i2]} kind=${why?.kind} reason=${why?.text} focus=${is[4]} radius=${radius2}
+        shell=${shells2[i2]} placed=${is[5]} />`;
+      this.kept[i2] = { state: state12, element };
+      return element;
+    };
+    return html`<g>${seen2.map(draw2)}</g>`;
+  }
+};
 
 // ../page/icons.js
 var paths = {
@@ -831,9 +913,10 @@ function onChange(f2) {
 function onLeave(f2) {
   openAddress = f2;
 }
+var afterPaint = (f2) => requestAnimationFrame(() => setTimeout(f2));
 var redraw = () => draw();
-function update(changes) {
-  Object.assign(state, changes);
+function update(changes2) {
+  Object.assign(state, changes2);
   draw();
 }
 var sentence = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
@@ -1427,20 +1510,22 @@ function changed() {
     for (const f2 of watchers) f2();
   });
 }
-function update2(changes) {
-  Object.assign(state2, changes);
+function update2(changes2) {
+  Object.assign(state2, changes2);
   const { on, layers, label, visits, second: second2 } = state2;
   localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits, second: second2 }));
   changed();
 }
 var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
-function follow2(next3) {
+function follow2(next3, draws = false) {
   if (next3?.key === subject?.key) return;
   const same = next3?.line === subject?.line;
   subject = next3;
   Object.assign(state2, { pointed: "", error: "", ...same ? {} : { threat: false, only: [], avoid: [], picking: "" } });
   recall();
-  restart();
+  first2.restart();
+  second.restart();
+  if (!draws) changed();
 }
 var Search = class {
   timer = 0;
@@ -1576,68 +1661,6 @@ function clear() {
   restart();
 }
 document.addEventListener("visibilitychange", () => document.hidden ? stop() : restart());
-
-// ../page/marks.js
-var letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-var known2 = /* @__PURE__ */ new WeakMap();
-function indexOf(graph) {
-  let map = known2.get(graph);
-  if (!map) known2.set(graph, map = new Map(graph.points.map((p2, i2) => [p2.name, i2])));
-  return map;
-}
-var shapes = {
-  circle: html`<circle r=".22" />`,
-  square: html`<path d="M-.19-.19H.19V.19H-.19z" />`,
-  triangle: html`<path d="M0-.27L.245.16H-.245z" />`,
-  cross: html`<path d="M-.18-.18L.18.18M.18-.18L-.18.18" />`
-};
-var Marks = pure(({ graph, position: position2, next: next3, from }) => {
-  const index = indexOf(graph);
-  const k2 = shapeOf(graph).radius / 0.475;
-  const { stones, marks, labels: labels2, lines: lines4, arrows } = position2;
-  const indexAt = (vertex) => index.get(vertex) ?? -1;
-  const at2 = (vertex) => graph.points[indexAt(vertex)];
-  const on = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
-  const place4 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
-  const all = (kind) => (marks[kind] ?? []).filter((v2) => index.has(v2));
-  const shown4 = Object.entries(labels2).filter(([v2]) => index.has(v2));
-  const taken = /* @__PURE__ */ new Set([...shown4.map(([v2]) => v2), ...Object.keys(shapes).flatMap(all)]);
-  return html`<g class="markup" aria-hidden="true">
-    ${veil(graph, index, all("view"), all("dim"))}
-    ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place4(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
-    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
-    ${lines4.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}-${b}" class="line" d="M${at2(a2).x} ${at2(a2).y}L${at2(b).x} ${at2(b).y}" />`)}
-    ${arrows.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}>${b}" class="arrow" d=${arrow(at2(a2), at2(b))} />`)}
-    ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place4(vertex)} scale(${k2})" data-next=${vertex}>
-      ${text && html`<circle class="ground" r=".36" />`}<circle class="tint" r=".36" />${text && html`<text font-size=".44">${text}</text>`}</g>`)}
-    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
-      ${on(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
-    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
-      ${on(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
-    ${from && index.has(from) && html`<circle class="begin" transform=${place4(from)} r=".3" />`}
-  </g>`;
-});
-var fontSize = (text) => text.length < 2 ? 0.58 : text.length < 3 ? 0.46 : Math.max(0.2, 1.05 / text.length);
-function nextMoves({ children, labels: labels2 }, taken) {
-  const moves = children.filter((c2) => c2.vertex && c2.vertex !== "pass");
-  const used = new Set(Object.values(labels2));
-  const free = [...letters].filter((l2) => !used.has(l2) && !used.has(l2.toLowerCase()));
-  return moves.map(({ vertex, color }, i2) => ({ vertex, color, text: moves.length < 2 || taken.has(vertex) ? "" : (free[i2] ?? "").toLowerCase() }));
-}
-function veil({ points: points2 }, index, view2, dim) {
-  const squares = (list) => list.map((i2) => `M${points2[i2].x - 0.5} ${points2[i2].y - 0.5}h1v1h-1z`).join("");
-  const seen2 = new Set(view2.map((v2) => index.get(v2)));
-  const hidden = view2.length > 0 ? points2.map((_2, i2) => i2).filter((i2) => !seen2.has(i2)) : [];
-  return html`${hidden.length > 0 && html`<path class="veil" d=${squares(hidden)} />`}
-    ${dim.length > 0 && html`<path class="dim" d=${squares(dim.map((v2) => index.get(v2) ?? -1))} />`}`;
-}
-function arrow(a2, b) {
-  const length = Math.hypot(b.x - a2.x, b.y - a2.y) || 1;
-  const [ux, uy] = [(b.x - a2.x) / length, (b.y - a2.y) / length];
-  const tip = { x: b.x - 0.12 * ux, y: b.y - 0.12 * uy };
-  const wing = (s2) => `${tip.x - 0.36 * ux + s2 * 0.2 * uy} ${tip.y - 0.36 * uy - s2 * 0.2 * ux}`;
-  return `M${a2.x} ${a2.y}L${tip.x} ${tip.y}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
-}
 
 // ../page/candidates.js
 var drawn = 12;
@@ -1782,7 +1805,7 @@ function nextAfter({ kind, name, step: step3 }, of2, lessons) {
   const next3 = lessons[lessons.findIndex((l2) => l2.name === name) + 1];
   return next3 && lessons.some((l2) => l2.name === name) ? `lesson/${pathOf({ kind, name: next3.name, step: 0 })}` : "course";
 }
-var widest2 = 11;
+var widest2 = 5;
 function ribbonOf(step3, of2) {
   const first4 = Math.max(0, Math.min(step3 - (widest2 >> 1), of2 - widest2));
   return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first4 + i2);
@@ -1802,7 +1825,7 @@ function timeText(seconds) {
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-var bands = [["20k – 15k", "15k"], ["14k – 10k", "10k"], ["9k – 5k", "5k"], ["4k – 1k", "1k"], ["dan", "9d"]];
+var bands = [["30k–21k", "21k"], ["20k–15k", "15k"], ["14k–10k", "10k"], ["9k–5k", "5k"], ["4k–1k", "1k"], ["dan", "9d"]];
 var strengthOf = (rank) => rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
 function bandsOf(levels, marks) {
   let weakest = -Infinity;
@@ -1873,8 +1896,8 @@ var state3 = {
 var of = "";
 var asked = 0;
 var stop2 = new AbortController();
-function update3(changes) {
-  Object.assign(state3, changes);
+function update3(changes2) {
+  Object.assign(state3, changes2);
   redraw();
 }
 var mayHint = (g2) => !!state.config?.review && g2.phase === "play" && (g2.human === "black" || g2.human === "white");
@@ -2042,8 +2065,8 @@ var state4 = {
 var stopFollowing = () => {
 };
 var pending = "";
-function update4(changes) {
-  Object.assign(state4, changes);
+function update4(changes2) {
+  Object.assign(state4, changes2);
   redraw();
 }
 document.addEventListener("visibilitychange", () => {
@@ -2305,8 +2328,8 @@ var state5 = {
   /** @type {string[]} */
   recordNotices: []
 };
-function update5(changes) {
-  Object.assign(state5, changes);
+function update5(changes2) {
+  Object.assign(state5, changes2);
   redraw();
 }
 var loadGames = () => attempt(async () => update5(await get("games")));
@@ -2593,8 +2616,8 @@ var GamesPage = class extends x {
     load();
   }
   /** @param {{limit?: string, text?: string}} changes */
-  ask(changes) {
-    this.setState({ ...changes, shown: most3 }, () => {
+  ask(changes2) {
+    this.setState({ ...changes2, shown: most3 }, () => {
       const { limit, text } = this.state;
       const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {} }).toString();
       history.replaceState(null, "", `#games${asked5 ? `?${asked5}` : ""}`);
@@ -3063,8 +3086,8 @@ var chosen = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
 var asked2 = 0;
 var fetching = false;
-function update6(changes) {
-  Object.assign(state6, changes);
+function update6(changes2) {
+  Object.assign(state6, changes2);
   redraw();
 }
 var drafts = new Drafts({
@@ -3155,9 +3178,15 @@ async function close2() {
   Object.assign(state6, empty);
   drafts.opened(false);
 }
+var remembering = false;
 function remember() {
-  const { record, node } = state6;
-  if (record && state.record !== null) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
+  if (remembering) return;
+  remembering = true;
+  afterPaint(() => {
+    remembering = false;
+    const { record, node } = state6;
+    if (record && state.record?.split("/")[0] === record.id) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
+  });
 }
 function go(node) {
   autoplay.stop();
@@ -3177,7 +3206,8 @@ async function show3(node) {
   const known4 = positions.get(node);
   update6({ node, from: "", ...known4 ? { position: known4 } : {} });
   remember();
-  if (!known4) await fetchPosition();
+  if (known4) afterPaint(fetchAhead);
+  else await fetchPosition();
 }
 async function fetchPosition() {
   const number = ++asked2;
@@ -3199,6 +3229,22 @@ async function fetchPosition() {
   }
   fetching = false;
   if (number !== asked2 && state6.record && !positions.has(state6.node)) fetchPosition();
+  else afterPaint(fetchAhead);
+}
+async function fetchAhead() {
+  const { record, tree } = state6;
+  if (fetching || !record || !tree) return;
+  const node = [1, -1, 2, 3].map((steps) => tree.entries[walk(tree, here(), steps, chosen)][0]).find((near) => !positions.has(near));
+  if (node === void 0) return;
+  fetching = true;
+  const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`).catch(() => null);
+  fetching = false;
+  if (position2 && state6.record?.id === record.id && state6.record.version === position2.version) {
+    keep2(position2);
+    if (state6.node === node) update6({ position: position2 });
+  }
+  if (state6.record && !positions.has(state6.node)) return fetchPosition();
+  if (position2) fetchAhead();
 }
 function keep2(position2) {
   if (positions.size > keptPositions) positions.clear();
@@ -3209,12 +3255,17 @@ function goTo(tree, i2) {
   const number = tree.entries[i2][0];
   return number === state6.node ? autoplay.stop() : go(number);
 }
+var latest = { tree: null, path: [] };
 function line() {
   const { tree } = opened();
-  const path = pathTo(tree, here());
-  const at2 = path.length - 1;
-  for (let i2 = path[at2], next3 = walk(tree, i2, 1, chosen); next3 !== i2; i2 = next3, next3 = walk(tree, i2, 1, chosen)) path.push(next3);
-  return { path, at: at2 };
+  const i2 = here();
+  const at2 = tree.column[i2];
+  if (latest.tree !== tree || latest.path[at2] !== i2) {
+    const path = pathTo(tree, i2);
+    for (let n3 = i2, next3 = walk(tree, n3, 1, chosen); next3 !== n3; n3 = next3, next3 = walk(tree, n3, 1, chosen)) path.push(next3);
+    Object.assign(latest, { tree, path });
+  }
+  return { path: latest.path, at: at2 };
 }
 var step2 = (steps) => state6.tree && goTo(state6.tree, walk(state6.tree, here(), steps, chosen));
 var turn = (way) => state6.tree && goTo(state6.tree, beside2(state6.tree, here(), way, chosen));
@@ -3307,20 +3358,33 @@ var groups = [
   [["source", "Source"], ["copyright", "Copyright"]]
 ];
 var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
+var GameInfo = ({ info }) => state6.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
+function InfoList({ info }) {
+  const label = (field, text) => field.endsWith("Rank") || field.endsWith("Team") ? `${field.startsWith("black") ? "Black" : "White"}’s ${text.toLowerCase()}` : text;
+  const known4 = groups.flat().filter(([field]) => info[field]);
+  return html`<div class="form" id="info-list">
+    ${known4.length === 0 && !info.comment && html`<p class="hint">The record says nothing about the game.</p>`}
+    <dl class="info">${known4.map(([field, text]) => html`<div key=${field}><dt>${label(field, text)}</dt><dd>${info[field]}</dd></div>`)}</dl>
+    ${info.comment && html`<p class="prose">${info.comment}</p>`}
+    ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
+    <div class="actions"><button id="info-edit" title="Turns Edit on" onClick=${() => setEditing(true)}>${icon("pencil")}<span>Edit</span></button>
+      <button type="button" class="primary" onClick=${() => show("")}>Close</button></div>
+  </div>`;
+}
 var InfoForm = class extends x {
   state = { changes: {}, busy: false };
   save = async (event) => {
     event.preventDefault();
-    const { changes } = this.state;
-    if (Object.keys(changes).length === 0) return show("");
+    const { changes: changes2 } = this.state;
+    if (Object.keys(changes2).length === 0) return show("");
     this.setState({ busy: true });
-    if (await edit("info", { info: changes })) show("");
+    if (await edit("info", { info: changes2 })) show("");
     else this.setState({ busy: false });
   };
   change = (field) => (e2) => {
-    const { [field]: _2, ...changes } = this.state.changes;
+    const { [field]: _2, ...changes2 } = this.state.changes;
     const text = e2.target.value;
-    this.setState({ changes: text === (this.props.info[field] ?? "") ? changes : { ...changes, [field]: text } });
+    this.setState({ changes: text === (this.props.info[field] ?? "") ? changes2 : { ...changes2, [field]: text } });
   };
   value = (field) => this.state.changes[field] ?? this.props.info[field] ?? "";
   render({ info }, { busy }) {
@@ -3710,8 +3774,8 @@ var open4 = false;
 var timer = 0;
 var source = null;
 var wanted = "";
-function update7(changes) {
-  Object.assign(state7, changes);
+function update7(changes2) {
+  Object.assign(state7, changes2);
   if (open4) redraw();
 }
 function enter(name) {
@@ -3781,8 +3845,8 @@ function take4(run) {
 }
 function shown() {
   const list = state7.run?.list ?? [];
-  const latest2 = withNets(list).at(-1)?.number ?? 0;
-  return Math.min(state7.chosen ?? latest2, Math.max(0, list.length - 1));
+  const latest3 = withNets(list).at(-1)?.number ?? 0;
+  return Math.min(state7.chosen ?? latest3, Math.max(0, list.length - 1));
 }
 var shownNet = () => Math.min(shown(), Math.max(0, withNets(state7.run?.list ?? []).length - 1));
 function choose2(generation) {
@@ -3855,7 +3919,9 @@ var state8 = {
   // the scenes before the pupil's moves
   /** @type {LessonPosition[]|null} */
   shown: null,
-  // the right line, while it is shown
+  // the line that is shown
+  refuting: false,
+  // the line is the refutation of a wrong move, not the solution
   shownAt: 0,
   // the number of its moves on the board
   hinted: false,
@@ -3872,8 +3938,8 @@ var state8 = {
 };
 var began = 0;
 var visit3 = 0;
-function update8(changes) {
-  Object.assign(state8, changes);
+function update8(changes2) {
+  Object.assign(state8, changes2);
   redraw();
 }
 async function enter2(path) {
@@ -3898,7 +3964,7 @@ function leave4() {
   visit3++;
   Object.assign(state8, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
 }
-var mayAnswer = () => !!state8.step && !!state8.scene && !state8.busy && !state8.shown && !state8.step.empty;
+var mayAnswer = () => !!state8.step && !!state8.scene && !state8.busy && (!state8.shown || state8.refuting) && !state8.step.empty;
 async function touch3(vertex) {
   if (!mayAnswer() || state8.scene?.verdict === "right") return;
   if (state8.scene?.verdict === "wrong") back();
@@ -3937,13 +4003,14 @@ function take5(reply, old, vertex) {
     streak: reply.streak,
     hinted: reply.verdict === "illegal" && state8.hinted,
     marked: false,
-    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex }
+    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation }
   });
 }
 var pass3 = () => state8.step?.pass && touch3("pass");
 function back() {
   if (state8.busy) return;
-  if (state8.shown) return update8({ shown: null });
+  if (state8.shown && !state8.refuting) return update8({ shown: null });
+  state8.shown = null;
   const scene = state8.past.at(-1);
   if (state8.scene?.tried) update8({ scene: { ...state8.scene, verdict: "", text: "", tried: "" } });
   else if (scene) update8({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state8.past.slice(0, -1), marked: false });
@@ -3957,16 +4024,21 @@ function hint2() {
   else if (!vertex) return say(state8.scene?.over ? "This step is solved." : "Any point will do.");
   update8({ hinted: true, marked: true });
 }
+function refute() {
+  const line2 = state8.scene?.refutation;
+  if (state8.shown && state8.refuting) return update8({ shown: null });
+  if (line2 && !state8.busy) update8({ shown: line2, refuting: true, shownAt: 3 });
+}
 async function solution() {
   const { place: place4, step: step3 } = state8;
   if (!place4 || !step3 || state8.busy) return;
-  if (state8.shown) return update8({ shown: null });
+  if (state8.shown && !state8.refuting) return update8({ shown: null });
   const mine = visit3;
   await attempt(async () => {
     const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
     if (mine !== visit3 || !state8.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
-    update8({ shown: answer.positions, shownAt: 0, step: { ...state8.step, marks: answer.marks, item: answer.item } });
+    update8({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state8.step, marks: answer.marks, item: answer.item } });
     show4(1);
   });
 }
@@ -3979,9 +4051,9 @@ function next2() {
   if (place4 && step3) location.hash = due ? nextDue(place4, step3.marks) : nextAfter(place4, step3.of, lessons);
 }
 function spoken() {
-  const { step: step3, scene, shown: shown4, shownAt } = state8;
+  const { step: step3, scene, shown: shown4, shownAt, refuting } = state8;
   if (!step3 || !scene) return "";
-  if (shown4) return `Solution, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
+  if (shown4) return `${refuting ? "Refutation" : "Solution"}, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
   if (!scene.verdict) return state8.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
   const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
   return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
@@ -4023,8 +4095,8 @@ async function reviewGame() {
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
   if (id) setRequest(`${id}/0`, { search: true, level: "" });
 }
-function update9(changes) {
-  Object.assign(state9, changes);
+function update9(changes2) {
+  Object.assign(state9, changes2);
   redraw();
 }
 function enter3(of2) {
@@ -4080,8 +4152,8 @@ function take6(review) {
   source2 = null;
 }
 var recordChanged = () => source2 === null && state9.of && connect2();
-function want(changes) {
-  setRequest(state9.of, { search: false, level: "", ...requestOf2(state9.of), ...changes });
+function want(changes2) {
+  setRequest(state9.of, { search: false, level: "", ...requestOf2(state9.of), ...changes2 });
   connect2();
 }
 var stop4 = () => want({ search: false });
@@ -4089,7 +4161,11 @@ var goOn2 = () => want({ search: true });
 var choose3 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
 var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
-async function save() {
+function save() {
+  if (state6.editing) return write2();
+  say("This adds the analyses, comments and better lines of the review to the record.", { text: "Add them", run: write2 });
+}
+async function write2() {
   const { review } = state9;
   if (!review || !await edit("review", { text: review.level })) return;
   update9({ saved: content(review) });
@@ -4168,9 +4244,9 @@ async function open5() {
     update({ ...pathsOf(""), message: "", setup, dialog: "" });
     return void load();
   }
-  const paths2 = pathsOf(id);
-  update({ ...paths2, dialog: "", message: "" });
-  if (Object.values(paths2).some((path) => path !== null)) return;
+  const paths3 = pathsOf(id);
+  update({ ...paths3, dialog: "", message: "" });
+  if (Object.values(paths3).some((path) => path !== null)) return;
   if (id && !idOfGame.test(id)) return leave(`This address is unknown: “${id.slice(0, 60)}”.`);
   if (id) return open2(id);
   update({ setup: {} });
@@ -4204,8 +4280,9 @@ var bindings = [
   { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => hint2() },
   { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => pass3() },
   { rooms: ["lesson"], keys: ["s"], shown: "s", what: "the solution, and back to the problem", run: () => solution() },
-  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution: back a move", run: () => show4(-1) },
-  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution: forward a move", run: () => show4(1) },
+  { rooms: ["lesson"], keys: ["w"], shown: "w", what: "after a wrong move: what follows it", run: () => refute() },
+  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution and after a wrong move: back a move", run: () => show4(-1) },
+  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution and after a wrong move: forward a move", run: () => show4(1) },
   { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => step2(-1) },
   { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step2(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => turn(-1) },
@@ -4405,7 +4482,7 @@ var BoardForm = class extends x {
       onSketch(sketch);
     }, 200);
   }
-  pick = (changes) => this.props.onChange({ ...this.props.value, ...changes });
+  pick = (changes2) => this.props.onChange({ ...this.props.value, ...changes2 });
   pickFile = async (event) => {
     const file = event.target.files[0];
     if (!file) return;
@@ -4705,9 +4782,9 @@ var NewGameForm = class extends x {
   }
 };
 function changesIn(config2, setup) {
-  const changes = {};
-  for (const axis2 of config2.axes) if (axis2.values.some((v2) => v2.word === setup[axis2.key])) changes[axis2.key] = setup[axis2.key];
-  return changes;
+  const changes2 = {};
+  for (const axis2 of config2.axes) if (axis2.values.some((v2) => v2.word === setup[axis2.key])) changes2[axis2.key] = setup[axis2.key];
+  return changes2;
 }
 
 // ../page/recorddialogs.js
@@ -4728,27 +4805,27 @@ var GameChooser = class extends x {
           <b>${k2 + 1}</b><span>${titleOf(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found2.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found2.length}.</p>`}
-      <div class="actions"><button id="add-game" onClick=${() => add(r2)}>${icon("plus")}<span>Add a game</span></button>
-        <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => drop(r2)}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
+      <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r2), "add a game")}>${icon("plus")}<span>Add a game</span></button>
+        <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), "delete the game")}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
       ${others(r2).length > 0 && html`<label class="field">Merge a record into game ${r2.game + 1}, as variations
-        <select id="merge" onChange=${(e2) => merge(r2, e2.target.value)}><option value="">choose …</option>
+        <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
           ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
     </div>`;
   }
 };
 var others = (r2) => (state5.records ?? []).filter((o2) => o2.id !== r2.id);
-async function merge(r2, id) {
-  if (!id) return;
+function changes(change2, what) {
   show("");
+  if (mayEdit(change2, what)) change2();
+}
+async function merge(id) {
   if (await edit("merge", { record: id, fromGame: 0 })) say("The record was merged into this one.", { text: "Undo", run: undo2 });
 }
 function add(r2) {
   const { width, height: height2, name } = r2.graph;
-  show("");
   edit("addGame", width ? { width, height: height2 } : { board: name });
 }
 async function drop(r2) {
-  show("");
   if (await edit("deleteGame")) say(`Game ${r2.game + 1} was deleted.`, { text: "Undo", run: undo2 });
 }
 var pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
@@ -4956,7 +5033,7 @@ function dialogs() {
     case "record-games":
       return state6.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
     case "record-info":
-      return state6.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${InfoForm} info=${state6.record.info} /></${Dialog}>`;
+      return state6.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${state6.record.info} /></${Dialog}>`;
     case "record-export":
       return state6.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
     case "record-play":
@@ -4995,7 +5072,7 @@ var Doors = () => html`<section class="doors" aria-label="Begin">
 </section>`;
 var unfinished = () => state5.games?.find((g2) => !g2.over && g2.moves > 0 && g2.human !== "none");
 var nothing2 = [];
-var latest = 12;
+var latest2 = 12;
 var Home = class extends x {
   /** Begins the game of the form with this first move. @type {(vertex: string) => void} */
   begin = () => {
@@ -5068,8 +5145,8 @@ var Home = class extends x {
             <button id="new-record" onClick=${() => show("new-record")}>${icon("plus")}<span>New record</span></button></div></div>
         <${Notices} />
         ${entries.length === 0 && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
-        <${Cards} entries=${entries.slice(0, latest)} />
-        ${entries.length > latest && html`<p><a href="#games">All ${entries.length} games and records</a></p>`}
+        <${Cards} entries=${entries.slice(0, latest2)} />
+        ${entries.length > latest2 && html`<p><a href="#games">All ${entries.length} games and records</a></p>`}
       </section>
     </main>`;
   }
@@ -5239,8 +5316,8 @@ var Laboratory = class extends x {
     const named = trouble && source4.trouble !== this.state.source?.trouble ? { rules: rulesFor(trouble), focus: 0, other: 1 } : {};
     this.setState({ source: source4, dead: null, pasting: false, ...named, ...more3 }, this.ask);
   }
-  change(changes) {
-    this.setState(changes, this.ask);
+  change(changes2) {
+    this.setState(changes2, this.ask);
   }
   /** Asks the server to count the position under the rules. */
   ask = async () => {
@@ -5382,6 +5459,7 @@ var radius = 8.5;
 var height = top + winHeight + gap2 + leadHeight + axis + badges;
 var bottom = top + winHeight + gap2 + leadHeight;
 var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
+var xOf = (last, width) => (at2) => left + (width - left - right) * at2 / last;
 function scales(review, width) {
   const last = Math.max(1, review.nodes.length - 1);
   const leads = review.lead.filter((v2) => v2 !== null);
@@ -5391,7 +5469,7 @@ function scales(review, width) {
     up,
     down,
     last,
-    x: (at2) => left + (width - left - right) * at2 / last,
+    x: xOf(last, width),
     at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
     yWin: (win) => top + (1 - win) * winHeight,
     yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
@@ -5448,7 +5526,7 @@ function told(review, at2) {
   const move = review.moves[at2 - 1];
   const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
   const [win, lead] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · Black ${Math.round(100 * win)} %` };
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · ${review.exact?.includes(at2) ? "exact" : `Black ${Math.round(100 * win)} %`}` };
 }
 var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
 var Course = class extends x {
@@ -5494,7 +5572,7 @@ var Course = class extends x {
           aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
           onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
         <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          <${Ground} review=${review} s=${s2} width=${width} />
+          <${Ground} moves=${review.moves} phases=${review.phases} last=${s2.last} width=${width} />
           <${Curves} review=${review} s=${s2} width=${width} />
           ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
           <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
@@ -5505,21 +5583,19 @@ var Course = class extends x {
     </figure>`;
   }
 };
-function Ground({ review, s: s2, width }) {
+var Ground = pure(({ moves, phases, last, width }) => {
+  const x3 = xOf(last, width);
   const right_ = width - right;
-  const numbers3 = [5, 10, 20, 50, 100, 200].find((step3) => s2.last / step3 * 30 < width) ?? 500;
+  const numbers3 = [5, 10, 20, 50, 100, 200].find((step3) => last / step3 * 30 < width) ?? 500;
   return html`<g>
     <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
     <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
-    ${review.phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
-      ${k2 > 0 && html`<path d="M${round3(s2.x(from))} ${top}V${top + winHeight}M${round3(s2.x(from))} ${top + winHeight + gap2}V${bottom}" />`}
-      ${s2.x(review.phases[k2 + 1]?.from ?? s2.last) - s2.x(from) > 62 && html`<text x=${s2.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${review.moves.filter((m2) => m2.number % numbers3 === 0).map((m2) => {
-    const at2 = review.moves.indexOf(m2) + 1;
-    return html`<text class="number" key=${at2} x=${s2.x(at2)} y=${bottom + 13}>${m2.number}</text>`;
-  })}
+    ${phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
+      ${k2 > 0 && html`<path d="M${round3(x3(from))} ${top}V${top + winHeight}M${round3(x3(from))} ${top + winHeight + gap2}V${bottom}" />`}
+      ${x3(phases[k2 + 1]?.from ?? last) - x3(from) > 62 && html`<text x=${x3(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${moves.map((m2, i2) => m2.number % numbers3 === 0 && html`<text class="number" key=${i2} x=${x3(i2 + 1)} y=${bottom + 13}>${m2.number}</text>`)}
   </g>`;
-}
+});
 function Curves({ review, s: s2, width }) {
   const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
   const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
@@ -5772,7 +5848,7 @@ var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.lea
 
 // ../page/thoughtview.js
 var listed = 5;
-var none2 = [];
+var none = [];
 function Thoughts({ run, coordinates: coordinates2 }) {
   const { positions: positions2, at: at2, thoughts } = state7;
   const position2 = positions2[at2];
@@ -5787,7 +5863,7 @@ function Thoughts({ run, coordinates: coordinates2 }) {
     ${positions2.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at2)} options=${positions2.map((p2, i2) => [String(i2), positionName(p2, several)])} onPick=${(i2) => lookAt(Number(i2))} />`}
     ${run.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
     <div class="thought">
-      <div class="thought-board" style=${sizeOf(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none2} ghost="" quiet=${true} coordinates=${coordinates2}
+      <div class="thought-board" style=${sizeOf(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none} ghost="" quiet=${true} coordinates=${coordinates2}
         onPoint=${(vertex) => thought && say(pointText(position2, thought, vertex))}>${thought && html`<${Policy2} position=${position2} thought=${thought} />`}</${Board}></div>
       ${thought ? html`<${Verdict} position=${position2} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? "This net was not asked about the position." : "Reading…"}</p>`}
     </div>
@@ -5939,7 +6015,7 @@ function Games({ chosen: chosen2 }) {
 }
 
 // ../page/lessonview.js
-var none3 = [];
+var none2 = [];
 var LessonPage = class extends x {
   componentDidMount() {
     enter2(this.props.path);
@@ -5959,7 +6035,7 @@ var LessonPage = class extends x {
     const quiet = !!shown4 || scene.over;
     return html`<main class="play lesson" data-verdict=${scene.verdict} data-step=${step3.step} data-moves=${scene.moves.length} data-busy=${busy} style=${{ "--ratio": width / height2 }}>
       <div class="table">
-        <${Board} key=${state8.path} seed=${state8.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none3} ghost=${quiet || busy ? "" : step3.player}
+        <${Board} key=${state8.path} seed=${state8.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none2} ghost=${quiet || busy ? "" : step3.player}
           quiet=${quiet} coordinates=${coordinates2} onPoint=${touch3} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
           <${Marks} graph=${step3.graph} position=${marked(at2)} next=${false} from="" />
         </${Board}>
@@ -6035,31 +6111,33 @@ function Answer() {
   </section>`;
 }
 function Solution() {
-  const { shown: shown4, shownAt } = state8;
+  const { shown: shown4, shownAt, refuting } = state8;
   if (!shown4) return null;
   const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show4(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
   return html`<div class="history" id="lesson-solution">
       ${button("first", "first", -Infinity, "To the start", shownAt === 0)}${button("back", "back", -1, "Back (z)", shownAt === 0)}
-      <span>Solution ${shownAt} / ${shown4.length}</span>
+      <span>${refuting ? "Refutation" : "Solution"} ${shownAt} / ${shown4.length}</span>
       ${button("forward", "forward", 1, "Forward (x)", shownAt === shown4.length)}${button("last", "last", Infinity, "To the end", shownAt === shown4.length)}
     </div>
-    ${text && html`<section class="lesson-answer good"><${Prose} text=${text} id="solution-text" /></section>`}`;
+    ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
 function LessonActions({ step: step3, course }) {
-  const { scene, past, shown: shown4, busy } = state8;
+  const { scene, past, shown: shown4, refuting, busy } = state8;
   if (!scene) return null;
+  const solution2 = shown4 && !refuting;
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
   const nextText = !last || state8.due ? "Next" : course ? "Next lesson" : "All problems";
   return html`<div class="actions lesson-actions">
-    ${solved || shown4 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
-    ${missed && !shown4 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
+    ${solved || solution2 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
+    ${missed && !solution2 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
     ${step3.pass && !solved && !missed && !shown4 && html`<button id="pass" disabled=${busy} title="Pass (p)" onClick=${pass3}>Pass</button>`}
     ${!missed && past.length > 0 && !shown4 && html`<button id="take-back" title="Back (Backspace)" disabled=${busy} onClick=${back}>Back</button>`}
+    ${missed && scene.refutation && !solution2 && html`<button id="refutation" aria-pressed=${!!shown4} title="What follows the move (w)" disabled=${busy} onClick=${refute}>${shown4 ? "Close" : "Why?"}</button>`}
     ${!solved && !shown4 && html`<button id="hint" title="Hint (h)" disabled=${busy} onClick=${hint2}>Hint</button>`}
-    ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!shown4} title="Solution (s)" onClick=${solution}>${shown4 ? "Close" : "Solution"}</button>`}
+    ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? "Close" : "Solution"}</button>`}
   </div>`;
 }
 
@@ -6088,8 +6166,8 @@ var state10 = {
 var timer3 = 0;
 var asked4 = 0;
 var came = "";
-function update10(changes) {
-  Object.assign(state10, changes);
+function update10(changes2) {
+  Object.assign(state10, changes2);
   redraw();
 }
 async function open6() {
@@ -6133,7 +6211,7 @@ async function refresh2() {
     update10({ error: messageOf(refusal) });
   }
 }
-var importPaths = (paths2) => started(() => post("library/import", { paths: paths2 }));
+var importPaths = (paths3) => started(() => post("library/import", { paths: paths3 }));
 function importFiles(files) {
   const body = new FormData();
   for (const file of files) body.append("file", file, file.name);
@@ -6186,7 +6264,7 @@ async function find() {
 }
 function continuations() {
   const { found: found2, foundFor, pattern, source: source4 } = state10;
-  if (!found2 || foundFor !== pattern || source4) return none4;
+  if (!found2 || foundFor !== pattern || source4) return none3;
   if (known3.found !== found2) {
     const names2 = /* @__PURE__ */ new Map();
     const list = found2.continuations.slice(0, listed2).map((c2) => {
@@ -6199,9 +6277,9 @@ function continuations() {
   }
   return known3.list;
 }
-var none4 = [];
+var none3 = [];
 var isStrict = () => state10.foundFor === state10.pattern && !state10.source && (requestOf(state10.pattern)?.points ?? "").includes(".");
-var known3 = { found: null, list: none4 };
+var known3 = { found: null, list: none3 };
 async function more2() {
   const { found: found2 } = state10;
   if (!found2) return;
@@ -6593,6 +6671,7 @@ function opinion(a2, m2, best) {
   if (!m2) return html`<td class="of-second">–</td><td>–</td><td>–</td>`;
   return html`<td class="of-second">${best && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>`;
 }
+var none4 = [];
 function Graph({ path }) {
   const known4 = courseOf(path.line);
   const values = path.nodes.map((node) => known4.get(node) ?? null);
@@ -6601,9 +6680,9 @@ function Graph({ path }) {
     nodes: path.nodes,
     win: values.map((v2) => v2?.win ?? null),
     lead: values.map((v2) => v2?.lead ?? null),
-    moves: path.moves.map((m2) => ({ ...m2, category: "" })),
-    moments: [],
-    phases: []
+    moves: path.moves,
+    moments: none4,
+    phases: none4
   };
   return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
 }
@@ -6980,7 +7059,7 @@ function Analysis({ analysis: a2, kept: kept2 = false }) {
   const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
   return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
     ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
-    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
+    ${a2.exact ? html`<p class="figures exact"><span>Exact</span><span>${lead}</span></p>` : html`<p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>`}
   </div>`;
 }
 
@@ -7093,7 +7172,7 @@ var Diagrams = class extends x {
       const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
       return html`<figure><button class="picture" aria-label="${title3}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title3}</b> ${title3 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}`}</figcaption></figure>`;
+        <figcaption><b>${title3}</b> ${title3 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}${r2.exact?.includes(at2) ? ", exact" : ""}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
       ${draw2([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
@@ -7123,12 +7202,13 @@ function Moments2({ r: r2, at: at2 }) {
     ${r2.moments.length === 0 && html`<p class="hint">${r2.judged < r2.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
     ${r2.moments.map((i2, k2) => {
     const move = r2.moves[i2];
-    const [was, is] = [r2.win[i2], r2.win[i2 + 1]].map((win) => percent2(move.color === "black" ? win : 1 - win));
+    const [was, is] = [i2, i2 + 1].map((at3) => percent2(move.color === "black" ? r2.win[at3] : 1 - r2.win[at3]) + (r2.exact?.includes(at3) ? " (exact)" : ""));
+    const proved = r2.exact?.includes(i2) && r2.exact.includes(i2 + 1);
     return html`<article key=${i2} id="moment-${k2 + 1}" class="moment ${at2 === i2 + 1 ? "here" : ""}">
         <button class="plain head" aria-current=${at2 === i2 + 1 ? "true" : null} onClick=${() => goTo2(i2 + 1)}>
           <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
           <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
-          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}</small></button>
+          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${proved ? "exact" : html`${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}`}</small></button>
         <${Reasons} move=${move} />
         <${Diagrams} r=${r2} i=${i2} />
       </article>`;
@@ -7171,41 +7251,53 @@ function PlayButton({ possible: possible2 }) {
 var cell2 = 26;
 var x2 = (column) => column * cell2 + cell2 / 2 + 4;
 var y2 = (row) => row * cell2 + cell2 / 2 + 4;
+var widthOf = (tree) => x2(tree.width - 1) + cell2 / 2 + 4;
+var heightOf = (tree) => y2(tree.rows.length - 1) + cell2 / 2 + 4;
+var between2 = (at2, most5) => Math.round(Math.max(0, Math.min(at2, most5)));
 var TreeView = class extends x {
   box = M();
   watch = new ResizeObserver(() => this.look());
   state = { left: 0, top: 0, width: 600, height: 200 };
+  scrolling = 0;
   componentDidMount() {
     this.watch.observe(this.box.current);
-    this.reveal();
+    this.look();
+    this.reveal(this.props);
+  }
+  componentWillReceiveProps(next3) {
+    if (next3.node !== this.props.node || next3.tree !== this.props.tree) this.reveal(next3);
   }
   componentWillUnmount() {
     this.watch.disconnect();
-  }
-  componentDidUpdate(old) {
-    if (old.node !== this.props.node || old.tree !== this.props.tree) this.reveal();
   }
   look = () => {
     const { scrollLeft: left3, scrollTop: top2, clientWidth: width, clientHeight: height2 } = this.box.current;
     const s2 = this.state;
     if (s2.left !== left3 || s2.top !== top2 || s2.width !== width || s2.height !== height2) this.setState({ left: left3, top: top2, width, height: height2 });
   };
-  /** Scrolls just far enough to show the node and its neighbours. */
-  reveal() {
-    const { tree, node } = this.props;
+  /**
+   * Scrolls just far enough to show the node and its neighbours. The browser is asked to scroll together with the next
+   * picture, because it computes the layout of the page for that.
+   */
+  reveal({ tree, node }) {
     const i2 = tree.at.get(node);
     if (i2 === void 0) return;
-    const box = this.box.current;
+    const s2 = this.state;
     const shift2 = (at2, from, size2) => {
       const margin = Math.min(2.5 * cell2, size2 / 3);
       return at2 < from + margin ? at2 - margin : at2 > from + size2 - margin ? at2 - size2 + margin : from;
     };
-    box.scrollLeft = shift2(x2(tree.column[i2]), box.scrollLeft, box.clientWidth);
-    box.scrollTop = shift2(y2(tree.row[i2]), box.scrollTop, box.clientHeight);
-    this.look();
+    const left3 = between2(shift2(x2(tree.column[i2]), s2.left, s2.width), widthOf(tree) - s2.width);
+    const top2 = between2(shift2(y2(tree.row[i2]), s2.top, s2.height), heightOf(tree) - s2.height);
+    if (left3 === s2.left && top2 === s2.top) return;
+    this.setState({ left: left3, top: top2 });
+    this.scrolling ||= requestAnimationFrame(() => {
+      this.scrolling = 0;
+      if (this.box.current) Object.assign(this.box.current, { scrollLeft: this.state.left, scrollTop: this.state.top });
+    });
   }
   render({ tree, node, onPick }, { left: left3, top: top2, width, height: height2 }) {
-    const size2 = { width: `${x2(tree.width - 1) + cell2 / 2 + 4}px`, height: `${y2(tree.rows.length - 1) + cell2 / 2 + 4}px` };
+    const size2 = { width: `${widthOf(tree)}px`, height: `${heightOf(tree)}px` };
     const part = [Math.floor((left3 - 4) / cell2) - 1, Math.ceil((left3 + width) / cell2) + 1, Math.floor((top2 - 4) / cell2) - 1, Math.ceil((top2 + height2) / cell2) + 1];
     const [first4, last, above, below] = part.map((n3) => Math.max(0, n3));
     return html`<div class="tree" id="tree" ref=${this.box} onScroll=${this.look} tabindex="0" role="tree" aria-label="Variations"
@@ -7314,6 +7406,9 @@ var RecordPage = class extends x {
     const { width, height: height2 } = frame(r2.graph, coordinates2);
     const here3 = tree.at.get(node) ?? 0;
     const reviewed = requestOf2(here2()) !== null;
+    const analysed = state.config !== null && state.config.judges.length > 0;
+    const subject2 = subjectOf2(r2, position2, node);
+    if (analysed) follow2(subject2, true);
     return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
         data-number=${position2.number} data-version=${r2.version} data-saving=${drafts.saving}>
       <div class="table">
@@ -7332,7 +7427,7 @@ var RecordPage = class extends x {
         ${!reviewed && html`<${Sides} r=${r2} position=${position2} />`}
         <${Steps} tree=${tree} here=${here3} />
         ${!editing && !reviewed && html`<${Notes} tree=${tree} position=${position2} />`}
-        ${state.config && state.config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf2(r2, position2, node)} off="" path=${pathOf3(r2, tree)} onPlay=${playAt} />`}
+        ${analysed && html`<${AnalysisPanel} subject=${subject2} off="" path=${reviewed ? null : pathOf3(r2, tree)} onPlay=${playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${here2()} version=${r2.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${go} />`}
         ${(editing || reviewed) && html`<${Faults} faults=${position2.faults} />`}
@@ -7364,10 +7459,14 @@ function subjectOf2(r2, position2, node) {
   return { key: `${line2}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
 }
 var courseOf2 = (r2) => `${r2.id}/${r2.game}`;
+var paths2 = /* @__PURE__ */ new WeakMap();
 function pathOf3(r2, tree) {
   const { path, at: at2 } = line();
-  const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3] }));
-  return { line: courseOf2(r2), nodes: path.map((i2) => tree.entries[i2][0]), at: at2, moves, onGo: (k2) => go(tree.entries[path[k2]][0]) };
+  if (!paths2.has(path)) {
+    const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3], category: "" }));
+    paths2.set(path, { nodes: path.map((i2) => tree.entries[i2][0]), moves, onGo: (k2) => go(tree.entries[path[k2]][0]) });
+  }
+  return { line: courseOf2(r2), at: at2, ...paths2.get(path) };
 }
 var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
@@ -7446,8 +7545,8 @@ var timer4 = 0;
 var source3 = null;
 var followed = "";
 var open7 = false;
-function update11(changes) {
-  Object.assign(state11, changes);
+function update11(changes2) {
+  Object.assign(state11, changes2);
   if (open7) redraw();
 }
 var shown3 = () => (state11.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
@@ -7496,8 +7595,8 @@ function toggle5(name) {
   chosen2[free < 0 ? chosen2.length : free] = name;
   choose4(chosen2);
 }
-function view(changes) {
-  update11(changes);
+function view(changes2) {
+  update11(changes2);
   remember2();
 }
 function remember2() {
@@ -7895,8 +7994,7 @@ var rowOf = (columns3, curve2, step3) => columns3.map((chart) => {
 });
 
 // ../page/app.js
-function Header({ training }) {
-  return html`<header>
+var Header = pure(({ training }) => html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
       <a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
@@ -7908,8 +8006,7 @@ function Header({ training }) {
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => show("keys")}>${icon("help")}</button>
     </nav>
-  </header>`;
-}
+  </header>`);
 function Play({ g: g2 }) {
   const { view: view2, visit: visit5 } = state4;
   const { coordinates: coordinates2 } = state;
@@ -8024,7 +8121,8 @@ var root = (
   document.getElementById("app")
 );
 onChange(() => {
-  document.title = title2();
+  const text = title2();
+  if (text !== document.title) document.title = text;
   Q(html`<${App} />`, root);
   focusPage();
 });

@@ -74,14 +74,16 @@ function update(changes) {
 /** Whether the results of a search depend only on the position. */
 const plain = () => !state.threat && state.only.length === 0 && state.avoid.length === 0;
 
-/** Analyses a position from now on; null for none. @param {Subject|null} next */
-export function follow(next) {
+/** Analyses a position from now on; null for none. @param {Subject|null} next @param {boolean} [draws] whether the caller draws the page afterwards */
+export function follow(next, draws = false) {
   if (next?.key === subject?.key) return;
   const same = next?.line === subject?.line;
   subject = next;
   Object.assign(state, { pointed: "", error: "", ...(same ? {} : { threat: false, only: [], avoid: [], picking: "" }) });
   recall();
-  restart();
+  first.restart();
+  second.restart();
+  if (!draws) changed();
 }
 
 /** The search of one judge. */

@@ -7,7 +7,7 @@ import { Course, leadText } from "./reviewchart.js";
 
 /** @import { LiveAnalysis, AnalysedMove } from "../types.d.ts" */
 
-/** @typedef {{line: string, nodes: number[], at: number, onGo: (at: number) => void, moves: {number: number, color: string, vertex: string}[]}} Path  the line of the game: the name of its course, its nodes, which of them is shown, and its moves */
+/** @typedef {{line: string, nodes: number[], at: number, onGo: (at: number) => void, moves: {number: number, color: string, vertex: string, category: string}[]}} Path  the line of the game: the name of its course, its nodes, which of them is shown, and its moves */
 
 /** Props: subject, off (why there is no analysis; "" if there is), path (a Path or null), onPlay (plays a candidate). */
 export class AnalysisPanel extends Component {
@@ -167,6 +167,9 @@ function opinion(a, m, best) {
   return html`<td class="of-second">${best && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>`;
 }
 
+/** @type {never[]} */
+const none = [];
+
 /** The course of the game, as far as its positions have been analysed; empty at first. @param {{path: Path}} props */
 function Graph({ path }) {
   const known = analysis.courseOf(path.line);
@@ -174,7 +177,7 @@ function Graph({ path }) {
   if (values.length < 2) return null;
   const review = {
     nodes: path.nodes, win: values.map((v) => v?.win ?? null), lead: values.map((v) => v?.lead ?? null),
-    moves: path.moves.map((m) => ({ ...m, category: "" })), moments: [], phases: [],
+    moves: path.moves, moments: none, phases: none,
   };
   return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => undefined} />`;
 }

@@ -7,7 +7,7 @@ import * as game from "./game.js";
 import { GamesPage } from "./gamesview.js";
 import { titleOf } from "./gamelist.js";
 import { Home } from "./homeview.js";
-import { html, render } from "./html.js";
+import { html, pure, render } from "./html.js";
 import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
@@ -29,8 +29,7 @@ import { frame } from "./view.js";
 
 /** @import { Game } from "../types.d.ts" */
 
-function Header({ training }) {
-  return html`<header>
+const Header = pure(({ training }) => html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
       <a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
@@ -42,8 +41,7 @@ function Header({ training }) {
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => page.show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => page.show("keys")}>${icon("help")}</button>
     </nav>
-  </header>`;
-}
+  </header>`);
 
 /** The page of a game. @param {{g: Game}} props */
 function Play({ g }) {
@@ -168,7 +166,8 @@ function focusPage() {
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 page.onChange(() => {
-  document.title = title();
+  const text = title();
+  if (text !== document.title) document.title = text;
   render(html`<${App} />`, root);
   focusPage();
 });

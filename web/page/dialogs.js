@@ -4,7 +4,7 @@ import * as game from "./game.js";
 import * as page from "./page.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
-import { InfoForm } from "./infoform.js";
+import { GameInfo } from "./infoform.js";
 import { keysHere } from "./keys.js";
 import { LookForm } from "./lookview.js";
 import { NewGameForm } from "./newgame.js";
@@ -77,7 +77,7 @@ export function dialogs() {
     case "record-games":
       return record.state.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
     case "record-info":
-      return record.state.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${InfoForm} info=${record.state.record.info} /></${Dialog}>`;
+      return record.state.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${record.state.record.info} /></${Dialog}>`;
     case "record-export":
       return record.state.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
     case "record-play":

@@ -1,6 +1,7 @@
 // The layers of a board as SVG: lines, labels, stones and the marks on them.
 import { shells } from "./grain.js";
-import { html, pure } from "./html.js";
+import { Component, html, pure } from "./html.js";
+import { indexOf } from "./marks.js";
 import { describePoint, shapeOf } from "./shape.js";
 
 /** @typedef {import("./view.js").Frame} Frame */
@@ -120,9 +121,17 @@ function numbers(plane, left, top, width, height) {
   return list;
 }
 
-export const Shadows = pure(({ graph, stones, seen, radius }) => html`<g class="shadows" aria-hidden="true">
-  ${seen.map((i) => stones[i] !== 0 && html`<circle key=${i} cx=${graph.points[i].x + 0.045} cy=${graph.points[i].y + 0.085} r=${radius * 1.16} />`)}
-</g>`);
+/** @type {WeakMap<import("../types.d.ts").Graph, any[]>} the shadow of a stone on each point, which never changes */
+const shadows = new WeakMap();
+
+/** @param {import("../types.d.ts").Graph} graph @param {number} radius */
+function shadowsOf(graph, radius) {
+  const all = shadows.get(graph) ?? graph.points.map(({ x, y }, i) => html`<circle key=${i} cx=${x + 0.045} cy=${y + 0.085} r=${radius * 1.16} />`);
+  shadows.set(graph, all);
+  return all;
+}
+
+export const Shadows = pure(({ graph, stones, seen, radius }) => html`<g class="shadows" aria-hidden="true">${seen.map((/** @type {number} */ i) => stones[i] !== 0 && shadowsOf(graph, radius)[i])}</g>`);
 
 /** The stones that the last move captured. */
 export const Leaving = pure(({ graph, motion, stones, shells, radius }) => motion.captured.length > 0 && html`<g class="leaving" aria-hidden="true">
@@ -175,21 +184,38 @@ const Spot = pure((props) => {
   </g>`;
 });
 
-/** The indices of points by their names. */
-function indices(graph, list) {
-  if (list.length === 0) return none;
-  const set = new Set(list);
-  return new Set(graph.points.flatMap((p, i) => (set.has(p.name) ? [i] : [])));
-}
-const none = new Set();
+/**
+ * All points. A point is described again only if something has changed on it: Preact does not look at elements that are
+ * the same objects as before. This matters when one steps through a record.
+ */
+export class Points extends Component {
+  /** @type {{state: number, element: any}[]} by point: what was drawn, as a number, and the element */
+  kept = [];
 
-export const Points = pure(({ graph, seen, stones, lastMove, koBan, dead, blocked, score, cursor, radius, shells, placed }) => {
-  const [lasts, kos, deads, blocks] = [[lastMove], [koBan], dead, blocked].map((list) => indices(graph, list.filter(Boolean)));
-  return html`<g>${seen.map((i) => {
-    const why = score?.texts[score.reasons[i]];
-    return html`<${Spot} key=${i} index=${i} x=${graph.points[i].x} y=${graph.points[i].y} vertex=${graph.points[i].name}
-      name=${describePoint(graph, i)} stone=${stones[i]} last=${lasts.has(i)} ko=${kos.has(i)} dead=${deads.has(i)} blocked=${blocks.has(i)}
-      owner=${score?.owners[i]} kind=${why?.kind} reason=${why?.text} focus=${i === cursor} radius=${radius}
-      shell=${shells[i]} placed=${i === placed} />`;
-  })}</g>`;
-});
+  /** @param {any} next */
+  shouldComponentUpdate(next) {
+    const names = /** @type {const} */ (["graph", "score", "radius", "shells"]);
+    if (names.some((name) => next[name] !== this.props[name])) this.kept = [];
+    return Object.keys(next).some((name) => next[name] !== this.props[name]);
+  }
+
+  render({ graph, seen, stones, lastMove, koBan, dead, blocked, score, cursor, radius, shells, placed }) {
+    const index = indexOf(graph);
+    /** @type {(list: string[]) => Set<number|undefined>} */
+    const places = (list) => new Set(list.map((name) => index.get(name)));
+    const [last, ko, deads, blocks] = [index.get(lastMove), index.get(koBan), places(dead), places(blocked)];
+    const draw = (/** @type {number} */ i) => {
+      const is = [i === last, i === ko, deads.has(i), blocks.has(i), i === cursor, i === placed];
+      const state = is.reduce((sum, b) => 2 * sum + Number(b), stones[i] + 1);
+      if (this.kept[i]?.state === state) return this.kept[i].element;
+      const why = score?.texts[score.reasons[i]];
+      const element = html`<${Spot} key=${i} index=${i} x=${graph.points[i].x} y=${graph.points[i].y} vertex=${graph.points[i].name}
+        name=${describePoint(graph, i)} stone=${stones[i]} last=${is[0]} ko=${is[1]} dead=${is[2]} blocked=${is[3]}
+        owner=${score?.owners[i]} kind=${why?.kind} reason=${why?.text} focus=${is[4]} radius=${radius}
+        shell=${shells[i]} placed=${is[5]} />`;
+      this.kept[i] = { state, element };
+      return element;
+    };
+    return html`<g>${seen.map(draw)}</g>`;
+  }
+}

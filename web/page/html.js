@@ -13,8 +13,9 @@ export function pure(draw) {
   return class extends Component {
     /** @param {any} next */
     shouldComponentUpdate(next) {
-      const names = new Set([...Object.keys(next), ...Object.keys(this.props)]);
-      return [...names].some((name) => next[name] !== this.props[name]);
+      for (const name in next) if (next[name] !== this.props[name]) return true;
+      for (const name in this.props) if (!(name in next)) return true;
+      return false;
     }
     render() {
       return draw(this.props);

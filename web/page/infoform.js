@@ -1,5 +1,6 @@
-// The form for the info of a game: players, result, event and so on.
+// The info of a game: players, result, event and so on. It is a list, and a form while Edit is on.
 import { Component, html } from "./html.js";
+import { icon } from "./icons.js";
 import * as page from "./page.js";
 import * as record from "./record.js";
 
@@ -15,7 +16,24 @@ const groups = [
 ];
 const hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
 
-export class InfoForm extends Component {
+/** @param {{info: import("../types.d.ts").GameInfo}} props */
+export const GameInfo = ({ info }) => (record.state.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`);
+
+/** What the record says about the game, and the button that turns Edit on. */
+function InfoList({ info }) {
+  const label = (field, text) => (field.endsWith("Rank") || field.endsWith("Team") ? `${field.startsWith("black") ? "Black" : "White"}’s ${text.toLowerCase()}` : text);
+  const known = groups.flat().filter(([field]) => info[field]);
+  return html`<div class="form" id="info-list">
+    ${known.length === 0 && !info.comment && html`<p class="hint">The record says nothing about the game.</p>`}
+    <dl class="info">${known.map(([field, text]) => html`<div key=${field}><dt>${label(field, text)}</dt><dd>${info[field]}</dd></div>`)}</dl>
+    ${info.comment && html`<p class="prose">${info.comment}</p>`}
+    ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
+    <div class="actions"><button id="info-edit" title="Turns Edit on" onClick=${() => record.setEditing(true)}>${icon("pencil")}<span>Edit</span></button>
+      <button type="button" class="primary" onClick=${() => page.show("")}>Close</button></div>
+  </div>`;
+}
+
+class InfoForm extends Component {
   state = { changes: {}, busy: false };
 
   save = async (event) => {

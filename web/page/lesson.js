@@ -15,6 +15,7 @@ import * as page from "./page.js";
  * @property {boolean} over
  * @property {string} hint  vertex of a right move
  * @property {string} tried  the vertex of a move that was not played
+ * @property {LessonPosition[]} [refutation]  the positions after a wrong move and what follows
  */
 
 const replyDelay = 420; // milliseconds until the opponent's reply
@@ -25,7 +26,8 @@ export const state = {
   /** @type {LessonStep|null} */ step: null,
   /** @type {Scene|null} */ scene: null,
   /** @type {Scene[]} */ past: [], // the scenes before the pupil's moves
-  /** @type {LessonPosition[]|null} */ shown: null, // the right line, while it is shown
+  /** @type {LessonPosition[]|null} */ shown: null, // the line that is shown
+  refuting: false, // the line is the refutation of a wrong move, not the solution
   shownAt: 0, // the number of its moves on the board
   hinted: false, // a hint has been seen since the last answer
   marked: false, // the hint is on the board
@@ -72,7 +74,7 @@ export function leave() {
   Object.assign(state, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
 }
 
-const mayAnswer = () => !!state.step && !!state.scene && !state.busy && !state.shown && !state.step.empty;
+const mayAnswer = () => !!state.step && !!state.scene && !state.busy && (!state.shown || state.refuting) && !state.step.empty;
 
 /** A click on a point. After a wrong move it takes this move back first. @param {string} vertex */
 export async function touch(vertex) {
@@ -111,7 +113,7 @@ function take(reply, old, vertex) {
   const text = page.plain(reply.at.text) || usualText(reply.verdict, state.place.kind);
   update({
     step: { ...state.step, marks: reply.marks, item: reply.item }, past, streak: reply.streak, hinted: reply.verdict === "illegal" && state.hinted, marked: false,
-    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex },
+    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation },
   });
 }
 
@@ -120,7 +122,8 @@ export const pass = () => state.step?.pass && touch("pass");
 /** Takes the last move of the pupil back. */
 export function back() {
   if (state.busy) return;
-  if (state.shown) return update({ shown: null });
+  if (state.shown && !state.refuting) return update({ shown: null });
+  state.shown = null;
   const scene = state.past.at(-1);
   if (state.scene?.tried) update({ scene: { ...state.scene, verdict: "", text: "", tried: "" } });
   else if (scene) update({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state.past.slice(0, -1), marked: false });
@@ -137,22 +140,29 @@ export function hint() {
   update({ hinted: true, marked: true });
 }
 
+/** Shows what follows a wrong move, from the opponent's reply on, or the problem again. */
+export function refute() {
+  const line = state.scene?.refutation;
+  if (state.shown && state.refuting) return update({ shown: null });
+  if (line && !state.busy) update({ shown: line, refuting: true, shownAt: 3 });
+}
+
 /** Shows the right line, or the problem again. */
 export async function solution() {
   const { place, step } = state;
   if (!place || !step || state.busy) return;
-  if (state.shown) return update({ shown: null });
+  if (state.shown && !state.refuting) return update({ shown: null });
   const mine = visit;
   await page.attempt(async () => {
     /** @type {LessonSolution} */ const answer = await api.post(`lessons/${place.kind}/${place.name}/${place.step}/solution`, {});
     if (mine !== visit || !state.step) return;
     if (answer.positions.length === 0) return page.say(step.unsure ? "The file does not say which moves are right." : "Any point will do.");
-    update({ shown: answer.positions, shownAt: 0, step: { ...state.step, marks: answer.marks, item: answer.item } });
+    update({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state.step, marks: answer.marks, item: answer.item } });
     show(1);
   });
 }
 
-/** Steps through the right line. @param {number} by */
+/** Steps through the line that is shown. @param {number} by */
 export function show(by) {
   if (state.shown) update({ shownAt: Math.max(0, Math.min(state.shown.length, state.shownAt + by)) });
 }
@@ -168,9 +178,9 @@ export function next() {
 
 /** What a screen reader says. */
 export function spoken() {
-  const { step, scene, shown, shownAt } = state;
+  const { step, scene, shown, shownAt, refuting } = state;
   if (!step || !scene) return "";
-  if (shown) return `Solution, move ${shownAt} of ${shown.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
+  if (shown) return `${refuting ? "Refutation" : "Solution"}, move ${shownAt} of ${shown.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
   if (!scene.verdict) return state.busy ? "" : `${step.name || step.title}. ${step.at.text}`.slice(0, 500);
   const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
   return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);

@@ -36,7 +36,7 @@ export function nextAfter({ kind, name, step }, of, lessons) {
   return next && lessons.some((l) => l.name === name) ? `lesson/${pathOf({ kind, name: next.name, step: 0 })}` : "course";
 }
 
-const widest = 11; // steps in a ribbon
+const widest = 5; // steps in a ribbon
 
 /** The steps that the ribbon shows, around the current one. @param {number} step @param {number} of @returns {number[]} */
 export function ribbonOf(step, of) {
@@ -68,7 +68,7 @@ export function timeText(seconds) {
 }
 
 /** The bands of levels in the list of problems: the name, and the strongest rank of the band. */
-const bands = [["20k – 15k", "15k"], ["14k – 10k", "10k"], ["9k – 5k", "5k"], ["4k – 1k", "1k"], ["dan", "9d"]];
+const bands = [["30k–21k", "21k"], ["20k–15k", "15k"], ["14k–10k", "10k"], ["9k–5k", "5k"], ["4k–1k", "1k"], ["dan", "9d"]];
 
 /** A rank as a number that grows with strength. @param {string} rank */
 const strengthOf = (rank) => (rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10));

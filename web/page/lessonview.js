@@ -128,34 +128,36 @@ function Answer() {
   </section>`;
 }
 
-/** The right line, move by move. */
+/** The right line, or the refutation of a wrong move, move by move. */
 function Solution() {
-  const { shown, shownAt } = lesson.state;
+  const { shown, shownAt, refuting } = lesson.state;
   if (!shown) return null;
   const button = (id, name, by, title, off) => html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${off} onClick=${() => lesson.show(by)}>${icon(name)}</button>`;
   const text = shown[shownAt - 1]?.text;
   return html`<div class="history" id="lesson-solution">
       ${button("first", "first", -Infinity, "To the start", shownAt === 0)}${button("back", "back", -1, "Back (z)", shownAt === 0)}
-      <span>Solution ${shownAt} / ${shown.length}</span>
+      <span>${refuting ? "Refutation" : "Solution"} ${shownAt} / ${shown.length}</span>
       ${button("forward", "forward", 1, "Forward (x)", shownAt === shown.length)}${button("last", "last", Infinity, "To the end", shownAt === shown.length)}
     </div>
-    ${text && html`<section class="lesson-answer good"><${Prose} text=${text} id="solution-text" /></section>`}`;
+    ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
 
 /** @param {{step: LessonStep, course: boolean}} props */
 function LessonActions({ step, course }) {
-  const { scene, past, shown, busy } = lesson.state;
+  const { scene, past, shown, refuting, busy } = lesson.state;
   if (!scene) return null;
+  const solution = shown && !refuting;
   const solved = scene.verdict === "right" || step.empty;
   const missed = scene.verdict === "wrong";
   const last = step.step + 1 === step.of;
   const nextText = !last || lesson.state.due ? "Next" : course ? "Next lesson" : "All problems";
   return html`<div class="actions lesson-actions">
-    ${solved || shown ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${lesson.next}>${nextText}</button>` : null}
-    ${missed && !shown && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${lesson.back}>Try again</button>`}
+    ${solved || solution ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${lesson.next}>${nextText}</button>` : null}
+    ${missed && !solution && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${lesson.back}>Try again</button>`}
     ${step.pass && !solved && !missed && !shown && html`<button id="pass" disabled=${busy} title="Pass (p)" onClick=${lesson.pass}>Pass</button>`}
     ${!missed && past.length > 0 && !shown && html`<button id="take-back" title="Back (Backspace)" disabled=${busy} onClick=${lesson.back}>Back</button>`}
+    ${missed && scene.refutation && !solution && html`<button id="refutation" aria-pressed=${!!shown} title="What follows the move (w)" disabled=${busy} onClick=${lesson.refute}>${shown ? "Close" : "Why?"}</button>`}
     ${!solved && !shown && html`<button id="hint" title="Hint (h)" disabled=${busy} onClick=${lesson.hint}>Hint</button>`}
-    ${(shown || (!step.unsure && !step.empty && (!course || step.item.missed > 0))) && html`<button id="solution" aria-pressed=${!!shown} title="Solution (s)" onClick=${lesson.solution}>${shown ? "Close" : "Solution"}</button>`}
+    ${(shown || (!step.unsure && !step.empty && (!course || step.item.missed > 0))) && html`<button id="solution" aria-pressed=${!!solution} title="Solution (s)" onClick=${lesson.solution}>${solution ? "Close" : "Solution"}</button>`}
   </div>`;
 }

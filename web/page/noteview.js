@@ -142,6 +142,7 @@ export function Analysis({ analysis: a, kept = false }) {
   const lead = a.lead === undefined ? "" : Math.abs(a.lead) < 0.05 ? "even" : `${a.lead > 0 ? "B" : "W"}+${Math.abs(a.lead).toFixed(1)}`;
   return html`<div class="estimate" id="analysis" title=${[a.engine, a.visits && `${a.visits} visits`].filter(Boolean).join(", ")}>
     ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
-    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
+    ${a.exact ? html`<p class="figures exact"><span>Exact</span><span>${lead}</span></p>`
+      : html`<p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>`}
   </div>`;
 }

@@ -47,6 +47,9 @@ export function onLeave(f) {
   openAddress = f;
 }
 
+/** Runs a function after the next picture is on the screen, so that it does not delay the picture. @param {() => void} f */
+export const afterPaint = (f) => requestAnimationFrame(() => setTimeout(f));
+
 /** Draws the page again. */
 export const redraw = () => draw();
 

@@ -156,10 +156,17 @@ export async function close() {
   drafts.opened(false);
 }
 
-/** Writes the node into the URL, so that a reload shows the same node. */
+let remembering = false;
+
+/** Writes the node into the URL, so that a reload shows the same node. This takes the browser several milliseconds. */
 function remember() {
-  const { record, node } = state;
-  if (record && page.state.record !== null) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
+  if (remembering) return;
+  remembering = true;
+  page.afterPaint(() => {
+    remembering = false;
+    const { record, node } = state;
+    if (record && page.state.record?.split("/")[0] === record.id) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
+  });
 }
 
 /** Goes to a node because the user wants to. @param {number} node its number */
@@ -183,7 +190,8 @@ async function show(node) {
   const known = positions.get(node);
   update({ node, from: "", ...(known ? { position: known } : {}) });
   remember();
-  if (!known) await fetchPosition();
+  if (known) page.afterPaint(fetchAhead);
+  else await fetchPosition();
 }
 
 /** Fetches the position of the node that is shown. If the user steps quickly, only the last position is fetched. */
@@ -207,6 +215,24 @@ async function fetchPosition() {
   }
   fetching = false;
   if (number !== asked && state.record && !positions.has(state.node)) fetchPosition();
+  else page.afterPaint(fetchAhead);
+}
+
+/** Fetches the positions near the shown one, so that the next steps find them. */
+async function fetchAhead() {
+  const { record, tree } = state;
+  if (fetching || !record || !tree) return;
+  const node = [1, -1, 2, 3].map((steps) => tree.entries[walk(tree, here(), steps, chosen)][0]).find((near) => !positions.has(near));
+  if (node === undefined) return;
+  fetching = true;
+  const position = await api.get(`records/${record.id}/nodes/${node}?version=${record.version}`).catch(() => null); // the step there says what is wrong
+  fetching = false;
+  if (position && state.record?.id === record.id && state.record.version === position.version) {
+    keep(position);
+    if (state.node === node) update({ position }); // the user has gone there in the meantime
+  }
+  if (state.record && !positions.has(state.node)) return fetchPosition();
+  if (position) fetchAhead();
 }
 
 /** @param {Position} position */
@@ -224,13 +250,23 @@ function goTo(tree, i) {
   return number === state.node ? autoplay.stop() : go(number);
 }
 
-/** The nodes of the line that is shown, and which of them is shown. The line is the one that the arrow keys follow. */
+/** @type {{tree: Tree|null, path: number[]}} the latest line */
+const latest = { tree: null, path: [] };
+
+/**
+ * The nodes of the line that is shown, and which of them is shown. The line is the one that the arrow keys follow. It is
+ * the same object until another line is shown.
+ */
 export function line() {
   const { tree } = opened();
-  const path = pathTo(tree, here());
-  const at = path.length - 1;
-  for (let i = path[at], next = walk(tree, i, 1, chosen); next !== i; i = next, next = walk(tree, i, 1, chosen)) path.push(next);
-  return { path, at };
+  const i = here();
+  const at = tree.column[i];
+  if (latest.tree !== tree || latest.path[at] !== i) {
+    const path = pathTo(tree, i);
+    for (let n = i, next = walk(tree, n, 1, chosen); next !== n; n = next, next = walk(tree, n, 1, chosen)) path.push(next);
+    Object.assign(latest, { tree, path });
+  }
+  return { path: latest.path, at };
 }
 
 /** @param {number} steps negative to go back */

@@ -5,6 +5,7 @@ import * as lists from "./lists.js";
 import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
+import { mayEdit } from "./recordtools.js";
 import * as record from "./record.js";
 import { titleOf } from "./gamelist.js";
 import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
@@ -30,10 +31,10 @@ export class GameChooser extends Component {
           <b>${k + 1}</b><span>${titleOf(g, `Game ${k + 1}`)}<small>${[g.black || g.white ? g.title : "", g.date, `${g.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
           ${g.result ? html`<em>${g.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found.length}.</p>`}
-      <div class="actions"><button id="add-game" onClick=${() => add(r)}>${icon("plus")}<span>Add a game</span></button>
-        <button id="delete-game" disabled=${r.games.length < 2} onClick=${() => drop(r)}>${icon("bin")}<span>Delete game ${r.game + 1}</span></button></div>
+      <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r), "add a game")}>${icon("plus")}<span>Add a game</span></button>
+        <button id="delete-game" disabled=${r.games.length < 2} onClick=${() => changes(() => drop(r), "delete the game")}>${icon("bin")}<span>Delete game ${r.game + 1}</span></button></div>
       ${others(r).length > 0 && html`<label class="field">Merge a record into game ${r.game + 1}, as variations
-        <select id="merge" onChange=${(e) => merge(r, e.target.value)}><option value="">choose …</option>
+        <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
           ${others(r).map((o) => html`<option key=${o.id} value=${o.id}>${titleOf(o, o.name)}, ${o.moves} moves</option>`)}</select></label>`}
     </div>`;
   }
@@ -41,20 +42,22 @@ export class GameChooser extends Component {
 
 const others = (r) => (lists.state.records ?? []).filter((o) => o.id !== r.id);
 
-async function merge(r, id) {
-  if (!id) return;
+/** Closes the dialog, and changes the record if Edit is on. @param {() => unknown} change @param {string} what its name in the message */
+function changes(change, what) {
   page.show("");
+  if (mayEdit(change, what)) change();
+}
+
+async function merge(id) {
   if (await record.edit("merge", { record: id, fromGame: 0 })) page.say("The record was merged into this one.", { text: "Undo", run: record.undo });
 }
 
 function add(r) {
   const { width, height, name } = r.graph;
-  page.show("");
   record.edit("addGame", width ? { width, height } : { board: name });
 }
 
 async function drop(r) {
-  page.show("");
   if (await record.edit("deleteGame")) page.say(`Game ${r.game + 1} was deleted.`, { text: "Undo", run: record.undo });
 }
 

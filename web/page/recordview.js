@@ -53,6 +53,9 @@ export class RecordPage extends Component {
     const { width, height } = frame(r.graph, coordinates);
     const here = tree.at.get(node) ?? 0;
     const reviewed = review.requestOf(review.here()) !== null;
+    const analysed = page.state.config !== null && page.state.config.judges.length > 0;
+    const subject = subjectOf(r, position, node);
+    if (analysed) analysis.follow(subject, true); // before the board is drawn
     return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
         data-number=${position.number} data-version=${r.version} data-saving=${record.drafts.saving}>
       <div class="table">
@@ -71,7 +74,7 @@ export class RecordPage extends Component {
         ${!reviewed && html`<${Sides} r=${r} position=${position} />`}
         <${Steps} tree=${tree} here=${here} />
         ${!editing && !reviewed && html`<${Notes} tree=${tree} position=${position} />`}
-        ${page.state.config && page.state.config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf(r, position, node)} off="" path=${pathOf(r, tree)} onPlay=${write.playAt} />`}
+        ${analysed && html`<${AnalysisPanel} subject=${subject} off="" path=${reviewed ? null : pathOf(r, tree)} onPlay=${write.playAt} />`}
         ${reviewed && html`<${ReviewPanel} of=${review.here()} version=${r.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${record.go} />`}
         ${(editing || reviewed) && html`<${Faults} faults=${position.faults} />`}
@@ -114,11 +117,17 @@ function subjectOf(r, position, node) {
 /** The name of the course of a game, for the live analysis. */
 const courseOf = (r) => `${r.id}/${r.game}`;
 
+/** @type {WeakMap<number[], any>} by line */
+const paths = new WeakMap();
+
 /** The line that is shown, for the graph of the analysis. @param {any} r @param {import("./tree.js").Tree} tree */
 function pathOf(r, tree) {
   const { path, at } = record.line();
-  const moves = path.slice(1).map((i) => ({ number: tree.entries[i][5], color: tree.entries[i][2] > 0 ? "black" : "white", vertex: tree.entries[i][3] }));
-  return { line: courseOf(r), nodes: path.map((i) => tree.entries[i][0]), at, moves, onGo: (/** @type {number} */ k) => record.go(tree.entries[path[k]][0]) };
+  if (!paths.has(path)) {
+    const moves = path.slice(1).map((i) => ({ number: tree.entries[i][5], color: tree.entries[i][2] > 0 ? "black" : "white", vertex: tree.entries[i][3], category: "" }));
+    paths.set(path, { nodes: path.map((i) => tree.entries[i][0]), moves, onGo: (/** @type {number} */ k) => record.go(tree.entries[path[k]][0]) });
+  }
+  return { line: courseOf(r), at, ...paths.get(path) };
 }
 
 /** Lets the browser ask for confirmation if closing the page would lose texts that could not be saved. @param {Event} event */

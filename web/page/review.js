@@ -140,8 +140,13 @@ export const choose = (level) => want({ level });
 const content = ({ of, judged, level }) => `${of} ${judged} ${level}`;
 export const isSaved = () => state.review !== null && state.saved === content(state.review);
 
-/** Writes the review into the record. */
-export async function save() {
+/** Writes the review into the record. A reader is told first what that changes. */
+export function save() {
+  if (record.state.editing) return write();
+  page.say("This adds the analyses, comments and better lines of the review to the record.", { text: "Add them", run: write });
+}
+
+async function write() {
   const { review } = state;
   if (!review || !(await record.edit("review", { text: review.level }))) return;
   update({ saved: content(review) });

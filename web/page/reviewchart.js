@@ -1,6 +1,6 @@
 // The course of a game as two curves: Black's win probability, and Black's lead in points. Clicking or dragging goes to
 // a move.
-import { Component, createRef, html } from "./html.js";
+import { Component, createRef, html, pure } from "./html.js";
 
 const left = 38;
 const right = 8;
@@ -20,6 +20,9 @@ const bottom = top + winHeight + gap + leadHeight;
 /** The next round number, at most 300. @param {number} lead */
 const edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step) => lead <= step) ?? 300;
 
+/** The place of each position from left to right. @param {number} last the last position @param {number} width */
+const xOf = (last, width) => (/** @type {number} */ at) => left + ((width - left - right) * at) / last;
+
 /** The scales of the drawing. @param {Review} review @param {number} width */
 function scales(review, width) {
   const last = Math.max(1, review.nodes.length - 1);
@@ -28,7 +31,7 @@ function scales(review, width) {
   const [up, down] = [edge(Math.max(most, least / 4)), edge(Math.max(least, most / 4))]; // Black's and White's side have room for their labels
   return {
     up, down, last,
-    x: (at) => left + ((width - left - right) * at) / last,
+    x: xOf(last, width),
     at: (x) => Math.min(last, Math.max(0, Math.round(((x - left) / (width - left - right)) * last))),
     yWin: (win) => top + (1 - win) * winHeight,
     yLead: (lead) => top + winHeight + gap + ((up - Math.min(up, Math.max(-down, lead))) / (up + down)) * leadHeight,
@@ -100,7 +103,7 @@ export function told(review, at) {
   const move = review.moves[at - 1];
   const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
   const [win, lead] = [review.win[at], review.lead[at]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText(lead)} · Black ${Math.round(100 * win)} %` };
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText(lead)} · ${review.exact?.includes(at) ? "exact" : `Black ${Math.round(100 * win)} %`}` };
 }
 
 /** The lead as text. @param {number} lead Black's */
@@ -157,7 +160,7 @@ export class Course extends Component {
           aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
           onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
         <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          <${Ground} review=${review} s=${s} width=${width} />
+          <${Ground} moves=${review.moves} phases=${review.phases} last=${s.last} width=${width} />
           <${Curves} review=${review} s=${s} width=${width} />
           ${aim !== null && aim !== at && html`<path class="aim" d="M${round(s.x(aim))} ${top}V${bottom}" />`}
           <g class=${beside ? "place beside" : "place"} data-at=${at}><path d="M${round(s.x(at))} ${top - 4}V${bottom + 4}" />
@@ -170,21 +173,19 @@ export class Course extends Component {
 }
 
 /** The background of the curves: the planes, grey where no position is judged yet, and the phases. */
-function Ground({ review, s, width }) {
+const Ground = pure(({ moves, phases, last, width }) => {
+  const x = xOf(last, width);
   const right_ = width - right;
-  const numbers = [5, 10, 20, 50, 100, 200].find((step) => (s.last / step) * 30 < width) ?? 500;
+  const numbers = [5, 10, 20, 50, 100, 200].find((step) => (last / step) * 30 < width) ?? 500;
   return html`<g>
     <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
     <rect class="plane-ground" x=${left} y=${top + winHeight + gap} width=${right_ - left} height=${leadHeight} rx="3" />
-    ${review.phases.map(({ name, from }, k) => html`<g class="phase" key=${name}>
-      ${k > 0 && html`<path d="M${round(s.x(from))} ${top}V${top + winHeight}M${round(s.x(from))} ${top + winHeight + gap}V${bottom}" />`}
-      ${s.x(review.phases[k + 1]?.from ?? s.last) - s.x(from) > 62 && html`<text x=${s.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${review.moves.filter((m) => m.number % numbers === 0).map((m) => {
-      const at = review.moves.indexOf(m) + 1;
-      return html`<text class="number" key=${at} x=${s.x(at)} y=${bottom + 13}>${m.number}</text>`;
-    })}
+    ${phases.map(({ name, from }, k) => html`<g class="phase" key=${name}>
+      ${k > 0 && html`<path d="M${round(x(from))} ${top}V${top + winHeight}M${round(x(from))} ${top + winHeight + gap}V${bottom}" />`}
+      ${x(phases[k + 1]?.from ?? last) - x(from) > 62 && html`<text x=${x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${moves.map((m, i) => m.number % numbers === 0 && html`<text class="number" key=${i} x=${x(i + 1)} y=${bottom + 13}>${m.number}</text>`)}
   </g>`;
-}
+});
 
 function Curves({ review, s, width }) {
   const line = (y, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round(y)}H${width - right}" />`;

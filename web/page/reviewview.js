@@ -139,7 +139,7 @@ class Diagrams extends Component {
       const asks = new URLSearchParams({ game: String(r.game), of: r.of, move: String(i), line: line.join(",") });
       return html`<figure><button class="picture" aria-label="${title}: ${line.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${record.opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title}</b> ${title !== "Played" ? line.slice(0, 4).join(" ") : line.length === 1 ? line[0] : `${line[0]}, and the best play after it`}${r.lead[at] === null ? "" : `, ${leadText(r.lead[at])}`}</figcaption></figure>`;
+        <figcaption><b>${title}</b> ${title !== "Played" ? line.slice(0, 4).join(" ") : line.length === 1 ? line[0] : `${line[0]}, and the best play after it`}${r.lead[at] === null ? "" : `, ${leadText(r.lead[at])}${r.exact?.includes(at) ? ", exact" : ""}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
       ${draw([move.vertex, ...(move.reply ?? [])], "Played", i + 1)}
@@ -171,12 +171,13 @@ function Moments({ r, at }) {
     ${r.moments.length === 0 && html`<p class="hint">${r.judged < r.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
     ${r.moments.map((i, k) => {
       const move = r.moves[i];
-      const [was, is] = [r.win[i], r.win[i + 1]].map((win) => percent(move.color === "black" ? win : 1 - win));
+      const [was, is] = [i, i + 1].map((at) => percent(move.color === "black" ? r.win[at] : 1 - r.win[at]) + (r.exact?.includes(at) ? " (exact)" : ""));
+      const proved = r.exact?.includes(i) && r.exact.includes(i + 1);
       return html`<article key=${i} id="moment-${k + 1}" class="moment ${at === i + 1 ? "here" : ""}">
         <button class="plain head" aria-current=${at === i + 1 ? "true" : null} onClick=${() => review.goTo(i + 1)}>
           <span class="number">${k + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
           <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
-          <small>${leadText(r.lead[i])} → ${leadText(r.lead[i + 1])}, ${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}</small></button>
+          <small>${leadText(r.lead[i])} → ${leadText(r.lead[i + 1])}, ${proved ? "exact" : html`${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}`}</small></button>
         <${Reasons} move=${move} />
         <${Diagrams} r=${r} i=${i} />
       </article>`;

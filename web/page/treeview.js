@@ -7,23 +7,30 @@ const cell = 26; // pixels from node to node
 const x = (column) => column * cell + cell / 2 + 4;
 const y = (row) => row * cell + cell / 2 + 4;
 
+const widthOf = (tree) => x(tree.width - 1) + cell / 2 + 4;
+const heightOf = (tree) => y(tree.rows.length - 1) + cell / 2 + 4;
+const between = (at, most) => Math.round(Math.max(0, Math.min(at, most)));
+
 /** @extends {Component<{tree: import("./tree.js").Tree, node: number, onPick: (node: number) => void}, any>} */
 export class TreeView extends Component {
   box = createRef();
   watch = new ResizeObserver(() => this.look());
   state = { left: 0, top: 0, width: 600, height: 200 };
 
+  scrolling = 0;
+
   componentDidMount() {
     this.watch.observe(this.box.current);
-    this.reveal();
+    this.look();
+    this.reveal(this.props);
+  }
+
+  componentWillReceiveProps(next) {
+    if (next.node !== this.props.node || next.tree !== this.props.tree) this.reveal(next);
   }
 
   componentWillUnmount() {
     this.watch.disconnect();
-  }
-
-  componentDidUpdate(old) {
-    if (old.node !== this.props.node || old.tree !== this.props.tree) this.reveal();
   }
 
   look = () => {
@@ -32,23 +39,30 @@ export class TreeView extends Component {
     if (s.left !== left || s.top !== top || s.width !== width || s.height !== height) this.setState({ left, top, width, height });
   };
 
-  /** Scrolls just far enough to show the node and its neighbours. */
-  reveal() {
-    const { tree, node } = this.props;
+  /**
+   * Scrolls just far enough to show the node and its neighbours. The browser is asked to scroll together with the next
+   * picture, because it computes the layout of the page for that.
+   */
+  reveal({ tree, node }) {
     const i = tree.at.get(node);
     if (i === undefined) return;
-    const box = this.box.current;
+    const s = this.state;
     const shift = (at, from, size) => {
       const margin = Math.min(2.5 * cell, size / 3);
       return at < from + margin ? at - margin : at > from + size - margin ? at - size + margin : from;
     };
-    box.scrollLeft = shift(x(tree.column[i]), box.scrollLeft, box.clientWidth);
-    box.scrollTop = shift(y(tree.row[i]), box.scrollTop, box.clientHeight);
-    this.look();
+    const left = between(shift(x(tree.column[i]), s.left, s.width), widthOf(tree) - s.width);
+    const top = between(shift(y(tree.row[i]), s.top, s.height), heightOf(tree) - s.height);
+    if (left === s.left && top === s.top) return;
+    this.setState({ left, top });
+    this.scrolling ||= requestAnimationFrame(() => {
+      this.scrolling = 0;
+      if (this.box.current) Object.assign(this.box.current, { scrollLeft: this.state.left, scrollTop: this.state.top });
+    });
   }
 
   render({ tree, node, onPick }, { left, top, width, height }) {
-    const size = { width: `${x(tree.width - 1) + cell / 2 + 4}px`, height: `${y(tree.rows.length - 1) + cell / 2 + 4}px` };
+    const size = { width: `${widthOf(tree)}px`, height: `${heightOf(tree)}px` };
     const part = [Math.floor((left - 4) / cell) - 1, Math.ceil((left + width) / cell) + 1, Math.floor((top - 4) / cell) - 1, Math.ceil((top + height) / cell) + 1];
     const [first, last, above, below] = part.map((n) => Math.max(0, n));
     return html`<div class="tree" id="tree" ref=${this.box} onScroll=${this.look} tabindex="0" role="tree" aria-label="Variations"
