@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -86,4 +87,48 @@ func peopleRung(r Rank, side float64) Rung {
 		last = next
 	}
 	return last.rung.on(math.Min(side, mostPeopleSide))
+}
+
+// PeopleRanks returns the ranks for which players who imitate people have numbers of their own, the weakest first. For
+// the ranks between them the numbers are interpolated.
+func PeopleRanks() []Rank {
+	var ranks []Rank
+	for _, s := range peopleRungs() {
+		ranks = append(ranks, s.rank)
+	}
+	return ranks
+}
+
+// PeopleChances returns how likely a player of the rank, who imitates people and plays one of some moves, plays each of
+// them. priors are those of people of the rank. The function lead returns the lead of the player after a move, as a
+// search of this number of visits sees it. It is called only for moves that the player considers. side is the side of
+// the board in points.
+func PeopleChances(r Rank, side float64, priors []float64, lead func(move, visits int) (float64, error)) ([]float64, error) {
+	rung := peopleRung(r, side)
+	chances, leads := make([]float64, len(priors)), make([]float64, len(priors))
+	best, sum := math.Inf(-1), 0.0
+	most := slices.Max(priors)
+	for i, p := range priors {
+		if chances[i] = math.Pow(max(p, 0)/most, 1/rung.Temperature); !(chances[i] >= leastShare) {
+			chances[i] = 0
+			continue
+		}
+		var err error
+		if leads[i], err = lead(i, rung.look()); err != nil {
+			return nil, err
+		}
+		best = max(best, leads[i])
+	}
+	for i := range chances {
+		if chances[i] > 0 {
+			chances[i] *= rung.accepts(best - leads[i])
+			sum += chances[i]
+		}
+	}
+	for i := range chances {
+		if sum > 0 {
+			chances[i] /= sum
+		}
+	}
+	return chances, nil
 }

@@ -52,6 +52,26 @@ func peopleEngine(t *testing.T) *Engine {
 	return e
 }
 
+// TestPeopleChances: the first move has four times the prior of the second. It loses 10 points, which are the tolerance
+// of 20 kyu on 19x19 times 10/13. The third move is not considered.
+func TestPeopleChances(t *testing.T) {
+	asked := 0
+	got, err := PeopleChances(Kyu20, 19, []float64{0.8, 0.2, 0.0001}, func(move, visits int) (float64, error) {
+		if asked++; visits != 1 || move > 1 {
+			t.Errorf("move %d is examined with %d visits", move, visits)
+		}
+		return []float64{-5, 5}[move], nil
+	})
+	weight := math.Exp(-10.0 / 13)
+	rest := math.Pow(0.25, 1/1.1)
+	want := []float64{weight / (weight + rest), rest / (weight + rest), 0}
+	for i := range want {
+		if err != nil || math.Abs(got[i]-want[i]) > 1e-9 || asked != 2 {
+			t.Fatalf("the chances are %v, %v, want %v", got, err, want)
+		}
+	}
+}
+
 // TestDrawsLikePeople: the best move has a weight of 0.2. The other has a weight of 0.8, and loses 10 points. With a
 // tolerance of 10 points, it is played 0.8/e times for each 0.2 times of the best move.
 func TestDrawsLikePeople(t *testing.T) {

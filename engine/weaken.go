@@ -37,7 +37,7 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 		return best
 	}
 	rng := rollout.Rand(e.params.Search.Seed ^ g.SearchKey() + uint64(g.Len()))
-	look := max(1, rung.Visits/lookShare) // a net sees most bad moves in one evaluation
+	look := rung.look()
 	if e.evaluator.Info().Stochastic {
 		look = e.params.Enough
 	}
@@ -66,6 +66,9 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 	}
 	return best
 }
+
+// look is the visits of the search that examines a drawn move. A net sees most bad moves in one evaluation.
+func (a Rung) look() int { return max(1, a.Visits/lookShare) }
 
 // accepts returns the probability, 0 to 1, with which a player plays a drawn move that loses this many points. If no
 // time was left to examine the move, loss is NaN, and the player plays the move.

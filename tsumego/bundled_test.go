@@ -3,6 +3,7 @@ package tsumego
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,9 +83,14 @@ func prove(t *testing.T, f *Finder, kind Kind, p *Problem, one exercises.Problem
 			right++
 		}
 	}
-	if right != 1 || len(again.Moves) != len(p.Moves) {
-		t.Errorf("%v %s: %d right moves of %d, want one of %d", kind, one.ID, right, len(p.Moves), len(again.Moves))
+	if right != 1 || !sameTree(again.Moves, p.Moves) {
+		t.Errorf("%v %s: %d right moves of %d, or the tree differs from the one of %d moves that is proved", kind, one.ID, right, len(p.Moves), len(again.Moves))
 	}
+}
+
+// sameTree reports whether two trees have the same moves.
+func sameTree(a, b []*Move) bool {
+	return slices.EqualFunc(a, b, func(x, y *Move) bool { return x.Point == y.Point && sameTree(x.Next, y.Next) })
 }
 
 // read returns the problem that [Problem.Tree] wrote. It does not prove the problem.

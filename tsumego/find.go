@@ -82,17 +82,18 @@ func (f *Finder) Hunt(b *baduk.Board, p baduk.Point, player baduk.Color) *Proble
 		return nil // even a pass would do
 	}
 	h.near = nil
-	first := solve(h, start, 1)
-	if first == nil {
+	all, i := choice(h, start)
+	if i < 0 {
 		return nil
 	}
-	out := &Problem{Kind: Save, Board: clone(b), Player: player, Stone: p, Moves: first}
-	right := out.Right()
+	out := &Problem{Kind: Save, Board: clone(b), Player: player, Stone: p}
+	right := all[i].point
 	h.near = zone
 	h.near[right] = true
 	if out.Moves = solve(h, start, maxMoves); out.Moves == nil {
 		return nil
 	}
+	playOut(h, start, out.Moves)
 	for i, near := range h.near {
 		if near {
 			out.zone = append(out.zone, baduk.Point(i))
@@ -152,6 +153,7 @@ func (f *Finder) Fate(b *baduk.Board, p baduk.Point, player baduk.Color) *Proble
 	if goal.kill && b.Liberties(p) == 1 && b.Liberty(p) == out.Right() {
 		return nil // the stones are simply taken
 	}
+	playOut(goal, start, out.Moves)
 	out.zone = withWalls(b, region)
 	out.Kind = f.fateKind(out, study, start)
 	return out

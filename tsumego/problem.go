@@ -51,7 +51,9 @@ type Problem struct {
 type Move struct {
 	Point baduk.Point
 	Right bool // the player's move, or the opponent's reply, belongs to the right line
-	Next  []*Move
+	// Next has the reply of the opponent, or the moves of the player. After a wrong move it is one line: the reply that
+	// refutes the move, and the player's attempts to go on with the replies to them.
+	Next []*Move
 }
 
 // Right returns the right first move.

@@ -27,8 +27,8 @@ type ProblemsMakeCmd struct {
 
 // Help explains the collections.
 func (ProblemsMakeCmd) Help() string {
-	return "Policies of ranks from 20k to 9d play games on 7x7 and 9x9. A position is a problem if reading proves that exactly one move captures, " +
-		"kills or saves the stones. The level of a problem is the weakest rank from which on the policies prefer the right move. " +
+	return "Policies of ranks from 20k to 9d play games on boards from 7x7 to 19x19. A position is a problem if reading proves that exactly one move captures, " +
+		"kills or saves the stones. The level of a problem is the rank of which half of the players solve it. " +
 		"To continue an interrupted run, run the same command again. With more games, a run goes on from its games so far."
 }
 
@@ -38,9 +38,14 @@ func (c *ProblemsMakeCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
+	judge, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, "", 1)
+	if err != nil {
+		return err
+	}
 	bar := newCounter(env, int(c.Games), "games")
 	o := composer.Options{Dir: string(c.Out), Games: int(c.Games), Seed: c.Seed, Most: int(c.Most),
 		Policy:   func(r engine.Rank) eval.Factory { return net.HumanPolicy("rank_"+r.String(), 1) },
+		Judge:    judge.Evaluators(1),
 		Progress: func(games int) { bar.at(int64(games)) }}
 	counts, err := composer.Run(env.Ctx, o)
 	bar.clear()

@@ -63,6 +63,9 @@ func write(dir string, lines []gameLine, most int) (Counts, error) {
 	return c, nil
 }
 
+// levelShare is a share of the most problems of a kind. No level has more problems.
+const levelShare = 0.2
+
 // choose returns at most the given number of problems, sorted by level. It takes the same number from each level as
 // far as there are enough, and of a level those with the longest right lines first.
 func choose(all []problem, most int) []problem {
@@ -80,7 +83,7 @@ func choose(all []problem, most int) []problem {
 	for round := 0; len(chosen) < most; round++ {
 		before := len(chosen)
 		for _, rank := range ranks {
-			if list := levels[rank]; round < len(list) && len(chosen) < most {
+			if list := levels[rank]; round < len(list) && float64(round) < levelShare*float64(most) && len(chosen) < most {
 				chosen = append(chosen, list[round])
 			}
 		}

@@ -1,6 +1,6 @@
 // Package composer makes collections of graded problems. Policies of human ranks play games against themselves, package
-// tsumego finds and proves problems in the positions, and the same policies grade them. A folder keeps the problems of
-// each game in a journal, so that a killed run can be continued.
+// tsumego finds and proves problems in the positions, and players who imitate people of a rank grade them. A folder
+// keeps the problems of each game in a journal, so that a killed run can be continued.
 //
 // Read next: composer.go for a run, grade.go for the level of a problem, choose.go for the choice of the best problems.
 package composer
@@ -32,14 +32,29 @@ type Options struct {
 	Most  int // the most problems of each kind
 	// Policy returns the evaluators whose policy imitates players of a rank.
 	Policy func(engine.Rank) eval.Factory
+	// Judge makes the evaluators of the searches with which a player examines a move.
+	Judge eval.Factory
 	// Progress is called after each game, if not nil.
 	Progress func(games int)
 }
 
 const journalFile = "games.jsonl"
 
-// sides are the sizes of the boards: of each three games, one is on 7x7.
-var sides = [...]int{7, 9, 9}
+// sides are the sizes of the boards.
+var sides = [...]int{7, 9, 13, 19}
+
+// sideOf returns the size of the board of a game. Large boards are rare, because reading takes much longer there.
+func sideOf(number int) int {
+	switch {
+	case number%40 == 19:
+		return 13
+	case number%40 == 39:
+		return 19
+	case number%3 == 0:
+		return 7
+	}
+	return 9
+}
 
 // huntEvery is a number of turns. Captures are read after every such number of turns, because neighbouring positions
 // have the same ones. Life and death is read after every turn.
@@ -56,7 +71,7 @@ type gameLine struct {
 type problem struct {
 	Kind  tsumego.Kind `json:"kind"`
 	Level engine.Rank  `json:"level"`
-	// Chance is the chance of the weakest rank to solve the problem, 0 to 1.
+	// Chance is the mean chance of all ranks to solve the problem, 0 to 1.
 	Chance float64 `json:"chance"`
 	Depth  int     `json:"depth"` // moves of the player in the right line
 	Key    string  `json:"key"`   // [tsumego.Problem.Key]
@@ -69,6 +84,7 @@ type run struct {
 	boards   map[int]*baduk.Graph
 	finders  map[int]*tsumego.Finder
 	policies map[policyKey]eval.Evaluator
+	judges   map[int]eval.Evaluator // by the side of the board
 }
 
 type policyKey struct {
@@ -83,7 +99,7 @@ func Run(ctx context.Context, o Options) (Counts, error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return Counts{}, err
 	}
-	r := &run{o, map[int]*baduk.Graph{}, map[int]*tsumego.Finder{}, map[policyKey]eval.Evaluator{}}
+	r := &run{o, map[int]*baduk.Graph{}, map[int]*tsumego.Finder{}, map[policyKey]eval.Evaluator{}, map[int]eval.Evaluator{}}
 	for _, side := range sides {
 		r.boards[side] = baduk.MustRectangle(side, side)
 		r.finders[side] = tsumego.NewFinder(r.boards[side])
@@ -139,7 +155,7 @@ func (r *run) openJournal() ([]gameLine, *os.File, error) {
 // game plays a game and finds its problems.
 func (r *run) game(ctx context.Context, number int) (gameLine, error) {
 	line := gameLine{Game: number, Seed: r.Seed, Problems: []problem{}}
-	side := sides[number%len(sides)]
+	side := sideOf(number)
 	ranks := r.ranks()
 	net := func(i int) selfplay.Net {
 		rank := ranks[(number*7+i*3)%len(ranks)]
@@ -152,6 +168,18 @@ func (r *run) game(ctx context.Context, number int) (gameLine, error) {
 			line.Problems, err = r.find(ctx, g, side)
 			return false, err
 		}})
+}
+
+// judge returns the evaluator of the searches on the board of a size.
+func (r *run) judge(side int) (eval.Evaluator, error) {
+	if r.judges[side] == nil {
+		e, err := r.Judge(r.boards[side], baduk.Chinese())
+		if err != nil {
+			return nil, err
+		}
+		r.judges[side] = e
+	}
+	return r.judges[side], nil
 }
 
 // ranks returns the ranks of the players, the weakest first.
@@ -201,6 +229,9 @@ func (r *run) find(ctx context.Context, g *selfplay.Game, side int) ([]problem, 
 			level, chance, err := r.grade(ctx, p, side)
 			if err != nil {
 				return nil, err
+			}
+			if level == 0 {
+				continue
 			}
 			text, err := textOf(p, level)
 			if err != nil {

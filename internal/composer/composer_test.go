@@ -3,8 +3,10 @@ package composer
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"tengen/baduk"
@@ -16,7 +18,7 @@ import (
 func options(dir string) Options {
 	return Options{Dir: dir, Games: 4, Seed: 3, Most: 20, Policy: func(r engine.Rank) eval.Factory {
 		return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(uint64(r)), nil }
-	}}
+	}, Judge: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(1), nil }}
 }
 
 // TestRun makes problems in one run and in an interrupted run with a torn journal. The collections are equal.
@@ -64,4 +66,30 @@ func TestRun(t *testing.T) {
 	if _, err := Run(t.Context(), o); err == nil {
 		t.Error("a run with another seed continues")
 	}
+}
+
+// TestLevels checks the monotone fit and the level, which is interpolated between the ranks.
+func TestLevels(t *testing.T) {
+	if got, want := monotone([]float64{0.2, 0.4, 0.2, 0.9, 0.8, 0.7}), []float64{0.2, 0.3, 0.3, 0.8, 0.8, 0.8}; !near(got, want) {
+		t.Errorf("the fit is %v, want %v", got, want)
+	}
+	ranks := []engine.Rank{engine.Kyu30, engine.Kyu20, engine.Dan1}
+	for _, test := range []struct {
+		chances []float64
+		want    engine.Rank
+	}{
+		{[]float64{0.5, 0.6, 0.7}, engine.Kyu30},
+		{[]float64{0.1, 0.5, 0.7}, engine.Kyu20},
+		{[]float64{0.1, 0.4, 0.6}, engine.Kyu20 + 10},
+		{[]float64{0.25, 0.75, 0.75}, engine.Kyu30 + 5},
+		{[]float64{0.1, 0.2, 0.3}, 0},
+	} {
+		if got := levelOf(ranks, test.chances); got != test.want {
+			t.Errorf("%v: level %v, want %v", test.chances, got, test.want)
+		}
+	}
+}
+
+func near(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) < 1e-9 })
 }

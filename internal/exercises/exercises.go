@@ -1,12 +1,12 @@
 // Package exercises has the bundled problems, as compressed SGF. They were made by
 //
-//	tengen problems make --games 3000 --out DIR
+//	tengen problems make --games 2500 --out DIR
 //
-// from games of policies of human ranks, with proofs by reading. A file has the problems of one kind, one on a line,
-// sorted by level.
+// from games of policies of human ranks, with proofs by reading, and with levels by players who imitate people. A file
+// has the problems of one kind, one on a line, sorted by level.
 //
 // The root of a problem has the task as the comment, and the level, a rank such as 12k, in N. The comment RIGHT marks
-// the right end. All other ends are wrong. A wrong move is followed by the reply that refutes it.
+// the right end. All other ends are wrong. A wrong move is followed by the line that refutes it.
 package exercises
 
 import (
@@ -35,7 +35,7 @@ type Set struct {
 
 // Problem is a problem in SGF.
 type Problem struct {
-	ID    string // depends on the position and its answers, and not on the level
+	ID    string // depends on the position and the task, and not on the level and the answers
 	Level string // a rank
 	SGF   []byte
 }
@@ -74,7 +74,8 @@ func Sets() ([]Set, error) {
 			if found == nil {
 				return nil, fmt.Errorf("the bundled problems %s: a problem has no level", e.Name())
 			}
-			sum := sha256.Sum256(level.ReplaceAll(line, nil))
+			root, _, _ := bytes.Cut(line[1:], []byte("(")) // the answers are variations
+			sum := sha256.Sum256(level.ReplaceAll(root, nil))
 			s.Problems = append(s.Problems, Problem{hex.EncodeToString(sum[:6]), string(found[1]), line})
 		}
 		sets = append(sets, s)
