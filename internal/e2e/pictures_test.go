@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -52,10 +53,10 @@ func TestPictures(t *testing.T) {
 	for _, s := range []struct {
 		name, address, ready string
 	}{
-		{"home", "/", "#start"},
-		{"game", "/#" + id, "[data-point]"},
-		{"record", "/#record/" + record + "/0/60", "[data-point]"},
-		{"analysis", "/#record/" + record + "/0/60", "[data-point]"},
+		{"home", "/", "#game-list [data-record]"},
+		{"game", "/#" + id, "#board .stone"},
+		{"record", "/#record/" + record + "/0/60", "#board .stone"},
+		{"analysis", "/#record/" + record + "/0/60", "#board .stone"},
 		{"course", "/#course", "#course"},
 		{"lesson", "/#lesson/course/capture/0", ".lesson [data-point]"},
 		{"problems", "/#problems", "[data-set]"},
@@ -75,6 +76,7 @@ func TestPictures(t *testing.T) {
 				}
 				p.searched(200)
 			}
+			time.Sleep(time.Second) // pictures of boards arrive, and stones settle
 			p.picture(filepath.Join(dir, fmt.Sprintf("%s-%s.jpg", s.name, size.name)))
 		}
 	}

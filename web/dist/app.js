@@ -1825,7 +1825,7 @@ function timeText(seconds) {
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-var bands = [["30k – 21k", "21k"], ["20k – 15k", "15k"], ["14k – 10k", "10k"], ["9k – 5k", "5k"], ["4k – 1k", "1k"], ["dan", "9d"]];
+var bands = [["30k–21k", "21k"], ["20k–15k", "15k"], ["14k–10k", "10k"], ["9k–5k", "5k"], ["4k–1k", "1k"], ["dan", "9d"]];
 var strengthOf = (rank) => rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
 function bandsOf(levels, marks) {
   let weakest = -Infinity;

@@ -68,7 +68,7 @@ export function timeText(seconds) {
 }
 
 /** The bands of levels in the list of problems: the name, and the strongest rank of the band. */
-const bands = [["30k – 21k", "21k"], ["20k – 15k", "15k"], ["14k – 10k", "10k"], ["9k – 5k", "5k"], ["4k – 1k", "1k"], ["dan", "9d"]];
+const bands = [["30k–21k", "21k"], ["20k–15k", "15k"], ["14k–10k", "10k"], ["9k–5k", "5k"], ["4k–1k", "1k"], ["dan", "9d"]];
 
 /** A rank as a number that grows with strength. @param {string} rank */
 const strengthOf = (rank) => (rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10));

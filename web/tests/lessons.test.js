@@ -63,8 +63,8 @@ test("days in words", () => {
 test("levels in bands", () => {
   const levels = [{ rank: "20k", from: 0, of: 2 }, { rank: "15k", from: 2, of: 1 }, { rank: "14k", from: 3, of: 1 }, { rank: "9d", from: 4, of: 2 }];
   assert.deepEqual(bandsOf(levels, "ss.s.s"), [
-    { name: "20k – 15k", of: 3, solved: 2, next: 2 },
-    { name: "14k – 10k", of: 1, solved: 1, next: 3 },
+    { name: "20k–15k", of: 3, solved: 2, next: 2 },
+    { name: "14k–10k", of: 1, solved: 1, next: 3 },
     { name: "dan", of: 2, solved: 1, next: 4 },
   ]);
   assert.deepEqual([{ right: 3, wrong: 1 }, { right: 0, wrong: 0 }].map(rightShare), [75, 0]);
