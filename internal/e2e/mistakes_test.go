@@ -44,7 +44,7 @@ func TestOwnMistakes(t *testing.T) {
 
 	p.count("[data-set]", 8)
 	p.click(`[data-set="capture"] > a`)
-	p.says(".lesson-task h2", "Problem 1, level 20k")
+	p.says(".lesson-task h2", "Problem 1, level 30k")
 	p.wait(`document.querySelectorAll('[data-mark="triangle"]').length > 0`)
 	p.press("h")
 	p.count(`[data-mark="circle"]`, 1)
