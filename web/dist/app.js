@@ -5231,7 +5231,7 @@ function hint3({ black, white }, key) {
 }
 function legend(neutral) {
   const dame = neutral === 0 ? "" : neutral === 1 ? " One point is neutral." : ` ${neutral} points are neutral.`;
-  return `Squares show the owner of each point. For the reason, point at a point or tap it.${dame}`;
+  return `The colours show the owner of each point. For the reason, point at a point or tap it.${dame}`;
 }
 
 // ../page/labtable.js
