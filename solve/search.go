@@ -23,14 +23,20 @@ type Search struct {
 	every    time.Duration // time between checkpoints
 }
 
-// Progress describes a finished try to prove a claim.
+// Progress describes a try to prove a claim.
 type Progress struct {
-	Claim  Claim
-	States uint64 // states that were expanded
+	Claim    Claim
+	Finished bool
+	States   uint64 // states that were expanded in this try
+	Time     time.Duration
 }
 
+// progressEvery is the time between two calls of the function progress during a try.
+const progressEvery = 10 * time.Second
+
 // NewSearch prepares a search with a table of at most so many bytes. The opponent of the player who proves a claim may
-// capture at most losses times, from 0 to [MostLosses]. The function progress may be nil.
+// capture at most losses times, from 0 to [MostLosses]. The function progress may be nil. It is called every few seconds
+// during a try, and at its end.
 func NewSearch(b *topology.Board, losses, threads int, memory int64, progress func(Progress)) (*Search, error) {
 	g := b.Graph
 	switch {
@@ -64,7 +70,32 @@ func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64)
 		provers[i] = s.prover(claim, i, shared)
 	}
 	root := option{state: start, key: provers[0].claimKey(start)}
+	begun := time.Now()
+	tell := func(finished bool) {
+		if s.progress == nil {
+			return
+		}
+		now := Progress{Claim: claim, Finished: finished, Time: time.Since(begun)}
+		for _, p := range provers {
+			now.States += p.nodes.Load()
+		}
+		s.progress(now)
+	}
 	if provers[0].look(&root); !root.decided(s.losses) {
+		over := make(chan struct{})
+		var watch sync.WaitGroup
+		watch.Go(func() {
+			tick := time.NewTicker(progressEvery)
+			defer tick.Stop()
+			for {
+				select {
+				case <-tick.C:
+					tell(false)
+				case <-over:
+					return
+				}
+			}
+		})
 		for _, p := range provers {
 			group.Go(func() {
 				o := root
@@ -73,15 +104,11 @@ func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64)
 			})
 		}
 		group.Wait()
+		close(over)
+		watch.Wait()
 		provers[0].look(&root)
 	}
-	if s.progress != nil {
-		states := uint64(0)
-		for _, p := range provers {
-			states += p.nodes.Load()
-		}
-		s.progress(Progress{claim, states})
-	}
+	tell(true)
 	return root.proved <= s.losses, root.refuted >= s.losses, ctx.Err()
 }
 

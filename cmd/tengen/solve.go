@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"os"
 	"path/filepath"
@@ -145,7 +146,15 @@ func (c *SolveBoardCmd) search(env *Env) error {
 		memory = max(machine.Memory()/4, 1<<28)
 	}
 	s, err := solve.NewSearch(c.Board.Board, c.Losses, cmp.Or(int(c.Threads), player.AllThreads()), memory, func(p solve.Progress) {
-		env.Log.Debug("tried", "white", p.Claim.White, "lead", p.Claim.Lead, "states", p.States)
+		level, what := slog.LevelInfo, "searching"
+		if p.Finished {
+			level, what = slog.LevelDebug, "tried"
+		}
+		claim := fmt.Sprintf("at least %d", p.Claim.Lead)
+		if p.Claim.White {
+			claim = fmt.Sprintf("at most %d", p.Claim.Lead)
+		}
+		env.Log.Log(env.Ctx, level, what, "claim", claim, "states", p.States, "a second", int(float64(p.States)/max(p.Time.Seconds(), 1e-3)))
 	})
 	if err != nil {
 		return usagef("%v", err)
