@@ -34,12 +34,12 @@ func NewUser(name string, queues []Queue) (seed, entry string, err error) {
 // userEntry returns the entry of a user in the servers' configuration.
 func userEntry(key, name string, queues []Queue) string {
 	var b strings.Builder
-	what, publish := "coordinator", []string{prefix + ".>", "$JS.>", "$KV." + workerBucket + ".>", "$O." + blobBucket + ".>"}
+	what, inbox, publish := "coordinator", "_INBOX.>", []string{prefix + ".>", "$JS.>", "$KV." + workerBucket + ".>", "$O." + blobBucket + ".>"}
 	if len(queues) > 0 {
-		what, publish = "worker of "+fmt.Sprint(queues), workerSubjects(name, queues)
+		what, inbox, publish = "worker of "+fmt.Sprint(queues), "_INBOX."+name+".>", workerSubjects(name, queues)
 	}
 	fmt.Fprintf(&b, "    # %s: %s\n    {\n      nkey: %s\n      permissions: {\n        subscribe: { allow: [%q] }\n        publish: { allow: [\n",
-		name, what, key, "_INBOX."+name+".>")
+		name, what, key, inbox)
 	for _, s := range publish {
 		fmt.Fprintf(&b, "          %q\n", s)
 	}
