@@ -55,8 +55,8 @@ func (l *Cluster) Get(ctx context.Context, hash string) ([]byte, error) {
 	case info.Size > MaxBlob:
 		return nil, fmt.Errorf("%w: the data has %d bytes, and the limit is %d", ErrPermanent, info.Size, MaxBlob)
 	}
-	// The parts are fetched one by one, so that a worker needs no right to make consumers. With that right it could let the
-	// servers send any message to any subject.
+	// The parts are fetched one by one, so that a worker needs no right to make consumers. With that right it could let
+	// the servers send any message to any subject.
 	var stream jetstream.Stream
 	if err := l.call(ctx, func(ctx context.Context) (err error) {
 		stream, err = l.js.Stream(ctx, "OBJ_"+blobBucket)
@@ -83,8 +83,8 @@ func (l *Cluster) Get(ctx context.Context, hash string) ([]byte, error) {
 	return data, nil
 }
 
-// look calls a function that reads. A server may answer that has not received the newest messages yet, so data counts as
-// missing only after some time.
+// look calls a function that reads. A server may answer that has not received the newest messages yet, so data counts
+// as missing only after some time.
 func (l *Cluster) look(ctx context.Context, read func(context.Context) error) error {
 	for until := time.Now().Add(lookTime); ; {
 		err := l.call(ctx, read)

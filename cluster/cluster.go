@@ -35,9 +35,11 @@ type Config struct {
 	// Store is the largest size of each queue in bytes; 0 means 256 MiB. Results and data have four times as much. When a
 	// queue is full, its coordinator waits.
 	Store int64
+	// Lease is the time after which a silent worker loses its tasks; 0 means 30 seconds. It is set when the first worker
+	// connects.
+	Lease time.Duration
 	Log   *slog.Logger
 
-	lease  time.Duration  // leaseTime unless a test sets it
 	server *server.Server // an embedded server that runs already
 }
 
@@ -77,8 +79,8 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if c.lease == 0 {
-		c.lease = leaseTime
+	if c.Lease == 0 {
+		c.Lease = leaseTime
 	}
 	if c.Store == 0 {
 		c.Store = 256 << 20
@@ -289,7 +291,7 @@ func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, 
 	}
 	err = l.call(ctx, func(ctx context.Context) error {
 		c, err = l.js.CreateConsumer(ctx, workStream(q), jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: l.config.lease, MaxDeliver: -1, MaxAckPending: 100_000, MaxWaiting: 20_000})
+			AckWait: l.config.Lease, MaxDeliver: -1, MaxAckPending: 100_000, MaxWaiting: 20_000})
 		return err
 	})
 	return c, err
@@ -381,6 +383,9 @@ func (l *Cluster) Join(ctx context.Context, name string) (*Cluster, error) {
 	c.Name, c.server = name, l.own
 	return Open(ctx, c)
 }
+
+// Name returns the name of this process in the cluster.
+func (l *Cluster) Name() string { return l.config.Name }
 
 // Close ends the connection, and the embedded server.
 func (l *Cluster) Close() {

@@ -14,7 +14,7 @@ import (
 // open opens an embedded server with a short lease.
 func open(t *testing.T, change ...func(*Config)) *Cluster {
 	t.Helper()
-	c := Config{Dir: t.TempDir(), Name: "coordinator", Program: "test", lease: 2 * time.Second}
+	c := Config{Dir: t.TempDir(), Name: "coordinator", Program: "test", Lease: 2 * time.Second}
 	for _, f := range change {
 		f(&c)
 	}
@@ -37,7 +37,7 @@ func startWorker(t *testing.T, l *Cluster, name string, o WorkOptions) (stop fun
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := w.Work(ctx, o); err != nil {
+		if err := w.Work(ctx, o); err != nil && !strings.Contains(err.Error(), "not taken any more") {
 			t.Error(err)
 		}
 		w.Close()
@@ -234,9 +234,16 @@ func TestDeadLetters(t *testing.T) {
 // TestRejected: after a wrong result, the results of a worker are not taken, and other workers do the work.
 func TestRejected(t *testing.T) {
 	l := open(t)
-	startWorker(t, l, "liar", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(context.Context, Task, func(string)) ([]byte, error) {
-		return []byte("nonsense"), nil
-	}}})
+	liar, err := l.Join(t.Context(), "liar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- liar.Work(t.Context(), WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(context.Context, Task, func(string)) ([]byte, error) {
+			return []byte("nonsense"), nil
+		}}})
+	}()
 	b := newBook(30)
 	var wrong atomic.Int32
 	job := b.job("job")
@@ -253,8 +260,32 @@ func TestRejected(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.check(t)
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "it is nonsense") {
+		t.Errorf("the liar ended with %v, want the reason", err)
+	}
+	liar.Close()
 	if wrong.Load() != 1 {
 		t.Errorf("%d results of the liar were examined, want only the first", wrong.Load())
+	}
+}
+
+// TestWithdraw: when enough is done, tasks that no worker has taken are withdrawn.
+func TestWithdraw(t *testing.T) {
+	l := open(t)
+	var done atomic.Int32
+	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
+		done.Add(1)
+		time.Sleep(30 * time.Millisecond)
+		return answer(ctx, task, report)
+	}}})
+	b := newBook(1000)
+	job := b.job("job")
+	job.Ahead, job.Enough = 100, func() bool { return len(b.have) >= 20 }
+	if err := l.Run(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(b.have); n < 20 || n > 60 || done.Load() > 70 {
+		t.Errorf("got %d results of %d tasks, want 20 and those that the worker had", n, done.Load())
 	}
 }
 
@@ -317,7 +348,7 @@ func TestUrgentFirst(t *testing.T) {
 		if err := l.streams(t.Context(), q); err != nil {
 			t.Fatal(err)
 		}
-		if err := (&run{Cluster: l}).publish(t.Context(), &Task{Queue: q, Job: "j", ID: "x"}, 1); err != nil {
+		if _, err := (&run{Cluster: l}).publish(t.Context(), &Task{Queue: q, Job: "j", ID: "x"}, 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -412,11 +443,12 @@ func TestBadNames(t *testing.T) {
 	l := open(t)
 	for _, task := range []Task{{Queue: SelfPlay, Job: "a.b", ID: "x"}, {Queue: SelfPlay, Job: "a", ID: "*"}, {Queue: "nothing", Job: "a", ID: "x"},
 		{Queue: SelfPlay, Job: "a", ID: "x", Data: make([]byte, MaxTask+1)}} {
-		if err := (&run{Cluster: l}).publish(t.Context(), &task, 1); err == nil {
+		if _, err := (&run{Cluster: l}).publish(t.Context(), &task, 1); err == nil {
 			t.Errorf("the task %q of %q with %d bytes was sent, want an error", task.ID, task.Job, len(task.Data))
 		}
 	}
-	if _, err := ParseQueue("nothing"); err == nil {
+	var q Queue
+	if err := q.UnmarshalText([]byte("nothing")); err == nil {
 		t.Error("a kind of work that does not exist was accepted")
 	}
 }

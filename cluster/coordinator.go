@@ -1,10 +1,13 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,11 +20,17 @@ import (
 type Job struct {
 	Queue Queue
 	Name  string
-	// Ahead is the largest number of tasks that are sent and not finished.
+	// Ahead is the largest number of tasks that are sent and not finished. 0 means twice as many as the workers of the
+	// queue do at the same time, and at least eight.
 	Ahead int
 	// Next returns a task that has no result yet and was not returned before, or ok false if no more tasks are needed.
 	// It is called again after every result.
 	Next func() (task Task, ok bool)
+	// Enough reports that no more results are needed. Tasks that no worker has taken yet are then withdrawn, and the
+	// others are finished. May be nil.
+	Enough func() bool
+	// Fresh means that no task of an earlier call with this name is used: what is left of it is removed first.
+	Fresh bool
 	// Take records a result. When it returns, the result must be on the disk. Two results of one task can arrive, if two
 	// workers finished it: the second one must be ignored. If the error wraps [ErrRejected], the result counts as wrong:
 	// the task is sent again, and later results of this worker are not taken. Other errors end the job.
@@ -55,7 +64,9 @@ type run struct {
 	*Cluster
 	job       *Job
 	sent      map[string]*sentTask
-	finished  bool // Next has no more tasks
+	ahead     int
+	finished  bool // Next has no more tasks, or there is enough
+	withdrawn bool
 	waiting   *Task
 	rejected  map[string]bool // workers whose results are not taken
 	taken     uint64          // sequence of the last result that was taken
@@ -66,10 +77,11 @@ type run struct {
 
 // sentTask is a task without a result.
 type sentTask struct {
-	task    Task
-	attempt int // number of times that it was sent
-	missing int // number of sweeps in a row that found neither the task nor a result
-	unread  int // number of sweeps in a row that found a result that has not arrived, while no other result arrived
+	task     Task
+	sequence uint64 // place in the queue
+	attempt  int    // number of times that it was sent
+	missing  int    // number of sweeps in a row that found neither the task nor a result
+	unread   int    // number of sweeps in a row that found a result that has not arrived, while no other result arrived
 }
 
 // The times of a coordinator.
@@ -78,17 +90,34 @@ const (
 	fullWait   = time.Second // before a full queue is tried again
 )
 
+// leastAhead is the smallest number of tasks that are sent and not finished, if [Job].Ahead is 0.
+const leastAhead = 8
+
 // Run sends the tasks of a job and hands over their results, until Next has no more tasks and all tasks have results.
 // It then removes what is left of the job from the queue.
 func (l *Cluster) Run(ctx context.Context, job Job) error {
-	if !nameForm.MatchString(job.Name) || job.Ahead < 1 || job.Next == nil || job.Take == nil {
-		return errors.New("a job needs a name of letters, digits, - and _, at least one task ahead, and functions for tasks and results")
+	if !nameForm.MatchString(job.Name) || job.Ahead < 0 || job.Next == nil || job.Take == nil {
+		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")
 	}
-	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now()}
+	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
 	if err := l.streams(ctx, job.Queue); err != nil {
 		return err
 	}
-	if err := r.run(ctx); err != nil {
+	if job.Fresh {
+		if err := r.clear(ctx); err != nil {
+			return err
+		}
+	}
+	err := r.run(ctx)
+	if err != nil && job.Fresh { // nobody will use what is left
+		leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTime)
+		defer cancel()
+		if err := r.clear(leaving); err != nil {
+			l.config.Log.Debug("the rest of a job was not removed", "job", job.Name, "error", err)
+		}
+		return err
+	}
+	if err != nil {
 		return err
 	}
 	return r.clear(ctx)
@@ -100,7 +129,10 @@ func (r *run) run(ctx context.Context) error {
 		return err
 	}
 	defer func() { stop() }()
-	sweep := time.NewTicker(r.config.lease / 6)
+	if err := r.lookAhead(ctx); err != nil {
+		return err
+	}
+	sweep := time.NewTicker(r.config.Lease / 6)
 	defer sweep.Stop()
 	for {
 		full, err := r.send(ctx)
@@ -181,7 +213,11 @@ func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error)
 
 // send sends tasks until enough are ahead. It reports whether the queue is full.
 func (r *run) send(ctx context.Context) (full bool, err error) {
-	for len(r.sent) < r.job.Ahead {
+	if r.job.Enough != nil && r.job.Enough() {
+		r.finished, r.waiting = true, nil
+		return false, r.withdraw(ctx)
+	}
+	for len(r.sent) < r.ahead {
 		task := r.waiting
 		if task == nil {
 			next, ok := r.job.Next()
@@ -191,31 +227,80 @@ func (r *run) send(ctx context.Context) (full bool, err error) {
 			task = &next
 			task.Queue, task.Job = r.job.Queue, r.job.Name
 		}
-		if r.waiting, err = nil, r.publish(ctx, task, 1); errors.Is(err, errFull) {
+		sequence, err := r.publish(ctx, task, 1)
+		if r.waiting = nil; errors.Is(err, errFull) {
 			r.waiting = task
 			return true, nil
 		}
 		if err != nil {
 			return false, err
 		}
-		r.sent[task.ID] = &sentTask{task: *task, attempt: 1}
+		r.sent[task.ID] = &sentTask{task: *task, sequence: sequence, attempt: 1}
 	}
 	return false, nil
+}
+
+// lookAhead sets the number of tasks ahead from the workers that are there.
+func (r *run) lookAhead(ctx context.Context) error {
+	if r.job.Ahead > 0 {
+		return nil
+	}
+	all, err := r.workers(ctx)
+	slots := 0
+	for _, w := range all {
+		if slices.Contains(w.Queues, r.job.Queue) {
+			slots += w.Slots
+		}
+	}
+	r.ahead = max(leastAhead, 2*slots)
+	return err
+}
+
+// withdraw removes tasks that no worker has taken yet.
+func (r *run) withdraw(ctx context.Context) error {
+	if r.withdrawn {
+		return nil
+	}
+	r.withdrawn = true
+	return r.onStream(ctx, workStream(r.job.Queue), func(ctx context.Context, s jetstream.Stream) error {
+		c, err := s.Consumer(ctx, consumerName)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) { // no worker has come yet
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		// The last tasks come first, because workers take tasks from the other end meanwhile.
+		last := slices.SortedFunc(maps.Values(r.sent), func(a, b *sentTask) int { return cmp.Compare(b.sequence, a.sequence) })
+		for _, one := range last {
+			if one.sequence <= c.CachedInfo().Delivered.Stream {
+				break
+			}
+			err := s.DeleteMsg(ctx, one.sequence)
+			if err != nil && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+				return err
+			}
+			if err == nil { // otherwise a worker has taken it
+				delete(r.sent, one.task.ID)
+			}
+		}
+		return nil
+	})
 }
 
 // errFull says that a queue has reached its largest size.
 var errFull = errors.New("the queue is full")
 
-// publish sends a task. The servers drop a second copy of an attempt.
-func (r *run) publish(ctx context.Context, t *Task, attempt int) error {
+// publish sends a task, and returns its place in the queue. The servers drop a second copy of an attempt.
+func (r *run) publish(ctx context.Context, t *Task, attempt int) (sequence uint64, err error) {
 	if err := t.check(); err != nil {
-		return err
+		return 0, err
 	}
 	m := nats.NewMsg(workSubject(t.Queue, t.Job, t.ID))
 	m.Data = t.Data
 	m.Header.Set(nats.MsgIdHdr, fmt.Sprintf("%s.%s.%d", t.Job, t.ID, attempt))
-	return r.call(ctx, func(ctx context.Context) error {
-		_, err := r.js.PublishMsg(ctx, m)
+	err = r.call(ctx, func(ctx context.Context) error {
+		ack, err := r.js.PublishMsg(ctx, m)
 		switch {
 		case err != nil && strings.Contains(err.Error(), "maximum bytes exceeded"):
 			return errFull
@@ -224,8 +309,12 @@ func (r *run) publish(ctx context.Context, t *Task, attempt int) error {
 				return err
 			}
 		}
+		if err == nil {
+			sequence = ack.Sequence
+		}
 		return err
 	})
+	return sequence, err
 }
 
 // take hands a result to the caller of Run.
@@ -236,30 +325,55 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 	}
 	one := Result{Job: r.job.Name, ID: token(m.Subject(), 3), Worker: token(m.Subject(), 4), Program: m.Headers().Get(programHeader),
 		Data: m.Data(), Sequence: about.Sequence.Stream}
-	switch {
-	case r.rejected[one.Worker]:
-	case m.Headers().Get(workerHeader) != one.Worker || m.Headers().Get(jetstream.StreamHeader) != "":
+	if m.Headers().Get(workerHeader) != one.Worker || m.Headers().Get(jetstream.StreamHeader) != "" {
 		// A worker may choose the subject of an answer of the servers, so it can make them send other messages to the
 		// subject of another worker's result. Only that worker can set the header.
 		r.config.Log.Error("a message is not the result of a worker, and is removed", "subject", m.Subject())
 		return r.remove(ctx, one.Sequence)
-	default:
+	}
+	err = errUntrusted
+	if !r.rejected[one.Worker] {
 		err = r.job.Take(one)
-		if errors.Is(err, ErrRejected) {
+	}
+	switch {
+	case err == nil:
+		delete(r.sent, one.ID)
+	case errors.Is(err, ErrRejected):
+		if !r.rejected[one.Worker] {
 			r.config.Log.Error("the results of a worker are not taken any more", "worker", one.Worker, "task", one.ID, "because", err)
-			r.rejected[one.Worker], err = true, nil
-		} else if err == nil {
-			delete(r.sent, one.ID)
+			if err := r.reject(ctx, one.Worker, err); err != nil {
+				return err
+			}
 		}
-		if err != nil {
+		r.rejected[one.Worker] = true
+		if err := r.again(ctx, one.ID); err != nil {
 			return err
 		}
+	default:
+		return err
 	}
 	r.taken = max(r.taken, one.Sequence)
 	if time.Since(r.purgeTime) > purgeEvery {
 		return r.purge(ctx)
 	}
 	return nil
+}
+
+// errUntrusted is the reason for not taking a result of a worker that has sent a wrong one.
+var errUntrusted = fmt.Errorf("%w: an earlier one of this worker was", ErrRejected)
+
+// again sends a task again.
+func (r *run) again(ctx context.Context, id string) (err error) {
+	s := r.sent[id]
+	if s == nil {
+		return nil
+	}
+	s.attempt, s.missing = s.attempt+1, 0
+	r.config.Log.Info("a task is sent again", "job", r.job.Name, "task", id, "attempt", s.attempt)
+	if s.sequence, err = r.publish(ctx, &s.task, s.attempt); errors.Is(err, errFull) {
+		return nil // the next sweep misses it
+	}
+	return err
 }
 
 // remove removes a message that is not a result.
@@ -310,7 +424,7 @@ func (l *Cluster) subjects(ctx context.Context, stream, filter string) (list map
 // sweep looks for tasks that are neither in the queue nor have a result, and sends them again. Two sweeps in a row have
 // to miss a task, because it can be on its way. A task can get lost if servers lose their data.
 func (r *run) sweep(ctx context.Context) error {
-	if err := r.purge(ctx); err != nil {
+	if err := errors.Join(r.purge(ctx), r.lookAhead(ctx)); err != nil {
 		return err
 	}
 	if len(r.sent) == 0 {
@@ -366,9 +480,7 @@ func (r *run) sweep(ctx context.Context) error {
 		if s.missing++; s.missing < 2 {
 			continue
 		}
-		s.attempt, s.missing = s.attempt+1, 0
-		r.config.Log.Info("a task is sent again", "job", r.job.Name, "task", id, "attempt", s.attempt)
-		if err := r.publish(ctx, &s.task, s.attempt); err != nil && !errors.Is(err, errFull) {
+		if err := r.again(ctx, id); err != nil {
 			return err
 		}
 	}

@@ -21,8 +21,8 @@ import (
 	"time"
 )
 
-// The tests of faults run servers, workers and coordinators as processes of their own: the test binary runs itself, with
-// the part to play in this variable of the environment.
+// The tests of faults run servers, workers and coordinators as processes of their own: the test binary runs itself,
+// with the part to play in this variable of the environment.
 const partVariable = "TENGEN_CLUSTER_PART"
 
 // part is what a process of a test does.
@@ -63,7 +63,7 @@ func (p *part) play(ctx context.Context) error {
 	if p.Node != "" {
 		return Serve(ctx, ServeOptions{Config: p.Node})
 	}
-	l, err := Open(ctx, Config{URL: p.URL, Name: p.Name, Program: "test", lease: p.Lease, Store: 8 << 20, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	l, err := Open(ctx, Config{URL: p.URL, Name: p.Name, Program: "test", Lease: p.Lease, Store: 8 << 20, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
 	if err != nil {
 		return err
 	}
@@ -292,7 +292,7 @@ func freeAddress(t testing.TB, host string) string {
 // connect opens a connection to the cluster, when it has chosen a leader.
 func (c *nodes) connect(t testing.TB, name string, change ...func(*Config)) *Cluster {
 	t.Helper()
-	config := Config{URL: c.url, Name: name, Program: "test", lease: leaseOfFault(), Store: 8 << 20}
+	config := Config{URL: c.url, Name: name, Program: "test", Lease: leaseOfFault(), Store: 8 << 20}
 	for _, f := range change {
 		f(&config)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -59,6 +60,28 @@ func (w *worker) tell(ctx context.Context) {
 	if err != nil && ctx.Err() == nil {
 		w.log.Debug("the status was not written", "error", err)
 	}
+}
+
+// rejectedPrefix begins the keys of workers whose results are not taken. The names of workers have no dots.
+const rejectedPrefix = "rejected."
+
+// reject tells a worker that its results are not taken.
+func (l *Cluster) reject(ctx context.Context, worker string, reason error) error {
+	return l.call(ctx, func(ctx context.Context) error {
+		_, err := l.people.PutString(ctx, rejectedPrefix+worker, reason.Error())
+		return err
+	})
+}
+
+// rejected returns an error if a coordinator does not take the results of this worker.
+func (w *worker) rejected(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	entry, err := w.people.Get(limited, rejectedPrefix+w.config.Name)
+	if err != nil || entry.Created().Before(w.state.Since) {
+		return nil // not rejected, or a worker of this name before
+	}
+	return fmt.Errorf("the results of this worker are not taken any more: %s", entry.Value())
 }
 
 // leave removes the worker from the status.
@@ -182,6 +205,9 @@ func (l *Cluster) workers(ctx context.Context) (list []Worker, err error) {
 			return err
 		}
 		for key := range keys.Keys() {
+			if strings.HasPrefix(key, rejectedPrefix) {
+				continue
+			}
 			entry, err := l.people.Get(ctx, key)
 			if errors.Is(err, jetstream.ErrKeyNotFound) {
 				continue

@@ -24,12 +24,12 @@ const (
 // Queues lists all queues, the most urgent first.
 func Queues() []Queue { return []Queue{Interactive, Analysis, Review, Match, Pairs, SelfPlay} }
 
-// ParseQueue reads the name of a queue.
-func ParseQueue(name string) (Queue, error) {
-	if q := Queue(name); slices.Contains(Queues(), q) {
-		return q, nil
+// UnmarshalText reads the name of a queue.
+func (q *Queue) UnmarshalText(name []byte) error {
+	if *q = Queue(name); !slices.Contains(Queues(), *q) {
+		return fmt.Errorf("%q is not a kind of work: choose from %v", name, Queues())
 	}
-	return "", fmt.Errorf("%q is not a kind of work: choose from %v", name, Queues())
+	return nil
 }
 
 // Task is a piece of work.

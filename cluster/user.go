@@ -9,9 +9,9 @@ import (
 	"tengen/internal/usage"
 )
 
-// NewUser makes a key for a user of a cluster. It returns the seed, which the user keeps secret, and the user's entry for
-// the list of users in the servers' configuration. A user with queues is a worker, and may do nothing but take tasks of
-// these queues, send results under its own name, and fetch data. A user without queues is a coordinator.
+// NewUser makes a key for a user of a cluster. It returns the seed, which the user keeps secret, and the user's entry
+// for the list of users in the servers' configuration. A user with queues is a worker, and may do nothing but take
+// tasks of these queues, send results under its own name, and fetch data. A user without queues is a coordinator.
 func NewUser(name string, queues []Queue) (seed, entry string, err error) {
 	if !nameForm.MatchString(name) {
 		return "", "", usage.Errorf("the name %q: a name has at most 100 letters, digits, - and _", name)
@@ -58,6 +58,7 @@ func workerSubjects(name string, queues []Queue) []string {
 		resultSubject("*", "*", name),
 		workerAPI + ".$KV." + workerBucket + "." + name,
 		workerAPI + ".STREAM.INFO.KV_" + workerBucket,
+		workerAPI + ".DIRECT.GET.KV_" + workerBucket + ".$KV." + workerBucket + "." + rejectedPrefix + name,
 		workerAPI + ".STREAM.INFO." + blobs,
 		workerAPI + ".DIRECT.GET." + blobs,
 		workerAPI + ".DIRECT.GET." + blobs + ".>",

@@ -92,12 +92,16 @@ func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	}
 	// Reports go on while tasks are finished after the end of ctx.
 	working, end := context.WithCancel(context.WithoutCancel(ctx))
+	taking, stop := context.WithCancelCause(ctx)
 	var reports sync.WaitGroup
-	reports.Go(func() { w.report(working) })
+	reports.Go(func() {
+		if err := w.report(working); err != nil {
+			stop(err)
+		}
+	})
 	var tasks sync.WaitGroup
-	taking, stop := context.WithCancel(ctx)
-	defer context.AfterFunc(l.over, stop)()
-	defer stop()
+	defer context.AfterFunc(l.over, func() { stop(context.Cause(l.over)) })()
+	defer stop(nil)
 	w.loop(taking, &tasks)
 	w.drain(&tasks)
 	end()
@@ -106,6 +110,9 @@ func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
 		return context.Cause(l.over)
 	}
 	w.leave()
+	if ctx.Err() == nil {
+		return context.Cause(taking)
+	}
 	return nil
 }
 
@@ -268,7 +275,7 @@ func (w *worker) do(h *holding) {
 		w.bury(ctx, h, h.attempt, err.Error())
 	default:
 		w.log.Warn("a task failed, and another worker gets it", "job", h.task.Job, "task", h.task.ID, "attempt", h.attempt, "error", err)
-		w.giveBack(h, time.Second)
+		w.giveBack(h, w.config.Lease/30)
 	}
 	w.finish(h, err)
 }
@@ -308,7 +315,7 @@ func (w *worker) submit(ctx context.Context, h *holding, data []byte) error {
 	}
 	// A queue that the servers have lost confirms nothing. If the queue has the task still, another worker gets it, and
 	// its result is not taken.
-	limited, cancel := context.WithTimeout(ctx, w.config.lease)
+	limited, cancel := context.WithTimeout(ctx, w.config.Lease)
 	defer cancel()
 	if err := w.call(limited, h.msg.DoubleAck); err != nil {
 		w.log.Warn("the end of a task was not confirmed", "task", h.task.ID, "error", err)
@@ -351,21 +358,25 @@ func (w *worker) finish(h *holding, err error) {
 	}
 }
 
-// report tells the servers regularly that tasks are worked on, and what the worker does, until ctx ends.
-func (w *worker) report(ctx context.Context) {
-	every := min(reportEvery, w.config.lease/3)
+// report tells the servers regularly that tasks are worked on, and what the worker does, until ctx ends. It fails when
+// the results of this worker are not taken.
+func (w *worker) report(ctx context.Context) error {
+	every := min(reportEvery, w.config.Lease/3)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for last := time.Now(); ; {
 		w.tell(ctx)
+		if err := w.rejected(ctx); err != nil {
+			return err
+		}
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-tick.C:
 		}
 		// After a pause of the whole process, or of the machine, other workers may have the tasks. The results are still
 		// useful if they come first, so only the reports are late.
-		if late := time.Since(last); late > w.config.lease {
+		if late := time.Since(last); late > w.config.Lease {
 			w.log.Warn("this process stood still, and other workers may have its tasks", "seconds", late.Round(time.Second).Seconds())
 		}
 		last = time.Now()

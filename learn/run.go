@@ -33,7 +33,9 @@ type Options struct {
 	Threads     int
 	Parallel    int // games at the same time
 	Level       nn.Level
-	Log         *slog.Logger
+	// Crew plays the games in other processes. If it is nil, this process plays them.
+	Crew Crew
+	Log  *slog.Logger
 	// Progress is called while a stage is in progress, by one goroutine at a time.
 	Progress func(Progress)
 	// Finished is called after each generation.
@@ -113,6 +115,8 @@ type run struct {
 	before float64   // State.Seconds at the beginning of this sitting
 	clock  stopwatch // measures the time of this sitting
 	saved  time.Time // time of the last write of the state
+
+	crewCalls int // calls of Crew.Play in this sitting
 }
 
 // save writes the state with the time of the run up to now.

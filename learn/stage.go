@@ -50,16 +50,26 @@ func (r *run) play(ctx context.Context, g *Generation) error {
 	if err != nil {
 		return err
 	}
-	older, err := r.older(g.Player)
-	if err != nil {
-		return err
+	olderNumbers := r.older(g.Player)
+	var older []selfplay.Net
+	for _, n := range olderNumbers {
+		one, err := r.player(n)
+		if err != nil {
+			return err
+		}
+		older = append(older, one)
 	}
 	about := replay.Settings{Rules: s.Rules, Komi: s.Komi, Played: 1, Seed: s.Seed, Teacher: player.Name}
 	return r.record(ctx, g, about, s.newRows(r.state.rows()-g.Rows), func(out *replay.Recorder, done doneFunc) error {
 		// Numbers of games that were under way when an earlier sitting ended are not used again.
 		first := out.Games() + (r.state.Sittings-1)*r.o.Parallel
-		return selfplay.Play(ctx, selfplay.Options{Params: s.Games, Boards: r.boards, Net: player, Older: older, Seed: r.seed(forGames, g.Number), First: first,
-			Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads, Batch: neteval.MaxBatch, Done: done})
+		o := selfplay.Options{Params: s.Games, Boards: r.boards, Net: player, Older: older, Seed: r.seed(forGames, g.Number), First: first,
+			Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads, Batch: neteval.MaxBatch, Done: done}
+		if r.o.Crew == nil {
+			return selfplay.Play(ctx, o)
+		}
+		o.First = r.firstForCrew()
+		return r.o.Crew.Play(ctx, r.crewJob(g, append([]int{g.Player}, olderNumbers...)...), o)
 	})
 }
 
@@ -104,19 +114,14 @@ func (g *Generation) add(one *selfplay.Game) {
 	}
 }
 
-// older returns nets that played before the given generation.
-func (r *run) older(player int) (list []selfplay.Net, err error) {
+// older returns the generations of nets that played before the given one.
+func (r *run) older(player int) (list []int) {
 	for i := player - 1; i >= 0 && len(list) < olderNets && r.state.Settings.Games.OlderShare > 0; i-- {
-		if !r.state.Generations[i].Passed {
-			continue
+		if r.state.Generations[i].Passed {
+			list = append(list, i)
 		}
-		n, err := r.player(i)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, n)
 	}
-	return list, nil
+	return list
 }
 
 // window lists the folders of the rows from which a generation learns, and their number of rows.
@@ -228,7 +233,7 @@ func (r *run) match(ctx context.Context, g *Generation) error {
 		return v
 	}
 	if played < s.GatePairs && verdict() == stat.Undecided {
-		err = selfplay.Match(ctx, selfplay.MatchOptions{Boards: r.boards, First: fresh, Second: best, Visits: s.GateVisits, OpeningMoves: 2 * len(r.boards),
+		o := selfplay.MatchOptions{Boards: r.boards, First: fresh, Second: best, Visits: s.GateVisits, OpeningMoves: 2 * len(r.boards),
 			KomiSpread: s.Games.KomiSpread, Seed: r.seed(forMatch, g.Number), FirstPair: played, Pairs: s.GatePairs - played, Parallel: max(1, r.o.Parallel/2), Threads: r.o.Threads,
 			Batch: neteval.MaxBatch, Pair: func(halves int) (bool, error) {
 				g.Pairs[halves]++
@@ -237,7 +242,12 @@ func (r *run) match(ctx context.Context, g *Generation) error {
 					return true, err
 				}
 				return false, r.rest(ctx) // meanwhile the other games under way are finished
-			}})
+			}}
+		if r.o.Crew != nil {
+			err = r.o.Crew.Match(ctx, r.crewJob(g, g.Number, g.Opponent), o)
+		} else {
+			err = selfplay.Match(ctx, o)
+		}
 		if err != nil {
 			return err
 		}

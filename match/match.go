@@ -88,6 +88,8 @@ type Options struct {
 	// Judge concurrently.
 	Judge func(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 
+	// Elsewhere plays the games in other processes. If it is nil, this process plays them.
+	Elsewhere Elsewhere
 	// Parallel is the number of games that are played at the same time, each with players of its own. The default is 1.
 	Parallel int
 	// If a player fails in MaxFailures games in a row, the match ends. The default is 3.

@@ -60,6 +60,15 @@ func (r *runner) run(ctx context.Context) error {
 	if len(todo) == 0 || r.results.decided() {
 		return nil
 	}
+	if r.options.Elsewhere != nil {
+		return r.options.Elsewhere(ctx, r.schedule.seed, todo, func(g GameResult, rec *kifu.Record) (enough bool, err error) {
+			if r.results.has(g.Game) {
+				return false, nil
+			}
+			err = r.keep(&outcome{result: g, record: rec})
+			return r.results.decided(), err
+		})
+	}
 	workers := make([]*worker, min(r.options.Parallel, len(todo)))
 	for i := range workers {
 		workers[i] = r.newWorker()

@@ -19,9 +19,9 @@ func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	return grid, true
 }
 
-// boardText returns the text of a board in a shard. For a rectangle this is its size, for example "19x19". For another
-// board it is the board file. boardText fails for a graph that is not a rectangle and has no board file.
-func boardText(g *baduk.Graph) (string, error) {
+// BoardText returns the text of a board in a shard. For a rectangle this is its size, for example "19x19". For another
+// board it is the board file. BoardText fails for a graph that is not a rectangle and has no board file.
+func BoardText(g *baduk.Graph) (string, error) {
 	if grid, ok := gridOf(g); ok {
 		return fmt.Sprintf("%dx%d", grid.Width, grid.Height), nil
 	}
@@ -41,7 +41,7 @@ type boardCache struct {
 	rules  map[string]baduk.Rules
 }
 
-// graph returns the board that boardText has written as the given text.
+// graph returns the board that BoardText has written as the given text.
 func (b *boardCache) graph(text string) (*baduk.Graph, error) {
 	if g := b.graphs[text]; g != nil {
 		return g, nil

@@ -44,7 +44,7 @@ const (
 
 // appendGame appends a game, which [Game.check] has accepted.
 func appendGame(dst []byte, g *Game) ([]byte, error) {
-	board, err := boardText(g.Graph)
+	board, err := BoardText(g.Graph)
 	if err != nil {
 		return dst, err
 	}

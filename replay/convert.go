@@ -64,7 +64,7 @@ type converter struct {
 
 // sharedGraph returns the graph that all games on the same board share.
 func (c *converter) sharedGraph(g *baduk.Graph) (*baduk.Graph, error) {
-	text, err := boardText(g)
+	text, err := BoardText(g)
 	if err != nil {
 		return nil, err
 	}

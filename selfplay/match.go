@@ -35,27 +35,44 @@ type MatchOptions struct {
 // Match plays pairs of games between two nets. The pairs are counted in their order, so the result does not depend on
 // how fast the games are.
 func Match(ctx context.Context, o MatchOptions) error {
-	if len(o.Boards) == 0 || o.Visits < 2 || o.Pairs < 1 || o.Parallel < 1 || o.Threads < 1 || o.Batch < 1 || o.Pair == nil {
-		return errors.New("a match needs a board, at least two visits, one pair of games and one thread")
+	if err := o.validate(); err != nil {
+		return err
 	}
-	for _, b := range o.Boards {
-		if err := CheckBoard(b.Graph, b.Rules); err != nil {
-			return fmt.Errorf("%v: %w", b.Graph, err)
-		}
+	if o.Pairs < 1 || o.Parallel < 1 || o.Pair == nil {
+		return errIncompleteMatch
 	}
-	m := &match{options: o, run: newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch,
-		First: o.FirstPair, Games: o.Pairs, Parallel: o.Parallel})}
-	pairs := newInOrder(o.FirstPair, func(halves int) error {
+	m := newMatch(o)
+	pairs := NewInOrder(o.FirstPair, func(halves int) error {
 		stop, err := o.Pair(halves)
 		if err == nil && stop {
 			err = errStopped
 		}
 		return err
 	})
-	if err := playAll(ctx, m.run, m.play, pairs.put); !errors.Is(err, errStopped) {
+	if err := playAll(ctx, m.run, m.play, pairs.Put); !errors.Is(err, errStopped) {
 		return err
 	}
 	return nil
+}
+
+// errIncompleteMatch is the error of options that lack something.
+var errIncompleteMatch = errors.New("a match needs a board, at least two visits, one pair of games and one thread")
+
+func (o *MatchOptions) validate() error {
+	if len(o.Boards) == 0 || o.Visits < 2 || o.Threads < 1 || o.Batch < 1 {
+		return errIncompleteMatch
+	}
+	for _, b := range o.Boards {
+		if err := CheckBoard(b.Graph, b.Rules); err != nil {
+			return fmt.Errorf("%v: %w", b.Graph, err)
+		}
+	}
+	return nil
+}
+
+func newMatch(o MatchOptions) *match {
+	return &match{options: o, run: newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch,
+		First: o.FirstPair, Games: o.Pairs, Parallel: o.Parallel})}
 }
 
 // errStopped is the cause of the end of a match that MatchOptions.Pair ended.

@@ -35,8 +35,8 @@ func playAll[T any](ctx context.Context, r *run, play func(context.Context, int)
 	return context.Cause(ctx)
 }
 
-// inOrder hands results on in the order of their numbers, one at a time.
-type inOrder[T any] struct {
+// InOrder hands results on in the order of their numbers, one at a time.
+type InOrder[T any] struct {
 	hand func(T) error
 
 	mu     sync.Mutex
@@ -45,13 +45,14 @@ type inOrder[T any] struct {
 	failed error     // of hand; no result is handed on after it
 }
 
-// newInOrder makes an inOrder whose first result has a number.
-func newInOrder[T any](first int, hand func(T) error) *inOrder[T] {
-	return &inOrder[T]{hand: hand, next: first, early: map[int]T{}}
+// NewInOrder makes an InOrder whose first result has the given number.
+func NewInOrder[T any](first int, hand func(T) error) *InOrder[T] {
+	return &InOrder[T]{hand: hand, next: first, early: map[int]T{}}
 }
 
-// put takes a result, and hands on all results whose turn has come.
-func (o *inOrder[T]) put(number int, result T) error {
+// Put takes a result, and hands on all results whose turn has come. After an error it hands on nothing more, and
+// returns this error.
+func (o *InOrder[T]) Put(number int, result T) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.early[number] = result

@@ -70,11 +70,17 @@ func Playable(r baduk.Rules) baduk.Rules {
 	return r
 }
 
+// errIncomplete is the error of options that lack something.
+var errIncomplete = errors.New("self-play needs a board, a net, at least one game and one thread, and a function for finished games")
+
 // Play plays games until all are finished, ctx ends or an error occurs. After the end of ctx it returns the error of
 // ctx, and the games under way are lost.
 func Play(ctx context.Context, o Options) error {
 	if err := o.validate(); err != nil {
 		return err
+	}
+	if o.Games < 1 || o.Parallel < 1 || o.Done == nil {
+		return errIncomplete
 	}
 	r := newRun(o)
 	return playAll(ctx, r, r.play, func(_ int, g *Game) error { return r.deliver(g) })
@@ -84,8 +90,8 @@ func (o *Options) validate() error {
 	if err := o.Params.Validate(); err != nil {
 		return err
 	}
-	if len(o.Boards) == 0 || o.Games < 1 || o.Parallel < 1 || o.Threads < 1 || o.Batch < 1 || o.Net.Evaluator == nil || o.Done == nil {
-		return errors.New("self-play needs a board, a net, at least one game and one thread, and a function for finished games")
+	if len(o.Boards) == 0 || o.Threads < 1 || o.Batch < 1 || o.Net.Evaluator == nil {
+		return errIncomplete
 	}
 	for _, b := range o.Boards {
 		if err := CheckBoard(b.Graph, b.Rules); err != nil {

@@ -18,7 +18,13 @@ import (
 // randomNet is a net with random weights.
 func randomNet(t testing.TB, seed uint64) Net {
 	t.Helper()
-	net, err := nn.NewNet(nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, seed), nn.FastestLevel())
+	return netOf(t, nn.Architecture{Blocks: 1, Channels: 16}, seed)
+}
+
+// netOf is a net of an architecture with random weights.
+func netOf(t testing.TB, a nn.Architecture, seed uint64) Net {
+	t.Helper()
+	net, err := nn.NewNet(nn.New("random", a, seed), nn.FastestLevel())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func PlayPolicies(ctx context.Context, o PolicyOptions) error {
 	}
 	p.run = newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch, First: o.From, Games: o.Games,
 		Parallel: o.Parallel, Done: o.Done})
-	return playAll(ctx, p.run, p.play, newInOrder(o.From, p.run.deliver).put)
+	return playAll(ctx, p.run, p.play, NewInOrder(o.From, p.run.deliver).Put)
 }
 
 // policies is what the games of a call of PlayPolicies share.

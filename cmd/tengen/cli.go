@@ -39,6 +39,8 @@ type CLI struct {
 	Train     TrainCmd     `cmd:"" help:"Train a net from training rows."`
 	Selfplay  SelfplayCmd  `cmd:"" help:"Play games of a net against itself, as training rows."`
 	Learn     LearnCmd     `cmd:"" help:"Let a net learn from games against itself."`
+	Worker    WorkerCmd    `cmd:"" help:"Do work for other processes: play games for a run of tengen learn on another machine."`
+	Cluster   ClusterCmd   `cmd:"" help:"Run and watch the servers that give work to workers."`
 	Rollout   RolloutCmd   `cmd:"" help:"Train and test a fast policy for rollouts."`
 	Bench     BenchCmd     `cmd:"" help:"Measure speed and strength."`
 	Benchmark BenchmarkCmd `cmd:"" help:"Measure the speed of the search as katago benchmark does."`

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tengen/internal/wording"
+	"tengen/jobs"
 	"tengen/learn"
 	"tengen/neteval"
 	"tengen/nn"
@@ -40,6 +41,8 @@ type LearnCmd struct {
 	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in this test. Default: 32 (expert: 64)."`
 	Seed    uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 	AlphaGoFlags
+	ClusterFlags
+	Verify Share `default:"0.02" placeholder:"SHARE" help:"Share of the workers' results that are computed again and compared (default ${default})."`
 }
 
 // Hours is a length of time in hours.
@@ -102,6 +105,14 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 		}
 		env.Log.Info("the run continues", "folder", dir, "generations", state.Made(), "hours", math.Round(state.Seconds/36)/100)
 	}
+	if c.NATS != "" {
+		l, err := c.open(env, "")
+		if err != nil {
+			return err
+		}
+		defer l.Close()
+		o.Crew = &jobs.Crew{Cluster: l, Verify: float64(c.Verify), Threads: o.Threads, Program: programID(), Log: env.Log}
+	}
 	view := &learnView{env: env}
 	o.Progress, o.Finished = view.progress, view.finished
 	err = learn.Run(env.Ctx, o)
@@ -133,7 +144,7 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 		s = learn.DefaultAlphaGo(points)
 	}
 	for _, b := range c.boards() {
-		if _, ok := b.Graph.Rectangle(); !ok && !strings.HasPrefix(s.Architecture, "g") {
+		if _, ok := b.Graph.Rectangle(); (!ok || b.Graph.Life() != nil) && !strings.HasPrefix(s.Architecture, "g") {
 			s.Architecture = "g" + s.Architecture[1:] // a net that reads the graph of the board
 		}
 	}
@@ -245,7 +256,7 @@ func (a Architecture) orNone() string {
 func givenToLearn(all *settings) (given []string) {
 	for _, s := range all.list {
 		name, ok := strings.CutPrefix(s.source, "flag --")
-		if ok && strings.HasPrefix(s.key, "learn.") && !slices.Contains([]string{"out", "hours", "generations", "threads", "parallel", "from"}, name) {
+		if ok && strings.HasPrefix(s.key, "learn.") && !slices.Contains([]string{"out", "hours", "generations", "threads", "parallel", "from", "nats", "creds", "nkey", "ca", "verify"}, name) {
 			given = append(given, name)
 		}
 	}

@@ -40,6 +40,25 @@ func TestLearnCommand(t *testing.T) {
 	}
 }
 
+// TestLearnWeights learns on a rectangle whose points have weights: the net has to read the graph of the board.
+func TestLearnWeights(t *testing.T) {
+	dir := t.TempDir()
+	board := filepath.Join(dir, "gold.json")
+	if err := os.WriteFile(board, []byte(`{"shape": "3x3", "weight": {"B2": 3}, "threshold": "z >= 2"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run := filepath.Join(dir, "run")
+	got := tengen(t, "", nil, "learn", "--board", board, "--window", "200", "--visits", "8", "--fast-visits", "4", "--batch", "16", "--gate-pairs", "2",
+		"--gate-visits", "4", "--out", run, "--generations", "1")
+	if got.status != 0 || !strings.Contains(got.stdout, "generation 1 at ") {
+		t.Fatalf("got %+v, want a generation", got)
+	}
+	best := filepath.Join(run, "best.bin.gz")
+	if got = tengen(t, "", nil, "match", "model="+best+",visits=4", "random", "--board", board, "--games", "2"); got.status != 0 || !strings.Contains(got.stdout, "game 2") {
+		t.Errorf("a match of the net: got %+v, want two games", got)
+	}
+}
+
 // TestSelfplayCommand plays games into a folder, and continues until there are enough.
 func TestSelfplayCommand(t *testing.T) {
 	rows := filepath.Join(t.TempDir(), "rows")

@@ -47,6 +47,9 @@ type MatchCmd struct {
 	Report       string         `placeholder:"DIR" help:"Print the standings of the match in this folder." config:"-"`
 	JSON         bool           `help:"Print one JSON object per game, then one for the match." config:"-"`
 
+	ClusterFlags
+	Verify Share `default:"0.02" placeholder:"SHARE" help:"Share of the workers' games that are played again and compared, if the moves of the players do not depend on the time (default ${default})." config:"-"`
+
 	dir string // names of files and programs are relative to this folder; empty for the current folder
 }
 
@@ -71,6 +74,13 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c.NATS != "" {
+		done, err := c.elsewhere(env, p, &o)
+		if err != nil {
+			return err
+		}
+		defer done()
 	}
 	s, err := match.Run(env.Ctx, o)
 	if errors.Is(err, context.Canceled) && env.Ctx.Err() != nil {

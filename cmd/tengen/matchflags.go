@@ -36,7 +36,9 @@ func (c *MatchCmd) checkFolderFlags(given []string) error {
 		return usagef("--resume and --report exclude each other")
 	case c.Resume != "":
 		by = "--resume"
-		given = slices.DeleteFunc(given, func(name string) bool { return name == "parallel" || name == "max-failures" })
+		given = slices.DeleteFunc(given, func(name string) bool {
+			return slices.Contains([]string{"parallel", "max-failures", "nats", "creds", "nkey", "ca", "verify"}, name)
+		})
 	default:
 		by = "--report"
 	}

@@ -61,11 +61,17 @@ func setFlag(field any, text string) (err error) {
 
 // recipe returns the command in the form in which the plan of the match stores it.
 func (c *MatchCmd) recipe(k player.Kernel) (map[string]string, error) {
+	r, err := c.recipeOf(k)
+	return r.Table(), err
+}
+
+// recipeOf returns the command.
+func (c *MatchCmd) recipeOf(k player.Kernel) (match.Recipe, error) {
 	r := match.Recipe{Players: c.players(), Dir: c.dir, Kernel: k.String(), Flags: map[string]string{}}
 	if r.Dir == "" {
 		var err error
 		if r.Dir, err = os.Getwd(); err != nil {
-			return nil, err
+			return r, err
 		}
 	}
 	for name, field := range c.recipeFlags() {
@@ -73,7 +79,7 @@ func (c *MatchCmd) recipe(k player.Kernel) (map[string]string, error) {
 			r.Flags[name] = text
 		}
 	}
-	return r.Table(), nil
+	return r, nil
 }
 
 // original returns the command that began the match in the folder of --resume.
@@ -83,27 +89,43 @@ func (c *MatchCmd) original() (*MatchCmd, player.Kernel, error) {
 	if err != nil {
 		return nil, k, err
 	}
-	a := &MatchCmd{Out: c.Resume, JSON: c.JSON, Parallel: c.Parallel, MaxFailures: c.MaxFailures, Seed: plan.Seed, Pairings: plan.Pairings, dir: r.Dir, Others: r.Players}
-	for _, first := range []*string{&a.First, &a.Second} {
-		if len(a.Others) > 0 {
-			*first, a.Others = a.Others[0], a.Others[1:]
-		}
-	}
+	a := &MatchCmd{Out: c.Resume, JSON: c.JSON, Parallel: c.Parallel, MaxFailures: c.MaxFailures, Seed: plan.Seed, Pairings: plan.Pairings, dir: r.Dir,
+		ClusterFlags: c.ClusterFlags, Verify: c.Verify}
+	a.setPlayers(r.Players)
 	if err := k.UnmarshalText([]byte(r.Kernel)); err != nil {
 		return nil, k, fmt.Errorf("the plan in %s: kernel: %w", c.Resume, err)
 	}
-	for name, field := range a.recipeFlags() {
-		text := r.Flags[name]
-		if text == "" {
-			continue
-		}
+	for name, text := range r.Flags {
 		path := (&player.Match{Dir: r.Dir}).Path(text)
 		if _, err := os.Stat(path); name == "board" && err == nil {
-			text = path
-		}
-		if err := setFlag(field, text); err != nil {
-			return nil, k, usagef("the plan in %s: --%s: %s", c.Resume, name, strings.TrimSpace(err.Error()))
+			r.Flags[name] = path
 		}
 	}
+	if err := a.setFlags(r.Flags); err != nil {
+		return nil, k, usagef("the plan in %s: %v", c.Resume, err)
+	}
 	return a, k, nil
+}
+
+// setFlags sets the flags that determine the games.
+func (c *MatchCmd) setFlags(texts map[string]string) error {
+	for name, field := range c.recipeFlags() {
+		if texts[name] == "" {
+			continue
+		}
+		if err := setFlag(field, texts[name]); err != nil {
+			return fmt.Errorf("--%s: %s", name, strings.TrimSpace(err.Error()))
+		}
+	}
+	return nil
+}
+
+// setPlayers sets the players.
+func (c *MatchCmd) setPlayers(texts []string) {
+	c.Others = texts
+	for _, first := range []*string{&c.First, &c.Second} {
+		if len(c.Others) > 0 {
+			*first, c.Others = c.Others[0], c.Others[1:]
+		}
+	}
 }

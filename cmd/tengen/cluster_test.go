@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/kifu"
+	"tengen/learn"
+)
+
+// clusterServer runs `tengen cluster serve` in this process and returns its address.
+func clusterServer(t *testing.T) string {
+	t.Helper()
+	m, _, out := newMain(t, "", nil)
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Stdout = write
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan int, 1)
+	go func() {
+		ended <- m.Run(ctx, []string{"cluster", "serve", "--listen", "127.0.0.1:0", "--dir", t.TempDir()})
+	}()
+	t.Cleanup(func() {
+		stop()
+		if status := <-ended; status != 0 && status != 130 {
+			t.Errorf("the server ended with status %d: %s", status, out[1])
+		}
+	})
+	lines := bufio.NewScanner(read)
+	if !lines.Scan() {
+		t.Fatal("the server printed nothing")
+	}
+	_, url, ok := strings.Cut(lines.Text(), "connect with --nats ")
+	if !ok {
+		t.Fatalf("the server printed %q, want its address", lines.Text())
+	}
+	return url
+}
+
+// workerProcess runs `tengen worker` in a process of its own.
+func workerProcess(t *testing.T, url, name string) *exec.Cmd {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run=^TestWorkerProcess$")
+	c.Env = append(os.Environ(), "TENGEN_TEST_WORKER="+url, "TENGEN_TEST_NAME="+name)
+	c.Stderr = os.Stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+	return c
+}
+
+// TestWorkerProcess is not a test, but the worker of the tests below.
+func TestWorkerProcess(t *testing.T) {
+	url := os.Getenv("TENGEN_TEST_WORKER")
+	if url == "" {
+		t.Skip("not started by another test")
+	}
+	m, _, _ := newMain(t, "", nil)
+	m.Stderr = os.Stderr
+	m.Run(context.Background(), []string{"worker", "--nats", url, "--name", os.Getenv("TENGEN_TEST_NAME"), "--threads", "1", "--slots", "4", "--log-level", "warn"})
+}
+
+// TestLearnOnWorkers: tengen learn uses three worker processes, one of which is killed, and makes its generations.
+func TestLearnOnWorkers(t *testing.T) {
+	url := clusterServer(t)
+	workers := []*exec.Cmd{workerProcess(t, url, "one"), workerProcess(t, url, "two"), workerProcess(t, url, "three")}
+	dir := filepath.Join(t.TempDir(), "run")
+	killed := make(chan struct{})
+	go func() {
+		defer close(killed)
+		for range 600 { // until the first games are there
+			if s, err := learn.Read(dir); err == nil && s.Generations[len(s.Generations)-1].Games > 0 {
+				break
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		_ = workers[0].Process.Kill()
+	}()
+	got := tengen(t, "", nil, append(learnTiny, "--nats", url, "--verify", "0.2", "--out", dir, "--generations", "2")...)
+	<-killed
+	if got.status != 0 || !strings.Contains(got.stdout, "generation 2 at ") {
+		t.Fatalf("got %+v, want two generations", got)
+	}
+	got = tengen(t, "", nil, "cluster", "status", "--nats", url)
+	if got.status != 0 || !strings.Contains(got.stdout, "two") || !strings.Contains(got.stdout, "1 server") {
+		t.Errorf("the status: got %+v, want the workers", got)
+	}
+}
+
+// TestMatchOnWorkers: workers play the same games as this process. A match that is interrupted continues on workers.
+func TestMatchOnWorkers(t *testing.T) {
+	url := clusterServer(t)
+	workerProcess(t, url, "one")
+	workerProcess(t, url, "two")
+	dir := t.TempDir()
+	command := func(out string, more ...string) []string {
+		return append([]string{"match", "visits=4,threads=1", "model=none,visits=8,threads=1,name=rollouts", "random", "--size", "5", "--random-moves", "2",
+			"--games", "4", "--seed", "3", "--out", filepath.Join(dir, out)}, more...)
+	}
+	here := tengen(t, "", nil, command("here")...)
+	there := tengen(t, "", nil, command("there", "--nats", url, "--verify", "0.5")...)
+	if here.status != 0 || there.status != 0 {
+		t.Fatalf("here %+v, there %+v, want status 0", here, there)
+	}
+	for n := 1; n <= 12; n++ {
+		name := fmt.Sprintf("game-%04d.sgf", n)
+		a, b := readRecord(t, filepath.Join(dir, "here", name)), readRecord(t, filepath.Join(dir, "there", name))
+		if !slices.Equal(a.Moves, b.Moves) || a.Info.Result != b.Info.Result || a.Info.Black != b.Info.Black || a.Info.White != b.Info.White {
+			t.Errorf("%s differs: %+v, %+v", name, a.Info, b.Info)
+		}
+	}
+	// The last games are lost, and played again with --resume.
+	results := filepath.Join(dir, "there", "results.jsonl")
+	data, err := os.ReadFile(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(data), "\n")
+	if err := os.WriteFile(results, []byte(strings.Join(lines[:5], "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again := tengen(t, "", nil, "match", "--resume", filepath.Join(dir, "there"), "--nats", url)
+	if again.status != 0 || strings.Count("\n"+again.stdout, "\ngame ") != 7 {
+		t.Errorf("resumed: got %+v, want the seven missing games", again)
+	}
+	for args, want := range map[string]string{"cmd:sh": "workers run only players of tengen", "model=/etc/passwd,visits=2": "passwd"} {
+		if got := tengen(t, "", nil, "match", args, "random", "--size", "5", "--nats", url); got.status == 0 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: got %+v, want %q", args, got, want)
+		}
+	}
+}
+
+func readRecord(t *testing.T, path string) *kifu.Record {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := kifu.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestClusterUser makes keys, and does not replace one.
+func TestClusterUser(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "w9.nk")
+	got := tengen(t, "", nil, "cluster", "user", "w9", "--work", "selfplay,pairs", "--out", file)
+	if got.status != 0 || !strings.Contains(got.stdout, "# w9: worker of [selfplay pairs]") || !strings.Contains(got.stdout, "tengen.result.*.*.w9") {
+		t.Fatalf("got %+v, want the entry of a worker", got)
+	}
+	seed, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(seed), "SU") {
+		t.Errorf("the file has %q, %v, want a seed", seed, err)
+	}
+	if got = tengen(t, "", nil, "cluster", "user", "w9", "--out", file); got.status != 2 || !strings.Contains(got.stderr, "exists") {
+		t.Errorf("the same file again: got %+v, want status 2", got)
+	}
+	if got = tengen(t, "", nil, "cluster", "user", "a b", "--out", file+"2"); got.status != 2 || !strings.Contains(got.stderr, "letters, digits") {
+		t.Errorf("a bad name: got %+v, want status 2", got)
+	}
+}
+
+// TestClusterMistakes: wrong addresses and settings are refused with a reason.
+func TestClusterMistakes(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		status int
+		wants  string
+	}{
+		{"worker", 2, "--nats: the address of a cluster is needed"},
+		{"worker --nats nats://127.0.0.1:1", 1, "no NATS server answers"},
+		{"worker --nats nats://127.0.0.1:1 --work chess", 2, "not a kind of work"},
+		{"cluster status", 2, "--nats: the address of a cluster is needed"},
+		{"cluster serve --listen 0.0.0.0:0", 2, "say --open"},
+		{"cluster serve --listen nowhere", 2, "--listen"},
+		{"learn --board 3x3 --verify 2", 2, "--verify: expected a number from 0 to 1"},
+	} {
+		got := tengen(t, "", nil, strings.Split(c.args, " ")...)
+		if got.status != c.status || !strings.Contains(got.stderr, c.wants) {
+			t.Errorf("tengen %s: status %d, stderr %q, want status %d and %q", c.args, got.status, got.stderr, c.status, c.wants)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"cmp"
+	"context"
+
+	"tengen/jobs"
+	"tengen/match"
+	"tengen/player"
+)
+
+// elsewhere makes the workers of a cluster play the games of a match. done closes the connection.
+func (c *MatchCmd) elsewhere(env *Env, p *player.Match, o *match.Options) (done func(), err error) {
+	l, err := c.open(env, "")
+	if err != nil {
+		return nil, err
+	}
+	recipe, err := c.recipeOf(p.Kernel)
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	about, err := jobs.Describe(env.Ctx, l, recipe, o, p.Path)
+	if err != nil {
+		l.Close()
+		return nil, usagef("%v", err)
+	}
+	o.Elsewhere = func(ctx context.Context, seed uint64, todo []int, take match.TakeGame) error {
+		again := *o
+		again.Seed, again.OutDir, again.Elsewhere = seed, "", nil
+		table, err := match.NewTable(again)
+		if err != nil {
+			return err
+		}
+		defer table.Close()
+		crew := &jobs.MatchCrew{Cluster: l, About: about, Table: table, Verify: float64(c.Verify), Repeatable: c.repeatable(), Program: programID(), Log: env.Log}
+		return crew.Play(ctx, seed, todo, take)
+	}
+	return l.Close, nil
+}
+
+// repeatable reports whether players make the same moves every time: neither the time nor the order of threads decides.
+func (c *MatchCmd) repeatable() bool {
+	for _, text := range c.players() {
+		specs, err := match.ParsePlayers(text)
+		if err != nil {
+			return false
+		}
+		for _, s := range specs {
+			if s.Kind != match.KindRandom && (s.IsProgram() || cmp.Or(s.Threads, int(c.Threads)) != 1 || s.Time > 0 || s.Visits+s.Playouts == 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// matchTable makes the table of a match that another process describes. The files of its players are in the folder dir.
+func matchTable(ctx context.Context, env *Env, loader player.Loader, threads int, a *jobs.MatchAbout, dir string) (*match.Table, error) {
+	c := &MatchCmd{Seed: a.Seed, Pairings: a.Pairings, MaxFailures: 3, Parallel: 1, dir: dir}
+	c.setPlayers(a.Players)
+	if err := c.setFlags(a.Flags); err != nil {
+		return nil, err
+	}
+	if err := loader.Kernel.UnmarshalText([]byte(a.Kernel)); err != nil {
+		return nil, err
+	}
+	if c.Threads == 0 {
+		c.Threads = Threads(threads)
+	}
+	within := *env
+	within.Ctx = context.WithoutCancel(ctx)
+	o, err := c.options(&within, &player.Match{Loader: loader, Model: c.Model, Threads: int(c.Threads), Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	if len(a.Names) != len(o.Players) {
+		return nil, usagef("%d players have %d names", len(o.Players), len(a.Names))
+	}
+	for i := range o.Players {
+		o.Players[i].Name = a.Names[i]
+	}
+	return match.NewTable(o)
+}

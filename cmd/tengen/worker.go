@@ -1,0 +1,81 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"tengen/cluster"
+	"tengen/jobs"
+	"tengen/match"
+	"tengen/player"
+)
+
+// WorkerCmd is `tengen worker`.
+type WorkerCmd struct {
+	ClusterFlags
+	Name    string          `placeholder:"NAME" help:"Name of this worker, which the cluster may prescribe. Default: the name of the machine and the number of the process." config:"-"`
+	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: match, pairs, selfplay. Default: all."`
+	Threads Threads         `placeholder:"N" help:"Threads. Default: one per processor."`
+	Slots   Count           `placeholder:"N" help:"Tasks at the same time. Positions of all games are evaluated together, so a worker needs several. Default: 8 for each thread."`
+	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). What is not finished then is given back at once."`
+}
+
+// Help says how a worker ends.
+func (WorkerCmd) Help() string {
+	return "A worker needs only this program and the address: it fetches nets from the cluster. It ends when it is interrupted (SIGINT or SIGTERM). " +
+		"If it is killed, other workers get its tasks after half a minute. docs/cluster.md explains how a cluster is made."
+}
+
+// Run works until it is interrupted.
+func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
+	level, err := cli.Kernel.Level()
+	if err != nil {
+		return err
+	}
+	l, err := c.open(env, c.Name)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	threads := cmp.Or(int(c.Threads), player.AllThreads())
+	kinds := c.Work
+	if len(kinds) == 0 {
+		kinds = jobs.Kinds()
+	}
+	dir, err := os.MkdirTemp("", "tengen-worker-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	hands := &jobs.Hands{Cluster: l, Level: level, Threads: threads, Dir: dir, Log: env.Log}
+	hands.Match = func(ctx context.Context, a *jobs.MatchAbout, dir string) (*match.Table, error) {
+		return matchTable(ctx, env, player.Loader{Kernel: cli.Kernel, Log: env.Log}, 1, a, dir)
+	}
+	handlers, err := hands.Handlers(kinds)
+	if err != nil {
+		return usagef("--work: %v", err)
+	}
+	o := cluster.WorkOptions{Handlers: handlers, Slots: cmp.Or(int(c.Slots), 8*threads), Drain: c.Drain.Duration(),
+		Describe: func(w *cluster.Worker) { w.Kernel, w.Threads = level.String(), threads }}
+	done := 0
+	begun, said := time.Now(), time.Now()
+	o.Finished = func(t cluster.Task, took time.Duration, err error) {
+		if err != nil {
+			return // it is in the log
+		}
+		done++
+		if time.Since(said) > time.Minute {
+			said = time.Now()
+			env.Log.Info("working", "tasks", done, "an hour", fmt.Sprintf("%.0f", float64(done)/time.Since(begun).Hours()), "last", string(t.Queue)+" "+t.Job)
+		}
+	}
+	env.Log.Info("this worker takes tasks", "name", l.Name(), "work", kinds, "threads", threads, "kernel", level.String())
+	if err := l.Work(env.Ctx, o); err != nil && env.Ctx.Err() == nil {
+		return err
+	}
+	fmt.Fprintf(env.Stdout, "%s did %d tasks\n", l.Name(), done)
+	return nil
+}

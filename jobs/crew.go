@@ -1,0 +1,248 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+
+	"tengen/baduk"
+	"tengen/cluster"
+	"tengen/learn"
+	"tengen/nn"
+	"tengen/replay"
+	"tengen/selfplay"
+)
+
+// Crew plays the games of a run of tengen learn in other processes. It implements [learn.Crew].
+type Crew struct {
+	Cluster *cluster.Cluster
+	// Verify is the share of the results that are computed again, from 0 to 1.
+	Verify  float64
+	Threads int // for the games that are played again
+	Program string
+	Log     *slog.Logger
+
+	hands map[string]*Hands // by the level of the kernels
+}
+
+var _ learn.Crew = (*Crew)(nil)
+
+// perTask returns the number of games in a task. Games on small boards take a fraction of a second, so several are one
+// task.
+func perTask(boards []selfplay.Board) int {
+	points := 0
+	for _, b := range boards {
+		points = max(points, b.Graph.Len())
+	}
+	return max(1, 200/points)
+}
+
+// Play plays games as [selfplay.Play] does. The order in which it delivers games depends on the workers.
+func (c *Crew) Play(ctx context.Context, j learn.CrewJob, o selfplay.Options) error {
+	d := description{Seed: o.Seed, Games: &o.Params}
+	about, err := c.describe(ctx, &d, o.Boards, j.Nets)
+	if err != nil {
+		return err
+	}
+	count, next, enough := perTask(o.Boards), o.First, false
+	taken := map[int]bool{}
+	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.SelfPlay, Name: j.Name, Fresh: true, Enough: func() bool { return enough },
+		Next: func() (cluster.Task, bool) {
+			next += count
+			return taskOf(about, j, next-count, count), true
+		},
+		Take: func(r cluster.Result) error {
+			number, ok := numberOf(j, r.ID)
+			if !ok || number < o.First || taken[number] {
+				return nil // of an earlier sitting, or a second copy
+			}
+			games, kernel, err := decodeGames(r.Data, number, count)
+			if err != nil {
+				return rejected(r, err)
+			}
+			if err := c.examine(ctx, about, r, number, count, kernel, games, o.Boards); err != nil {
+				return err
+			}
+			taken[number] = true
+			for _, g := range games {
+				if stop, err := o.Done(g); err != nil {
+					return err
+				} else if stop {
+					enough = true
+				}
+			}
+			return nil
+		},
+	})
+}
+
+// describe stores what the tasks of a job have in common, and returns its hash.
+func (c *Crew) describe(ctx context.Context, d *description, boards []selfplay.Board, nets []string) (about string, err error) {
+	if d.Boards, err = describeBoards(boards); err != nil {
+		return "", err
+	}
+	for _, file := range nets {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		hash, err := c.Cluster.Put(ctx, data)
+		if err != nil {
+			return "", err
+		}
+		d.Nets = append(d.Nets, hash)
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		return "", err
+	}
+	return c.Cluster.Put(ctx, text)
+}
+
+// taskOf returns the task for games from a number on.
+func taskOf(about string, j learn.CrewJob, number, count int) cluster.Task {
+	data, err := json.Marshal(order{about, number, count})
+	if err != nil {
+		panic(err) // a struct of a string and two numbers
+	}
+	return cluster.Task{ID: fmt.Sprintf("s%d-%d", j.Sitting, number), Data: data}
+}
+
+// numberOf returns the first number of a task of this sitting.
+func numberOf(j learn.CrewJob, id string) (number int, ok bool) {
+	sitting := 0
+	if n, err := fmt.Sscanf(id, "s%d-%d", &sitting, &number); n != 2 || err != nil {
+		return 0, false
+	}
+	return number, sitting == j.Sitting
+}
+
+// Match plays pairs of games as [selfplay.Match] does.
+func (c *Crew) Match(ctx context.Context, j learn.CrewJob, o selfplay.MatchOptions) error {
+	d := description{Seed: o.Seed, Pairs: &pairSettings{Visits: o.Visits, OpeningMoves: o.OpeningMoves, KomiSpread: o.KomiSpread}}
+	about, err := c.describe(ctx, &d, o.Boards, j.Nets)
+	if err != nil {
+		return err
+	}
+	next, stopped := o.FirstPair, false
+	pairs := selfplay.NewInOrder(o.FirstPair, func(halves int) (err error) {
+		if !stopped {
+			stopped, err = o.Pair(halves)
+		}
+		return err
+	})
+	taken := map[int]bool{}
+	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.Pairs, Name: j.Name, Fresh: true, Enough: func() bool { return stopped },
+		Next: func() (cluster.Task, bool) {
+			if next == o.FirstPair+o.Pairs {
+				return cluster.Task{}, false
+			}
+			next++
+			return taskOf(about, j, next-1, 1), true
+		},
+		Take: func(r cluster.Result) error {
+			number, ok := numberOf(j, r.ID)
+			if !ok || number < o.FirstPair || number >= o.FirstPair+o.Pairs || taken[number] || stopped {
+				return nil
+			}
+			one, _, err := decode(r.Data)
+			if err != nil || len(one.Halves) != 1 || one.Halves[0] < 0 || one.Halves[0] > 4 {
+				return rejected(r, errors.New("it is not the result of a pair of games"))
+			}
+			if err := c.repeatPair(ctx, about, r, number, one); err != nil {
+				return err
+			}
+			taken[number] = true
+			return pairs.Put(number, one.Halves[0])
+		},
+	})
+}
+
+// rejected marks an error that a result is wrong.
+func rejected(r cluster.Result, err error) error {
+	return fmt.Errorf("%w (task %s of %s, worker %s): %w", cluster.ErrRejected, r.ID, r.Job, r.Worker, err)
+}
+
+// repeats reports whether a result is in the sample that is computed again, and the hands for it. The sample depends on
+// the data of the result, so a worker cannot know it before.
+func (c *Crew) repeats(r cluster.Result, kernel string) (*Hands, bool) {
+	if float64(baduk.Mix(hashOf(r.Data))>>11)/(1<<53) >= c.Verify {
+		return nil, false
+	}
+	level, err := nn.ParseLevel(kernel)
+	if err != nil || !slices.Contains(nn.Levels(), level) || r.Program != c.Program {
+		c.Log.Warn("a result is not computed again, because this machine would compute it differently", "worker", r.Worker, "kernel", kernel, "program", r.Program)
+		return nil, false
+	}
+	if c.hands == nil {
+		c.hands = map[string]*Hands{}
+	}
+	h := c.hands[kernel]
+	if h == nil {
+		h = &Hands{Cluster: c.Cluster, Level: level, Threads: c.Threads, Log: c.Log}
+		c.hands[kernel] = h
+	}
+	return h, true
+}
+
+// hashOf returns a number that depends on all bytes.
+func hashOf(data []byte) uint64 {
+	sum := sha256.Sum256(data)
+	return binary.LittleEndian.Uint64(sum[:])
+}
+
+// examine checks games that a worker has sent.
+func (c *Crew) examine(ctx context.Context, about string, r cluster.Result, number, count int, kernel string, games []*selfplay.Game, boards []selfplay.Board) error {
+	for _, g := range games {
+		if err := selfplay.Check(g.Game, boards); err != nil {
+			return rejected(r, fmt.Errorf("game %d: %w", g.Number, err))
+		}
+	}
+	hands, ok := c.repeats(r, kernel)
+	if !ok {
+		return nil
+	}
+	p, err := hands.poolOf(ctx, about)
+	if err != nil {
+		return err
+	}
+	again, err := p.several(ctx, order{Number: number, Count: count}, func(string) {})
+	if err != nil {
+		return err
+	}
+	for i, g := range again {
+		mine, err := replay.EncodeGame(g.Game)
+		if err != nil {
+			return err
+		}
+		theirs, err := replay.EncodeGame(games[i].Game)
+		if err != nil || !bytes.Equal(mine, theirs) {
+			return rejected(r, fmt.Errorf("game %d: played again, it is another game", g.Number))
+		}
+	}
+	return nil
+}
+
+// repeatPair plays a pair of games again, if it is in the sample.
+func (c *Crew) repeatPair(ctx context.Context, about string, r cluster.Result, number int, one report) error {
+	hands, ok := c.repeats(r, one.Kernel)
+	if !ok {
+		return nil
+	}
+	p, err := hands.poolOf(ctx, about)
+	if err != nil {
+		return err
+	}
+	halves, err := p.pairs.Pair(ctx, number)
+	if err == nil && halves != one.Halves[0] {
+		err = rejected(r, fmt.Errorf("pair %d: played again, the first net has %d halves of points, not %d", number, halves, one.Halves[0]))
+	}
+	return err
+}

@@ -1,0 +1,248 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"tengen/baduk"
+	"tengen/cluster"
+	"tengen/eval"
+	"tengen/match"
+	"tengen/neteval"
+	"tengen/nn"
+	"tengen/selfplay"
+)
+
+// Hands do tasks. Several goroutines may use them at the same time.
+type Hands struct {
+	Cluster *cluster.Cluster
+	Level   nn.Level // kernels that compute nets
+	Threads int
+	// Match makes the table of a match. The files of its players are in the folder dir. It is nil if this worker plays
+	// no matches. Dir is a folder for such files.
+	Match func(ctx context.Context, a *MatchAbout, dir string) (*match.Table, error)
+	Dir   string
+	Log   *slog.Logger
+
+	mu     sync.Mutex
+	nets   shelf[*nn.Net]
+	pools  shelf[*pool]
+	tables shelf[*match.Table]
+}
+
+// pool plays the games or the pairs of a description.
+type pool struct {
+	games  *selfplay.Pool
+	pairs  *selfplay.PairPool
+	kernel string
+}
+
+// The numbers of nets and pools that are kept. A generation of a run needs a few.
+const (
+	keptNets  = 8
+	keptPools = 4
+)
+
+// shelf keeps what was used last. Only one goroutine makes an element; others wait for it.
+type shelf[T any] struct {
+	order []string // keys, the last used at the end
+	made  map[string]func() (T, error)
+}
+
+// get returns the element with a key, and makes it if it is missing. It holds the lock, but not while it makes the
+// element.
+func (s *shelf[T]) get(mu *sync.Mutex, key string, most int, build func() (T, error)) (T, error) {
+	mu.Lock()
+	if s.made == nil {
+		s.made = map[string]func() (T, error){}
+	}
+	f := s.made[key]
+	if f == nil {
+		f = sync.OnceValues(build)
+		s.made[key] = f
+	}
+	for i, k := range s.order {
+		if k == key {
+			s.order = append(s.order[:i], s.order[i+1:]...)
+			break
+		}
+	}
+	if s.order = append(s.order, key); len(s.order) > most {
+		delete(s.made, s.order[0])
+		s.order = s.order[1:]
+	}
+	mu.Unlock()
+	made, err := f()
+	if err != nil { // the next caller tries again
+		mu.Lock()
+		delete(s.made, key)
+		mu.Unlock()
+	}
+	return made, err
+}
+
+// Handlers returns the functions for kinds of work. It fails for a kind that this program cannot do.
+func (h *Hands) Handlers(kinds []cluster.Queue) (map[cluster.Queue]cluster.Handler, error) {
+	known := map[cluster.Queue]cluster.Handler{cluster.SelfPlay: h.play, cluster.Pairs: h.pair}
+	if h.Match != nil {
+		known[cluster.Match] = h.game
+	}
+	list := map[cluster.Queue]cluster.Handler{}
+	for _, q := range kinds {
+		f := known[q]
+		if f == nil {
+			return nil, fmt.Errorf("this program cannot do the work %s yet", q)
+		}
+		list[q] = f
+	}
+	return list, nil
+}
+
+// Kinds lists the kinds of work that this program can do.
+func Kinds() []cluster.Queue { return []cluster.Queue{cluster.Match, cluster.Pairs, cluster.SelfPlay} }
+
+// permanent marks an error of a task that no worker can do.
+func permanent(err error) error { return fmt.Errorf("%w: %w", cluster.ErrPermanent, err) }
+
+// read reads the order of a task and prepares its pool.
+func (h *Hands) read(ctx context.Context, t cluster.Task) (o order, p *pool, err error) {
+	if err := json.Unmarshal(t.Data, &o); err != nil {
+		return o, nil, permanent(err)
+	}
+	if o.Count < 1 || o.Count > maxCount || o.Number < 0 {
+		return o, nil, permanent(fmt.Errorf("it orders %d games from number %d on", o.Count, o.Number))
+	}
+	p, err = h.poolOf(ctx, o.About)
+	return o, p, err
+}
+
+// poolOf returns the pool of the description with a hash.
+func (h *Hands) poolOf(ctx context.Context, about string) (*pool, error) {
+	return h.pools.get(&h.mu, about, keptPools, func() (*pool, error) {
+		data, err := h.Cluster.Get(ctx, about)
+		if err != nil {
+			return nil, err
+		}
+		var d description
+		if err := json.Unmarshal(data, &d); err != nil {
+			return nil, permanent(err)
+		}
+		return h.pool(ctx, &d)
+	})
+}
+
+// pool makes the pool of a description.
+func (h *Hands) pool(ctx context.Context, d *description) (*pool, error) {
+	boards, err := d.boards()
+	if err != nil {
+		return nil, permanent(err)
+	}
+	if len(d.Nets) == 0 || len(d.Nets) > keptNets {
+		return nil, permanent(fmt.Errorf("it needs %d nets", len(d.Nets)))
+	}
+	p := &pool{kernel: h.Level.String()}
+	var nets []selfplay.Net
+	for _, hash := range d.Nets {
+		net, err := h.net(ctx, hash)
+		if err != nil {
+			return nil, err
+		}
+		nets = append(nets, selfplay.Net{Name: net.Model().Name, Evaluator: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+			return neteval.New(net, g, neteval.Options{})
+		}})
+	}
+	switch {
+	case d.Games != nil:
+		p.games, err = selfplay.NewPool(selfplay.Options{Params: *d.Games, Boards: boards, Net: nets[0], Older: nets[1:], Seed: d.Seed, Threads: h.Threads, Batch: neteval.MaxBatch})
+	case d.Pairs != nil && len(nets) == 2:
+		p.pairs, err = selfplay.NewPairPool(selfplay.MatchOptions{Boards: boards, First: nets[0], Second: nets[1], Visits: d.Pairs.Visits,
+			OpeningMoves: d.Pairs.OpeningMoves, KomiSpread: d.Pairs.KomiSpread, Seed: d.Seed, Threads: h.Threads, Batch: neteval.MaxBatch})
+	default:
+		err = errors.New("it describes neither games nor pairs of games")
+	}
+	if err != nil {
+		return nil, permanent(err)
+	}
+	return p, nil
+}
+
+// net fetches a net, or returns one that is there.
+func (h *Hands) net(ctx context.Context, hash string) (*nn.Net, error) {
+	return h.nets.get(&h.mu, hash, keptNets, func() (*nn.Net, error) {
+		data, err := h.Cluster.Get(ctx, hash)
+		if err != nil {
+			return nil, err
+		}
+		m, err := nn.Read(bytes.NewReader(data), nn.Limits{})
+		if err != nil {
+			return nil, permanent(err)
+		}
+		net, err := nn.NewNet(m, h.Level)
+		if err != nil {
+			return nil, permanent(err)
+		}
+		h.Log.Info("a net was fetched", "name", m.Name, "bytes", len(data), "hash", hash[:12])
+		return net, nil
+	})
+}
+
+// play does a task of self-play. Its games are played at the same time.
+func (h *Hands) play(ctx context.Context, t cluster.Task, report func(string)) ([]byte, error) {
+	o, p, err := h.read(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if p.games == nil {
+		return nil, permanent(errors.New("its description is not of self-play"))
+	}
+	games, err := p.several(ctx, o, report)
+	if err != nil {
+		return nil, err
+	}
+	return encodeGames(p.kernel, games)
+}
+
+// several plays the games of an order at the same time.
+func (p *pool) several(ctx context.Context, o order, report func(string)) ([]*selfplay.Game, error) {
+	games, failed := make([]*selfplay.Game, o.Count), make([]error, o.Count)
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	for i := range games {
+		group.Go(func() {
+			games[i], failed[i] = p.games.Game(ctx, o.Number+i)
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			report(fmt.Sprintf("%d of %d games", done, o.Count))
+		})
+	}
+	group.Wait()
+	return games, errors.Join(failed...)
+}
+
+// pair does a task of pairs of games.
+func (h *Hands) pair(ctx context.Context, t cluster.Task, _ func(string)) ([]byte, error) {
+	o, p, err := h.read(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if p.pairs == nil {
+		return nil, permanent(errors.New("its description is not of pairs of games"))
+	}
+	r := report{Kernel: p.kernel}
+	for i := range o.Count {
+		halves, err := p.pairs.Pair(ctx, o.Number+i)
+		if err != nil {
+			return nil, err
+		}
+		r.Halves = append(r.Halves, halves)
+	}
+	data, err := json.Marshal(r)
+	return append(data, '\n'), err
+}

@@ -1,0 +1,332 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/cluster"
+	"tengen/eval"
+	"tengen/learn"
+	"tengen/neteval"
+	"tengen/nn"
+	"tengen/replay"
+	"tengen/selfplay"
+)
+
+func logger(t testing.TB) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
+
+// openCluster opens an embedded server.
+func openCluster(t *testing.T) *cluster.Cluster {
+	t.Helper()
+	l, err := cluster.Open(t.Context(), cluster.Config{Dir: t.TempDir(), Name: "owner", Program: "test", Lease: 2 * time.Second, Log: logger(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	return l
+}
+
+// startWorker runs a worker until the test ends. The function change may replace its results.
+func startWorker(t *testing.T, l *cluster.Cluster, name string, change func(cluster.Task, []byte) []byte) {
+	t.Helper()
+	w, err := l.Join(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hands := &Hands{Cluster: w, Level: nn.FastestLevel(), Threads: 1, Log: logger(t)}
+	handlers, err := hands.Handlers([]cluster.Queue{cluster.Pairs, cluster.SelfPlay})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		for q, f := range handlers {
+			handlers[q] = func(ctx context.Context, task cluster.Task, report func(string)) ([]byte, error) {
+				data, err := f(ctx, task, report)
+				if err == nil {
+					data = change(task, data)
+				}
+				return data, err
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var working sync.WaitGroup
+	working.Go(func() {
+		if err := w.Work(ctx, cluster.WorkOptions{Handlers: handlers, Slots: 4}); err != nil && name != "liar" {
+			t.Error(err)
+		}
+		w.Close()
+	})
+	t.Cleanup(func() {
+		cancel()
+		working.Wait()
+	})
+}
+
+// netFile writes a net of random weights.
+func netFile(t testing.TB, seed uint64) (file string, m *nn.Model) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "net.bin.gz")
+	var data bytes.Buffer
+	if err := nn.Write(&data, nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, seed), nn.WriteOptions{Gzip: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, data.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m, err := nn.ReadFile(file, nn.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, m
+}
+
+// options returns options for short games on 4x4.
+func options(t testing.TB, m *nn.Model) selfplay.Options {
+	net, err := nn.NewNet(m, nn.FastestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := selfplay.DefaultParams()
+	p.Visits, p.FastVisits, p.DecidedVisits = 10, 4, 4
+	return selfplay.Options{Params: p, Boards: []selfplay.Board{{Graph: baduk.MustRectangle(4, 4), Rules: baduk.TrompTaylor(), Share: 1}},
+		Net: selfplay.Net{Name: "random", Evaluator: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+			return neteval.New(net, g, neteval.Options{})
+		}}, Seed: 7, First: 100, Games: 1 << 30, Parallel: 4, Threads: 1, Batch: 8}
+}
+
+// encoded returns the bytes of games by their numbers.
+func encoded(t testing.TB, games []*selfplay.Game) map[int]string {
+	t.Helper()
+	all := map[int]string{}
+	for _, g := range games {
+		data, err := replay.EncodeGame(g.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all[g.Number] != "" {
+			t.Errorf("game %d was delivered twice", g.Number)
+		}
+		all[g.Number] = string(data)
+	}
+	return all
+}
+
+// TestPlay: other processes play the same games as this one.
+func TestPlay(t *testing.T) {
+	l := openCluster(t)
+	for i := range 2 {
+		startWorker(t, l, fmt.Sprint("worker", i), nil)
+	}
+	file, m := netFile(t, 1)
+	o := options(t, m)
+	var games []*selfplay.Game
+	o.Done = func(g *selfplay.Game) (bool, error) {
+		games = append(games, g)
+		return len(games) >= 40, nil
+	}
+	c := &Crew{Cluster: l, Verify: 0.3, Threads: 1, Program: "test", Log: logger(t)}
+	if err := c.Play(t.Context(), learn.CrewJob{Name: "j", Sitting: 1, Nets: []string{file}}, o); err != nil {
+		t.Fatal(err)
+	}
+	got := encoded(t, games)
+	if len(got) < 40 {
+		t.Fatalf("got %d games, want at least 40", len(got))
+	}
+	o.Games = 20
+	var mine []*selfplay.Game
+	o.Done = func(g *selfplay.Game) (bool, error) { mine = append(mine, g); return false, nil }
+	if err := selfplay.Play(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for number, data := range encoded(t, mine) {
+		if there, ok := got[number]; ok && there != data {
+			t.Errorf("game %d differs", number)
+		}
+	}
+}
+
+// TestLiars: a worker that changes games is found out, and the others do the work.
+func TestLiars(t *testing.T) {
+	file, m := netFile(t, 1)
+	for name, lie := range map[string]func([]*selfplay.Game){
+		"the result": func(all []*selfplay.Game) { all[0].Result.Lead++ },
+		"the policy": func(all []*selfplay.Game) { // legal, so that only a repetition of the search finds it
+			for _, g := range all {
+				for i := range g.Samples {
+					s := &g.Samples[i]
+					for k := 1; k < len(s.Policy); k++ {
+						s.Policy[0].Part += s.Policy[k].Part
+					}
+					s.Policy = s.Policy[:1]
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := openCluster(t)
+			startWorker(t, l, "liar", func(task cluster.Task, data []byte) []byte {
+				games, kernel, err := decodeGames(data, 0, perTask([]selfplay.Board{{Graph: baduk.MustRectangle(4, 4)}}))
+				if err != nil {
+					t.Error(err)
+					return data
+				}
+				lie(games)
+				changed, err := encodeGames(kernel, games)
+				if err != nil {
+					t.Error(err)
+				}
+				return changed
+			})
+			o := options(t, m)
+			startWorker(t, l, "honest", nil)
+			var games []*selfplay.Game
+			o.Done = func(g *selfplay.Game) (bool, error) {
+				games = append(games, g)
+				return len(games) >= 20, nil
+			}
+			c := &Crew{Cluster: l, Verify: 1, Threads: 1, Program: "test", Log: logger(t)}
+			if err := c.Play(t.Context(), learn.CrewJob{Name: "j", Sitting: 1, Nets: []string{file}}, o); err != nil {
+				t.Fatal(err)
+			}
+			o.Games, o.First = 1, 0
+			for number, data := range encoded(t, games) {
+				o.First = number
+				o.Done = func(g *selfplay.Game) (bool, error) {
+					if want := encoded(t, []*selfplay.Game{g})[number]; want != data {
+						t.Errorf("game %d of the liar was taken", number)
+					}
+					return false, nil
+				}
+				if err := selfplay.Play(t.Context(), o); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestMatch: pairs have the results that this process computes, in their order.
+func TestMatch(t *testing.T) {
+	l := openCluster(t)
+	startWorker(t, l, "worker", nil)
+	first, a := netFile(t, 1)
+	second, b := netFile(t, 2)
+	o := selfplay.MatchOptions{Boards: options(t, a).Boards, First: options(t, a).Net, Second: options(t, b).Net, Visits: 6, OpeningMoves: 2, KomiSpread: 1,
+		Seed: 5, FirstPair: 3, Pairs: 6, Parallel: 2, Threads: 1, Batch: 4}
+	var want, got []int
+	o.Pair = func(halves int) (bool, error) { want = append(want, halves); return len(want) == 5, nil }
+	if err := selfplay.Match(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	o.Pair = func(halves int) (bool, error) { got = append(got, halves); return len(got) == 5, nil }
+	c := &Crew{Cluster: l, Verify: 1, Threads: 1, Program: "test", Log: logger(t)}
+	if err := c.Match(t.Context(), learn.CrewJob{Name: "m", Sitting: 1, Nets: []string{first, second}}, o); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestBadTasks: a task that cannot be done ends the job with a reason.
+func TestBadTasks(t *testing.T) {
+	l := openCluster(t)
+	startWorker(t, l, "worker", nil)
+	garbage, err := l.Put(t.Context(), []byte(`{"nets":["0"],"boards":[{"board":"/etc/passwd","rules":"chinese","share":1}],"games":{}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for data, want := range map[string]string{
+		`nonsense`: "invalid character",
+		`{"about":"` + cluster.HashOf(nil) + `","count":1}`: "no data with the hash",
+		`{"about":"` + garbage + `","count":1}`:             "/etc/passwd",
+		`{"about":"x","count":1000000}`:                     "orders 1000000 games",
+	} {
+		sent := false
+		err := l.Run(t.Context(), cluster.Job{Queue: cluster.SelfPlay, Name: "bad-" + cluster.HashOf([]byte(data))[:8], Next: func() (cluster.Task, bool) {
+			first := !sent
+			sent = true
+			return cluster.Task{ID: "t", Data: []byte(data)}, first
+		}, Take: func(cluster.Result) error { return nil }})
+		var dead cluster.DeadLetter
+		if !errors.As(err, &dead) || !strings.Contains(dead.Reason, want) {
+			t.Errorf("%s: got %v, want a dead letter with %q", data, err, want)
+		}
+	}
+}
+
+// TestLearn: a run learns with two workers, also when it is interrupted in the middle.
+func TestLearn(t *testing.T) {
+	l := openCluster(t)
+	for i := range 2 {
+		startWorker(t, l, fmt.Sprint("worker", i), nil)
+	}
+	s := learn.DefaultSettings(9)
+	s.Boards, s.Rules, s.Komi, s.Architecture = []string{"3x3"}, "tromp-taylor", 7, "b1c16"
+	s.Games.Visits, s.Games.FastVisits, s.Games.DecidedVisits, s.Games.FullShare = 8, 4, 4, 0.5
+	s.WindowFirst, s.Share, s.Batch, s.GatePairs, s.GateVisits = 240, 4, 16, 6, 4
+	o := learn.Options{Dir: t.TempDir(), Settings: s, Model: nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, 1), Generations: 2, Threads: 1, Parallel: 2,
+		Level: nn.FastestLevel(), Log: logger(t), Crew: &Crew{Cluster: l, Verify: 0.1, Threads: 1, Program: "test", Log: logger(t)},
+		Boards: func(s learn.Settings) ([]selfplay.Board, error) {
+			return (&description{Boards: []boardText{{Board: s.Boards[0], Rules: s.Rules, Komi: s.Komi, Share: 1}}}).boards()
+		}}
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Progress = func(p learn.Progress) {
+		if p.Generation == 1 && p.Stage == learn.Playing && p.Done > p.Total/2 {
+			cancel()
+		}
+	}
+	if err := learn.Run(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v, want an interruption", err)
+	}
+	o.Progress = nil
+	if err := learn.Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	state, err := learn.Read(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if state.Made() != 2 || state.Sittings != 2 {
+		t.Errorf("%d generations in %d sittings, want 2 in 2", state.Made(), state.Sittings)
+	}
+	for _, g := range state.Generations[1:] {
+		f, err := replay.OpenFolder(filepath.Join(o.Dir, learn.RowsFolder(g.Number)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for one, err := range f.Games() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := replay.EncodeGame(one)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if seen[string(data)] && len(one.Moves) > 8 {
+				t.Errorf("generation %d has a game twice", g.Number)
+			}
+			seen[string(data)] = true
+		}
+		if len(f.Damage) > 0 || len(seen) == 0 {
+			t.Errorf("generation %d has %d games, damage %v", g.Number, len(seen), f.Damage)
+		}
+	}
+	status, err := l.Status(t.Context())
+	if err != nil || len(status.Dead) != 0 {
+		t.Errorf("at the end the cluster has %+v, %v, want no dead letters", status, err)
+	}
+}

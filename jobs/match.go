@@ -1,0 +1,274 @@
+package jobs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/cluster"
+	"tengen/kifu"
+	"tengen/match"
+)
+
+// MatchAbout describes a match for workers.
+type MatchAbout struct {
+	Players  []string          `json:"players"` // texts of match.ParsePlayer, with the names of Files
+	Names    []string          `json:"names"`   // names of the players in results
+	Kernel   string            `json:"kernel"`
+	Flags    map[string]string `json:"flags"` // of tengen match, by name, as in match.Recipe
+	Pairings match.Pairings    `json:"pairings"`
+	Seed     uint64            `json:"seed"`
+	// Files are the hashes of files, by the name that the players use.
+	Files map[string]string `json:"files,omitempty"`
+}
+
+// fileSettings are the settings of a player whose values are names of files.
+var fileSettings = []string{"model=", "value=", "rollout="}
+
+// Describe makes the description of a match from its recipe, and stores its files in the cluster. The function path
+// returns the path of a file that the recipe names. Other programs are refused as players: a worker runs only tengen.
+func Describe(ctx context.Context, l *cluster.Cluster, r match.Recipe, o *match.Options, path func(string) string) (*MatchAbout, error) {
+	a := &MatchAbout{Kernel: r.Kernel, Flags: map[string]string{}, Pairings: o.Pairings, Files: map[string]string{}}
+	file := func(name string) (string, error) {
+		if name == "" || name == "built-in" || name == "none" {
+			return name, nil
+		}
+		data, err := os.ReadFile(path(name))
+		if err != nil {
+			return "", err
+		}
+		hash, err := l.Put(ctx, data)
+		short := hash[:16] + "-" + strings.ReplaceAll(filepath.Base(name), ",", "-")
+		a.Files[short] = hash
+		return short, err
+	}
+	for _, text := range r.Players {
+		specs, err := match.ParsePlayers(text)
+		if err != nil {
+			return nil, err
+		}
+		for _, spec := range specs {
+			if spec.IsProgram() {
+				return nil, fmt.Errorf("player %q: workers run only players of tengen, not other programs", spec.Text)
+			}
+			parts := strings.Split(spec.Text, ",")
+			for i, part := range parts {
+				key, name, found := strings.Cut(strings.TrimSpace(part), "=")
+				if !found || !slices.Contains(fileSettings, strings.TrimSpace(key)+"=") {
+					continue
+				}
+				short, err := file(strings.TrimSpace(name))
+				if err != nil {
+					return nil, err
+				}
+				parts[i] = key + "=" + short
+			}
+			a.Players = append(a.Players, strings.Join(parts, ","))
+		}
+	}
+	for i := range o.Players {
+		a.Names = append(a.Names, o.Players[i].Name)
+	}
+	for name, text := range r.Flags {
+		var err error
+		switch name {
+		case "openings":
+			err = errors.New("--openings: workers do not have the files of the openings; use --random-moves")
+		case "model":
+			text, err = file(text)
+		case "board":
+			if data, readErr := os.ReadFile(path(text)); readErr == nil {
+				text = string(data)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		a.Flags[name] = text
+	}
+	return a, nil
+}
+
+// check refuses a description that names a program or a file that is not in Files.
+func (a *MatchAbout) check() error {
+	known := func(name string) error {
+		if name != "" && name != "built-in" && name != "none" && a.Files[name] == "" {
+			return fmt.Errorf("the file %q is not a part of the match", name)
+		}
+		return nil
+	}
+	for _, text := range a.Players {
+		specs, err := match.ParsePlayers(text)
+		if err != nil {
+			return err
+		}
+		for _, s := range specs {
+			if s.IsProgram() {
+				return fmt.Errorf("player %q: this worker runs only players of tengen", text)
+			}
+			if err := errors.Join(known(s.Model), known(s.Value), known(s.Rollout)); err != nil {
+				return err
+			}
+		}
+	}
+	for name := range a.Files {
+		if name != filepath.Base(name) || strings.ContainsAny(name, `/\:`) || name == "." || name == ".." {
+			return fmt.Errorf("%q is not the name of a file", name)
+		}
+	}
+	if board := strings.TrimSpace(a.Flags["board"]); !strings.HasPrefix(board, "{") {
+		if _, err := os.Stat(board); board != "" && err == nil {
+			return fmt.Errorf("the board %q is the name of a file", board)
+		}
+	}
+	if a.Flags["openings"] != "" {
+		return errors.New("openings are files")
+	}
+	return known(a.Flags["model"])
+}
+
+// table returns the table of a match, with the files of its players.
+func (h *Hands) table(ctx context.Context, about string) (*match.Table, error) {
+	return h.tables.get(&h.mu, about, keptPools, func() (*match.Table, error) {
+		data, err := h.Cluster.Get(ctx, about)
+		if err != nil {
+			return nil, err
+		}
+		var a MatchAbout
+		if err := json.Unmarshal(data, &a); err != nil {
+			return nil, permanent(err)
+		}
+		if err := a.check(); err != nil {
+			return nil, permanent(err)
+		}
+		dir := filepath.Join(h.Dir, about[:16])
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, err
+		}
+		for name, hash := range a.Files {
+			file, err := h.Cluster.Get(ctx, hash)
+			if err != nil {
+				return nil, err
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), file, 0o644); err != nil {
+				return nil, err
+			}
+		}
+		t, err := h.Match(ctx, &a, dir)
+		if err != nil {
+			return nil, permanent(err)
+		}
+		return t, nil
+	})
+}
+
+// matchGame is the result of a task of a match.
+type matchGame struct {
+	Result match.GameResult `json:"result"`
+	SGF    string           `json:"sgf"`
+}
+
+// game does a task of a match: one game.
+func (h *Hands) game(ctx context.Context, t cluster.Task, _ func(string)) ([]byte, error) {
+	var o order
+	if err := json.Unmarshal(t.Data, &o); err != nil {
+		return nil, permanent(err)
+	}
+	if o.Count != 1 || len(o.About) < 16 {
+		return nil, permanent(errors.New("it does not order one game"))
+	}
+	table, err := h.table(ctx, o.About)
+	if err != nil {
+		return nil, err
+	}
+	result, sgf, err := table.Play(ctx, o.Number)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(matchGame{result, string(sgf)})
+}
+
+// MatchCrew plays the games of a match in other processes.
+type MatchCrew struct {
+	Cluster *cluster.Cluster
+	About   *MatchAbout
+	// Table examines games, and plays the sample of Verify again. Repeatable says that its players make the same moves
+	// every time.
+	Table      *match.Table
+	Verify     float64
+	Repeatable bool
+	Program    string
+	Log        *slog.Logger
+}
+
+// Play implements [match.Elsewhere].
+func (c *MatchCrew) Play(ctx context.Context, seed uint64, todo []int, take match.TakeGame) error {
+	c.About.Seed = seed
+	text, err := json.Marshal(c.About)
+	if err != nil {
+		return err
+	}
+	about, err := c.Cluster.Put(ctx, text)
+	if err != nil {
+		return err
+	}
+	// The description has the seed, so the same match has the same name when it is continued.
+	name := sha256.Sum256(text)
+	next, enough := 0, false
+	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.Match, Name: "match-" + hex.EncodeToString(name[:8]), Enough: func() bool { return enough },
+		Next: func() (cluster.Task, bool) {
+			if next == len(todo) {
+				return cluster.Task{}, false
+			}
+			data, err := json.Marshal(order{about, todo[next], 1})
+			if err != nil {
+				panic(err) // a struct of a string and two numbers
+			}
+			next++
+			return cluster.Task{ID: fmt.Sprint(todo[next-1]), Data: data}, true
+		},
+		Take: func(r cluster.Result) error {
+			var n int
+			if _, err := fmt.Sscan(r.ID, &n); err != nil || !slices.Contains(todo, n) {
+				return nil // recorded in an earlier sitting
+			}
+			g, rec, err := c.examine(ctx, r, n)
+			if err != nil {
+				return err
+			}
+			enough, err = take(g, rec)
+			return err
+		},
+	})
+}
+
+// examine checks a game that a worker has sent.
+func (c *MatchCrew) examine(ctx context.Context, r cluster.Result, n int) (match.GameResult, *kifu.Record, error) {
+	var m matchGame
+	if err := json.Unmarshal(r.Data, &m); err != nil {
+		return m.Result, nil, rejected(r, err)
+	}
+	rec, err := c.Table.Check(n, &m.Result, []byte(m.SGF))
+	if err != nil {
+		return m.Result, nil, rejected(r, err)
+	}
+	if c.Repeatable && r.Program == c.Program && float64(baduk.Mix(hashOf(r.Data))>>11)/(1<<53) < c.Verify {
+		again, _, err := c.Table.Play(ctx, n)
+		if err != nil {
+			return m.Result, nil, err
+		}
+		if again.Fingerprint != m.Result.Fingerprint || again.Result != m.Result.Result {
+			return m.Result, nil, rejected(r, fmt.Errorf("game %d: played again, it is another game", n))
+		}
+	}
+	return m.Result, rec, nil
+}

@@ -1,0 +1,124 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"tengen/kifu"
+)
+
+// Elsewhere plays games of a match in other processes. todo are the numbers of the games, and seed is the seed of the
+// match.
+type Elsewhere func(ctx context.Context, seed uint64, todo []int, take TakeGame) error
+
+// TakeGame stores a game, and reports whether the match needs no more. It belongs to one goroutine.
+type TakeGame func(GameResult, *kifu.Record) (enough bool, err error)
+
+// Table plays single games of a match for another process, which has the folder of the match. Several goroutines may
+// play at the same time.
+type Table struct {
+	runner *runner
+
+	mu   sync.Mutex
+	free []*worker
+	all  []*worker
+}
+
+// NewTable makes a table. The options need the seed of the match.
+func NewTable(o Options) (*Table, error) {
+	s, err := o.prepare()
+	if err != nil {
+		return nil, &OptionsError{err}
+	}
+	if o.Seed == 0 {
+		return nil, errors.New("the seed of the match is missing")
+	}
+	return &Table{runner: newRunner(o, s, &folder{})}, nil
+}
+
+// Play plays game n, counted from 1, and returns its result and its record as SGF.
+func (t *Table) Play(ctx context.Context, n int) (GameResult, []byte, error) {
+	if n < 1 || n > t.runner.schedule.total() {
+		return GameResult{}, nil, fmt.Errorf("the match has %d games, and no game %d", t.runner.schedule.total(), n)
+	}
+	w := t.take()
+	defer t.put(w)
+	result, record, err := w.play(ctx, n)
+	if err != nil {
+		return result, nil, err
+	}
+	w.restart(&result)
+	var sgf bytes.Buffer
+	err = record.Write(&sgf)
+	return result, sgf.Bytes(), err
+}
+
+func (t *Table) take() *worker {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n := len(t.free); n > 0 {
+		w := t.free[n-1]
+		t.free = t.free[:n-1]
+		return w
+	}
+	w := t.runner.newWorker()
+	t.all = append(t.all, w)
+	return w
+}
+
+func (t *Table) put(w *worker) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.free = append(t.free, w)
+}
+
+// Close closes all players. No game may be under way.
+func (t *Table) Close() { t.runner.close(t.all) }
+
+// Check examines a game that another process has sent as game n: the players, the beginning and every move. It returns
+// the record.
+func (t *Table) Check(n int, g *GameResult, sgf []byte) (*kifu.Record, error) {
+	if n < 1 || n > t.runner.schedule.total() {
+		return nil, fmt.Errorf("the match has no game %d", n)
+	}
+	f, err := t.runner.schedule.fixture(n)
+	if err != nil {
+		return nil, err
+	}
+	names := func(i int) string { return t.runner.options.Players[i].Name }
+	if g.Game != n || g.Seed != f.seed || g.Black != names(f.players[1]) || g.White != names(f.players[2]) || g.Board != f.board {
+		return nil, fmt.Errorf("it is not game %d of this match", n)
+	}
+	if g.Winner != "" && g.Winner != g.Black && g.Winner != g.White {
+		return nil, fmt.Errorf("the winner %q does not play", g.Winner)
+	}
+	rec, err := kifu.Read(bytes.NewReader(sgf))
+	if err != nil {
+		return nil, err
+	}
+	game, err := rec.Game()
+	if err != nil {
+		return nil, err
+	}
+	begun, err := f.opening.begin(t.runner.options.Rules)
+	if err != nil {
+		return nil, err
+	}
+	played := Opening{Graph: rec.Graph, Setup: rec.Setup, Moves: rec.Moves}
+	if played.digest() != g.Fingerprint || game.Len() != g.Moves {
+		return nil, errors.New("its record has other moves than its result says")
+	}
+	before := begun.Moves()
+	if begun.Graph().Fingerprint() != rec.Graph.Fingerprint() || len(rec.Moves) < len(before) {
+		return nil, errors.New("it does not begin as the match says")
+	}
+	for i, m := range before {
+		if rec.Moves[i] != m {
+			return nil, errors.New("it does not begin as the match says")
+		}
+	}
+	return rec, nil
+}
