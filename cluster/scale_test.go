@@ -139,7 +139,7 @@ func TestManyWorkers(t *testing.T) {
 		}
 	}
 	c := startNodes(t, 3, nodeOptions{})
-	change := func(c *Config) { c.lease, c.Store = leaseTime, 256<<20 }
+	change := func(c *Config) { c.Lease, c.Store = leaseTime, 256<<20 }
 	l := c.connect(t, "coordinator", change)
 	for _, q := range Queues() {
 		if err := l.streams(t.Context(), q); err != nil {
