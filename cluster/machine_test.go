@@ -161,8 +161,8 @@ func TestCutNetwork(t *testing.T) {
 	})
 }
 
-// TestWrongClock runs one server with a clock that is ahead, and then behind. The server is built with another time.Now,
-// because programs in Go do not ask the C library for the time, which is where libfaketime is.
+// TestWrongClock runs one server with a clock that is ahead, and then behind. The server is built with another
+// time.Now, because programs in Go do not ask the C library for the time, which is where libfaketime is.
 func TestWrongClock(t *testing.T) {
 	needsLong(t)
 	dir := t.TempDir()
@@ -203,7 +203,7 @@ var testOffset = func() (n int64) {
 	}
 	for _, seconds := range []string{"3600", "-3600", "864000", "-864000"} {
 		t.Run(seconds+" s", func(t *testing.T) {
-			// The wrapped command ignores the name of this test's program, which follows it.
+			// The command around the server ignores the name of this test's program, which follows it.
 			c := startNodes(t, 3, nodeOptions{
 				wrap: func(i int) []string {
 					if i == 0 {

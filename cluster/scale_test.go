@@ -15,16 +15,16 @@ import (
 )
 
 // BenchmarkTask measures the way of a task through the queue, from sending it until its result is taken, one task at a
-// time. The handler does nothing.
+// time and many at the same time. The handler does nothing.
 func BenchmarkTask(b *testing.B) {
-	run := func(b *testing.B, l *Cluster, w *Cluster) {
+	atATime := func(b *testing.B, l, w *Cluster, slots int) {
 		ctx, stop := context.WithCancel(b.Context())
 		ended := make(chan error, 1)
-		go func() { ended <- w.Work(ctx, WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: answer}}) }()
+		go func() { ended <- w.Work(ctx, WorkOptions{Slots: slots, Handlers: map[Queue]Handler{SelfPlay: answer}}) }()
 		for _, total := range []int{20, b.N} { // the first tasks wait for the worker
 			one := newBook(total)
 			job := one.job(fmt.Sprintf("job%d-%d", total, time.Now().UnixNano()))
-			job.Ahead = 1
+			job.Ahead = 2*slots - 1
 			b.ResetTimer()
 			if err := l.Run(b.Context(), job); err != nil {
 				b.Fatal(err)
@@ -34,6 +34,11 @@ func BenchmarkTask(b *testing.B) {
 		stop()
 		if err := <-ended; err != nil {
 			b.Error(err)
+		}
+	}
+	run := func(b *testing.B, l, w *Cluster) {
+		for _, slots := range []int{1, 32} {
+			b.Run(fmt.Sprint(slots), func(b *testing.B) { atATime(b, l, w, slots) })
 		}
 	}
 	b.Run("embedded", func(b *testing.B) {

@@ -13,7 +13,7 @@ import (
 // for the list of users in the servers' configuration. A user with queues is a worker, and may do nothing but take
 // tasks of these queues, send results under its own name, and fetch data. A user without queues is a coordinator.
 func NewUser(name string, queues []Queue) (seed, entry string, err error) {
-	if !nameForm.MatchString(name) {
+	if name != anyName && !nameForm.MatchString(name) {
 		return "", "", usage.Errorf("the name %q: a name has at most 100 letters, digits, - and _", name)
 	}
 	pair, err := nkeys.CreateUser()
@@ -30,6 +30,8 @@ func NewUser(name string, queues []Queue) (seed, entry string, err error) {
 	}
 	return string(secret), userEntry(key, name, queues), nil
 }
+
+const anyName = "*"
 
 // userEntry returns the entry of a user in the servers' configuration.
 func userEntry(key, name string, queues []Queue) string {

@@ -40,6 +40,7 @@ func startGuarded(t *testing.T, more string) *guarded {
 	g.add(t, "boss")
 	g.add(t, "w1", SelfPlay, Match)
 	g.add(t, "w2", SelfPlay)
+	g.add(t, anyName, SelfPlay)
 	conf := fmt.Sprintf("listen: %q\njetstream { store_dir: %q, sync_interval: always }\ninclude ./users.conf\n%s\n", address, filepath.Join(g.dir, "data"), more)
 	if err := os.WriteFile(filepath.Join(g.dir, "node.conf"), []byte(conf), 0o644); err != nil {
 		t.Fatal(err)
@@ -150,6 +151,12 @@ func TestUsers(t *testing.T) {
 	err = g.open(t, "w2").Work(t.Context(), WorkOptions{Slots: 1, Handlers: map[Queue]Handler{Review: answer}})
 	if err == nil || !strings.Contains(err.Error(), "does not allow") {
 		t.Errorf("a worker of a queue that it may not take: got %v, want an explanation", err)
+	}
+	// Workers that share a key have any name, and no more rights than others.
+	shared := g.open(t, "w3", func(c *Config) { c.NKey = g.seed(anyName) })
+	err = shared.Work(t.Context(), WorkOptions{Slots: 1, Handlers: map[Queue]Handler{Review: answer}})
+	if err == nil || !strings.Contains(err.Error(), "does not allow") {
+		t.Errorf("a worker with a shared key, of a queue that it may not take: got %v, want an explanation", err)
 	}
 	// A user with the name of another one.
 	if _, err := Open(t.Context(), Config{URL: g.url, Name: "w1", NKey: g.seed("w2"), Program: "test"}); err == nil || !strings.Contains(err.Error(), "does not allow") {
