@@ -122,6 +122,7 @@ func nameOf(text string) string {
 func (l *Cluster) connect() (err error) {
 	c := &l.config
 	options := []nats.Option{nats.Name(c.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(callTime),
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), // notices a server that is cut off
 		// With a prefix of its own, a worker can be forbidden to read the answers to others.
 		nats.CustomInboxPrefix("_INBOX." + c.Name),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {

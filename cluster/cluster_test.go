@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -316,6 +318,48 @@ func TestLostQueue(t *testing.T) {
 	if err := <-failed; err != nil {
 		t.Fatal(err)
 	}
+	b.check(t)
+}
+
+// TestOldCopy: an old copy of the servers' folder does no harm.
+func TestOldCopy(t *testing.T) {
+	dir, old := t.TempDir(), filepath.Join(t.TempDir(), "old")
+	b := newBook(200)
+	part := func(until int) {
+		l, err := Open(t.Context(), Config{Dir: dir, Name: "coordinator", Lease: time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		stop := startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: answer}})
+		defer stop()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		job := b.job("job")
+		job.Take = func(r Result) error {
+			if len(b.have) >= until {
+				cancel()
+				return nil
+			}
+			return b.take(r)
+		}
+		b.next = 0
+		if err := l.Run(ctx, job); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	part(50)
+	if err := os.CopyFS(old, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	part(120)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, os.DirFS(old)); err != nil {
+		t.Fatal(err)
+	}
+	part(1000)
 	b.check(t)
 }
 

@@ -1,3 +1,5 @@
+//go:build unix
+
 package cluster
 
 import (
@@ -7,11 +9,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -149,7 +153,7 @@ func launch(t testing.TB, log string, p part, wrap []string, env ...string) *pro
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := append(append([]string{}, wrap...), os.Args[0])
+	line := append(slices.Clone(wrap), os.Args[0])
 	c := exec.Command(line[0], line[1:]...)
 	c.Env = append(append(os.Environ(), partVariable+"="+string(text)), env...)
 	f, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
@@ -210,7 +214,7 @@ type nodeOptions struct {
 	hosts []string             // an address for each server
 	wrap  func(i int) []string // a command around each server
 	data  func(i int) string   // the folder of a server; "" for one in the test's folder
-	conf  map[string]string    // contents of users.conf and tls.conf
+	conf  map[string]string    // files next to node.conf
 	env   func(i int) []string // variables of the environment
 }
 
@@ -222,8 +226,10 @@ func startNodes(t testing.TB, count int, o nodeOptions) *nodes {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"node.conf": string(sample), "users.conf": o.conf["users.conf"], "tls.conf": o.conf["tls.conf"]} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+	files := map[string]string{"node.conf": string(sample), "users.conf": "", "tls.conf": "", "routes-tls.conf": ""}
+	maps.Copy(files, o.conf)
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

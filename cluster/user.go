@@ -13,7 +13,7 @@ import (
 // for the list of users in the servers' configuration. A user with queues is a worker, and may do nothing but take
 // tasks of these queues, send results under its own name, and fetch data. A user without queues is a coordinator.
 func NewUser(name string, queues []Queue) (seed, entry string, err error) {
-	if !nameForm.MatchString(name) {
+	if name != anyName && !nameForm.MatchString(name) {
 		return "", "", usage.Errorf("the name %q: a name has at most 100 letters, digits, - and _", name)
 	}
 	pair, err := nkeys.CreateUser()
@@ -31,15 +31,17 @@ func NewUser(name string, queues []Queue) (seed, entry string, err error) {
 	return string(secret), userEntry(key, name, queues), nil
 }
 
+const anyName = "*"
+
 // userEntry returns the entry of a user in the servers' configuration.
 func userEntry(key, name string, queues []Queue) string {
 	var b strings.Builder
-	what, publish := "coordinator", []string{prefix + ".>", "$JS.>", "$KV." + workerBucket + ".>", "$O." + blobBucket + ".>"}
+	what, inbox, publish := "coordinator", "_INBOX.>", []string{prefix + ".>", "$JS.>", "$KV." + workerBucket + ".>", "$O." + blobBucket + ".>"}
 	if len(queues) > 0 {
-		what, publish = "worker of "+fmt.Sprint(queues), workerSubjects(name, queues)
+		what, inbox, publish = "worker of "+fmt.Sprint(queues), "_INBOX."+name+".>", workerSubjects(name, queues)
 	}
 	fmt.Fprintf(&b, "    # %s: %s\n    {\n      nkey: %s\n      permissions: {\n        subscribe: { allow: [%q] }\n        publish: { allow: [\n",
-		name, what, key, "_INBOX."+name+".>")
+		name, what, key, inbox)
 	for _, s := range publish {
 		fmt.Fprintf(&b, "          %q\n", s)
 	}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package cluster
 
 import (
@@ -40,6 +42,7 @@ func startGuarded(t *testing.T, more string) *guarded {
 	g.add(t, "boss")
 	g.add(t, "w1", SelfPlay, Match)
 	g.add(t, "w2", SelfPlay)
+	g.add(t, anyName, SelfPlay)
 	conf := fmt.Sprintf("listen: %q\njetstream { store_dir: %q, sync_interval: always }\ninclude ./users.conf\n%s\n", address, filepath.Join(g.dir, "data"), more)
 	if err := os.WriteFile(filepath.Join(g.dir, "node.conf"), []byte(conf), 0o644); err != nil {
 		t.Fatal(err)
@@ -150,6 +153,12 @@ func TestUsers(t *testing.T) {
 	err = g.open(t, "w2").Work(t.Context(), WorkOptions{Slots: 1, Handlers: map[Queue]Handler{Review: answer}})
 	if err == nil || !strings.Contains(err.Error(), "does not allow") {
 		t.Errorf("a worker of a queue that it may not take: got %v, want an explanation", err)
+	}
+	// Workers that share a key have any name, and no more rights than others.
+	shared := g.open(t, "w3", func(c *Config) { c.NKey = g.seed(anyName) })
+	err = shared.Work(t.Context(), WorkOptions{Slots: 1, Handlers: map[Queue]Handler{Review: answer}})
+	if err == nil || !strings.Contains(err.Error(), "does not allow") {
+		t.Errorf("a worker with a shared key, of a queue that it may not take: got %v, want an explanation", err)
 	}
 	// A user with the name of another one.
 	if _, err := Open(t.Context(), Config{URL: g.url, Name: "w1", NKey: g.seed("w2"), Program: "test"}); err == nil || !strings.Contains(err.Error(), "does not allow") {
@@ -272,9 +281,9 @@ func (g *guarded) attack(t *testing.T, boss *Cluster) {
 	b.check(t)
 }
 
-// TestTLS: a server with a certificate, with and without the certificate of its authority.
-func TestTLS(t *testing.T) {
-	dir := t.TempDir()
+// writeCertificate writes a certificate that signs itself, and its key.
+func writeCertificate(t *testing.T, dir string) {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -289,13 +298,19 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, block := range map[string]*pem.Block{"cert.pem": {Type: "CERTIFICATE", Bytes: certificate}, "key.pem": {Type: "EC PRIVATE KEY", Bytes: private}} {
+	for name, block := range map[string]*pem.Block{"tls.crt": {Type: "CERTIFICATE", Bytes: certificate}, "tls.key": {Type: "EC PRIVATE KEY", Bytes: private}} {
 		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	ca := filepath.Join(dir, "cert.pem")
-	g := startGuarded(t, fmt.Sprintf("tls { cert_file: %q, key_file: %q }", ca, filepath.Join(dir, "key.pem")))
+}
+
+// TestTLS: a server with a certificate, with and without the certificate of its authority.
+func TestTLS(t *testing.T) {
+	dir := t.TempDir()
+	writeCertificate(t, dir)
+	ca := filepath.Join(dir, "tls.crt")
+	g := startGuarded(t, fmt.Sprintf("tls { cert_file: %q, key_file: %q }", ca, filepath.Join(dir, "tls.key")))
 	boss := g.open(t, "boss", func(c *Config) { c.CA = ca })
 	if _, err := boss.Put(t.Context(), []byte("x")); err != nil {
 		t.Error(err)
@@ -306,8 +321,8 @@ func TestTLS(t *testing.T) {
 	}{
 		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss")}, "--ca FILE"},
 		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss"), CA: filepath.Join(dir, "nothing")}, "--ca"},
-		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss"), CA: filepath.Join(dir, "key.pem")}, "key.pem"},
-		{Config{URL: g.url, Name: "boss", NKey: filepath.Join(dir, "key.pem"), CA: ca}, "not a file with the seed"},
+		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss"), CA: filepath.Join(dir, "tls.key")}, "tls.key"},
+		{Config{URL: g.url, Name: "boss", NKey: filepath.Join(dir, "tls.key"), CA: ca}, "not a file with the seed"},
 		{Config{URL: g.url, Name: "boss", Creds: filepath.Join(dir, "nothing"), CA: ca}, "--creds"},
 		{Config{URL: strings.Replace(g.url, "127.0.0.1", "localhost", 1), Name: "boss", NKey: g.seed("boss"), CA: ca}, "another name"},
 	} {
@@ -319,5 +334,65 @@ func TestTLS(t *testing.T) {
 	plain.open(t, "boss")
 	if _, err := Open(t.Context(), Config{URL: plain.url, Name: "boss", NKey: plain.seed("boss"), CA: ca}); err == nil || !strings.Contains(err.Error(), "does not encrypt") {
 		t.Errorf("a server without TLS: got %v, want an explanation", err)
+	}
+}
+
+// TestGuardedCluster: three servers with the sample configuration, TLS and users.
+func TestGuardedCluster(t *testing.T) {
+	needsLong(t)
+	dir, g := t.TempDir(), &guarded{dir: t.TempDir(), entries: map[string]string{}}
+	writeCertificate(t, dir)
+	certificate, err := os.ReadFile(filepath.Join(dir, "tls.crt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "ca.crt"), certificate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g.add(t, "boss")
+	g.add(t, "w1", SelfPlay)
+	g.write(t)
+	conf := map[string]string{}
+	for _, name := range []string{"users.conf", "coordinators.conf", "workers.conf", "tls.conf", "routes-tls.conf"} {
+		from := "../contrib/cluster"
+		if strings.HasSuffix(name, "s.conf") && !strings.HasSuffix(name, "tls.conf") {
+			from = g.dir
+		}
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		conf[name] = strings.ReplaceAll(string(text), "/etc/tengen/tls", dir)
+	}
+	c := startNodes(t, 3, nodeOptions{conf: conf})
+	open := func(name string) *Cluster {
+		return c.connect(t, name, func(c *Config) { c.NKey, c.CA = g.seed(name), filepath.Join(dir, "ca.crt") })
+	}
+	boss, w1 := open("boss"), open("w1")
+	if err := boss.streams(t.Context(), SelfPlay); err != nil {
+		t.Fatal(err)
+	}
+	hash, err := boss.Put(t.Context(), make([]byte, 1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- w1.Work(ctx, WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
+			if _, err := w1.Get(ctx, hash); err != nil {
+				return nil, err
+			}
+			return answer(ctx, task, report)
+		}}})
+	}()
+	b := newBook(100)
+	if err := boss.Run(t.Context(), b.job("job")); err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }

@@ -155,14 +155,21 @@ func (w *worker) loop(ctx context.Context, tasks *sync.WaitGroup) {
 	}
 }
 
-// idleWait is the time of a request for a task when there is none.
-const idleWait = 30 * time.Second
+// The times of a request for a task when there is none. The servers say every idleBeat that the request is still there,
+// so a request that was lost with its server is noticed after twice this time.
+const (
+	idleWait = 60 * time.Second
+	idleBeat = 10 * time.Second
+)
 
 // next waits for a task. If several queues have tasks, it takes one of the most urgent queue. Very rarely it returns
 // several tasks.
 func (w *worker) next(ctx context.Context) ([]*holding, error) {
 	for {
 		for _, c := range w.consumers {
+			if len(w.consumers) == 1 {
+				break // wait returns at once if there is a task
+			}
 			m, err := one(c.FetchNoWait(1))
 			if m != nil {
 				return []*holding{w.hold(c.queue, m)}, nil
@@ -186,7 +193,7 @@ func (w *worker) wait(ctx context.Context) (list []*holding, err error) {
 	var all sync.WaitGroup
 	for _, c := range w.consumers {
 		all.Go(func() {
-			m, failed := one(c.Fetch(1, jetstream.FetchContext(waiting)))
+			m, failed := one(c.Fetch(1, jetstream.FetchContext(waiting), jetstream.FetchHeartbeat(idleBeat)))
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
