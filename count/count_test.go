@@ -114,7 +114,7 @@ func TestMemory(t *testing.T) {
 	for _, atOnce := range []int{1, 2, 3} {
 		r := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 2, Memory: 1 << 20, Dir: t.TempDir(), AtOnce: atOnce})
 		want := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 1})
-		if r.Number.Cmp(want.Number) != 0 || r.Written == 0 && atOnce > 1 || want.Written != 0 { // a pass with one modulus fits
+		if r.Number.Cmp(want.Number) != 0 || r.Written == 0 && atOnce > 2 || want.Written != 0 { // a pass with one or two moduli may fit
 			t.Errorf("%d moduli at once: got %d with %d bytes in files, want %d", atOnce, r.Number, r.Written, want.Number)
 		}
 	}

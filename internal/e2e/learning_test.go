@@ -142,6 +142,8 @@ func (p learningTab) narrow() {
 	p.viewport(390, 844, true)
 	p.wait(`document.querySelector(".policy circle")`)
 	if wide := eval[int](p.tab, `document.documentElement.scrollWidth`); wide > 390 {
-		p.Errorf("on a phone the page is %d wide, want at most 390", wide)
+		over := eval[string](p.tab, `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > 391).
+			map(e => e.tagName + "." + e.className).slice(0, 8).join(" ")`)
+		p.Errorf("on a phone the page is %d wide, want at most 390: %s", wide, over)
 	}
 }
