@@ -35,8 +35,8 @@ type Progress struct {
 const progressEvery = 10 * time.Second
 
 // NewSearch prepares a search with a table of at most so many bytes. The opponent of the player who proves a claim may
-// capture at most losses times, from 0 to [MostLosses]. The function progress may be nil. It is called every few seconds
-// during a try, and at its end.
+// capture at most losses times, from 0 to [MostLosses]. The function progress may be nil. It is called every few
+// seconds during a try, and at its end.
 func NewSearch(b *topology.Board, losses, threads int, memory int64, progress func(Progress)) (*Search, error) {
 	g := b.Graph
 	switch {
