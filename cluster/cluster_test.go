@@ -117,7 +117,7 @@ func TestJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(s.Workers) != 3 || s.Results != 0 {
-		t.Errorf("got %d workers and %d results that nobody took, want 3 and 0", len(s.Workers), s.Results)
+		t.Errorf("got %d workers and %d results that were not taken, want 3 and 0", len(s.Workers), s.Results)
 	}
 }
 

@@ -109,7 +109,7 @@ func (l *Cluster) Run(ctx context.Context, job Job) error {
 		}
 	}
 	err := r.run(ctx)
-	if err != nil && job.Fresh { // nobody will use what is left
+	if err != nil && job.Fresh { // no later call will use what is left
 		leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTime)
 		defer cancel()
 		if err := r.clear(leaving); err != nil {
