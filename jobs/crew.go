@@ -108,11 +108,7 @@ func (c *Crew) describe(ctx context.Context, d *description, boards []selfplay.B
 
 // taskOf returns the task for games from a number on.
 func taskOf(about string, j learn.CrewJob, number, count int) cluster.Task {
-	data, err := json.Marshal(order{about, number, count})
-	if err != nil {
-		panic(err) // a struct of a string and two numbers
-	}
-	return cluster.Task{ID: fmt.Sprintf("s%d-%d", j.Sitting, number), Data: data}
+	return order{about, number, count}.task(fmt.Sprintf("s%d-%d", j.Sitting, number))
 }
 
 // numberOf returns the first number of a task of this sitting.

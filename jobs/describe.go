@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/cluster"
 	"tengen/replay"
 	"tengen/selfplay"
 	"tengen/topology"
@@ -43,6 +44,15 @@ type order struct {
 	About  string `json:"about"` // hash of the description
 	Number int    `json:"number"`
 	Count  int    `json:"count"`
+}
+
+// task returns the task with a name in its job.
+func (o order) task(id string) cluster.Task {
+	data, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // a struct of a string and two numbers
+	}
+	return cluster.Task{ID: id, Data: data}
 }
 
 // maxCount is the largest number of games in a task.

@@ -229,12 +229,8 @@ func (c *MatchCrew) Play(ctx context.Context, seed uint64, todo []int, take matc
 			if next == len(todo) {
 				return cluster.Task{}, false
 			}
-			data, err := json.Marshal(order{about, todo[next], 1})
-			if err != nil {
-				panic(err) // a struct of a string and two numbers
-			}
 			next++
-			return cluster.Task{ID: fmt.Sprint(todo[next-1]), Data: data}, true
+			return order{about, todo[next-1], 1}.task(fmt.Sprint(todo[next-1])), true
 		},
 		Take: func(r cluster.Result) error {
 			var n int
