@@ -31,7 +31,7 @@ type WorkOptions struct {
 	Handlers map[Queue]Handler
 	// Slots is the number of tasks at the same time.
 	Slots int
-	// Drain is the time for finishing tasks after ctx has ended. What is not finished then is given back.
+	// Drain is the time for finishing tasks after ctx has ended. Unfinished tasks are then given back.
 	Drain time.Duration
 	// Describe adds facts to the status of the worker. May be nil.
 	Describe func(*Worker)
@@ -155,7 +155,7 @@ func (w *worker) loop(ctx context.Context, tasks *sync.WaitGroup) {
 	}
 }
 
-// The times of a request for a task when there is none. The servers say every idleBeat that the request is still there,
+// The times of a request for a task from an empty queue. The servers say every idleBeat that the request is still there,
 // so a request that was lost with its server is noticed after twice this time.
 const (
 	idleWait = 60 * time.Second
@@ -213,7 +213,7 @@ func (w *worker) wait(ctx context.Context) (list []*holding, err error) {
 	return nil, errors.Join(err, ctx.Err())
 }
 
-// one returns the message of a request for one message, or nil if there was none.
+// one returns the message of a request for one message, or nil if no message came.
 func one(b jetstream.MessageBatch, err error) (jetstream.Msg, error) {
 	if err != nil {
 		return nil, err

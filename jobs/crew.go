@@ -3,16 +3,14 @@ package jobs
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"slices"
 
-	"tengen/baduk"
 	"tengen/cluster"
 	"tengen/learn"
 	"tengen/nn"
@@ -166,10 +164,14 @@ func rejected(r cluster.Result, err error) error {
 	return fmt.Errorf("%w (task %s of %s, worker %s): %w", cluster.ErrRejected, r.ID, r.Job, r.Worker, err)
 }
 
-// repeats reports whether a result is in the sample that is computed again, and the hands for it. The sample depends on
-// the data of the result, so a worker cannot know it before.
+// sampled draws whether a result is computed again. Only this process knows the random numbers: a worker that could
+// compute them would lie in the other results.
+func sampled(share float64) bool { return rand.Float64() < share }
+
+// repeats reports whether a result is computed again, and the hands for it. A result of another program, or of kernels
+// that this processor lacks, cannot be compared, so a worker that claims one of these avoids the comparison.
 func (c *Crew) repeats(r cluster.Result, kernel string) (*Hands, bool) {
-	if float64(baduk.Mix(hashOf(r.Data))>>11)/(1<<53) >= c.Verify {
+	if !sampled(c.Verify) {
 		return nil, false
 	}
 	level, err := nn.ParseLevel(kernel)
@@ -186,12 +188,6 @@ func (c *Crew) repeats(r cluster.Result, kernel string) (*Hands, bool) {
 		c.hands[kernel] = h
 	}
 	return h, true
-}
-
-// hashOf returns a number that depends on all bytes.
-func hashOf(data []byte) uint64 {
-	sum := sha256.Sum256(data)
-	return binary.LittleEndian.Uint64(sum[:])
 }
 
 // examine checks games that a worker has sent.

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"tengen/baduk"
 	"tengen/cluster"
 	"tengen/kifu"
 	"tengen/match"
@@ -47,9 +46,12 @@ func Describe(ctx context.Context, l *cluster.Cluster, r match.Recipe, o *match.
 			return "", err
 		}
 		hash, err := l.Put(ctx, data)
+		if err != nil {
+			return "", err
+		}
 		short := hash[:16] + "-" + strings.ReplaceAll(filepath.Base(name), ",", "-")
 		a.Files[short] = hash
-		return short, err
+		return short, nil
 	}
 	for _, text := range r.Players {
 		specs, err := match.ParsePlayers(text)
@@ -257,7 +259,7 @@ func (c *MatchCrew) examine(ctx context.Context, r cluster.Result, n int) (match
 	if err != nil {
 		return m.Result, nil, rejected(r, err)
 	}
-	if c.Repeatable && r.Program == c.Program && float64(baduk.Mix(hashOf(r.Data))>>11)/(1<<53) < c.Verify {
+	if c.Repeatable && r.Program == c.Program && sampled(c.Verify) {
 		again, _, err := c.Table.Play(ctx, n)
 		if err != nil {
 			return m.Result, nil, err

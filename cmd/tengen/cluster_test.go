@@ -190,6 +190,7 @@ func TestClusterMistakes(t *testing.T) {
 		{"cluster status", 2, "--nats: the address of a cluster is needed"},
 		{"cluster serve --listen 0.0.0.0:0", 2, "say --open"},
 		{"cluster serve --listen nowhere", 2, "--listen"},
+		{"learn --recipe alphago --board 3x3 --nats nats://127.0.0.1:1", 2, "--nats: the games of recipe alphago"},
 		{"learn --board 3x3 --verify 2", 2, "--verify: expected a number from 0 to 1"},
 	} {
 		got := tengen(t, "", nil, strings.Split(c.args, " ")...)

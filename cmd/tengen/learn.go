@@ -92,6 +92,9 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 		return err
 	}
 	state, err := learn.Read(dir)
+	if c.NATS != "" && (c.Recipe == learn.AlphaGo || err == nil && state.Settings.Recipe == learn.AlphaGo) {
+		return usagef("--nats: the games of recipe alphago are played without a search, by the process of the run: leave out --nats")
+	}
 	switch {
 	case errors.Is(err, learn.ErrNoRun):
 		if o.Settings, o.Model, err = c.begin(o.Level); err != nil {

@@ -20,7 +20,7 @@ type WorkerCmd struct {
 	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: match, pairs, selfplay. Default: all."`
 	Threads Threads         `placeholder:"N" help:"Threads. Default: one per processor."`
 	Slots   Count           `placeholder:"N" help:"Tasks at the same time. Positions of all games are evaluated together, so a worker needs several. Default: 8 for each thread."`
-	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). What is not finished then is given back at once."`
+	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). Unfinished tasks are then given back at once."`
 }
 
 // Help says how a worker ends.
