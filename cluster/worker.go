@@ -155,8 +155,8 @@ func (w *worker) loop(ctx context.Context, tasks *sync.WaitGroup) {
 	}
 }
 
-// The times of a request for a task from an empty queue. The servers say every idleBeat that they still have the request,
-// so a request that was lost with its server is noticed after twice this time.
+// The times of a request for a task from an empty queue. The servers say every idleBeat that they still have the
+// request, so a request that was lost with its server is noticed after twice this time.
 const (
 	idleWait = 60 * time.Second
 	idleBeat = 10 * time.Second
