@@ -3,25 +3,32 @@ package selfplay
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/replay"
 )
 
-// Check examines a game that another process says it has played: the board and the rules, each move, the result, and
-// what the rows claim. On success the game has the graph of boards, so that equal boards are one graph. Check does not
-// repeat the searches.
+// Check examines a game that another process says it has played: the board and the rules, whose ko rule and rule about
+// suicide may be others than those of the board, each move, the result, and what the rows claim. On success the game has
+// the graph of boards, so that equal boards are one graph. Check does not repeat the searches.
 func Check(g *replay.Game, boards []Board) error {
 	board, err := boardOf(g, boards)
 	if err != nil {
 		return err
 	}
 	g.Graph = board.Graph
-	rules := Playable(board.Rules)
-	if rules.Komi = g.Rules.Komi; rules.Name() != g.Rules.Name() {
-		return fmt.Errorf("it was played with the rules %s, not %s", g.Rules.Name(), rules.Name())
+	rules := variantsOf(Playable(board.Rules), board.Graph)
+	komi := g.Rules.Komi
+	played := slices.IndexFunc(rules, func(r baduk.Rules) bool {
+		r.Komi = komi
+		return r.Name() == g.Rules.Name()
+	})
+	if played < 0 {
+		return fmt.Errorf("it was played with the rules %s, not %s", g.Rules.Name(), rules[0].Name())
 	}
-	g.Rules = rules
+	g.Rules = rules[played]
+	g.Rules.Komi = komi
 	if len(g.Setup.White) > 0 || len(g.Setup.Black) > board.Graph.Len()/2 {
 		return errors.New("its set-up is not that of a handicap")
 	}

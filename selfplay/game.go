@@ -132,6 +132,10 @@ func (g *game) newSide(net int) (*side, error) {
 // start returns the game before the first move, with handicap stones in some games.
 func (g *game) start() *baduk.Game {
 	rules := Playable(g.board.Rules)
+	if g.rng.Float64() < g.params.VariedRules {
+		variants := variantsOf(rules, g.board.Graph)
+		rules = variants[g.rng.IntN(len(variants))]
+	}
 	if g.rng.Float64() < g.params.HandicapShare {
 		points, err := g.board.Graph.HandicapPoints(2 + g.rng.IntN(3))
 		if err == nil {
@@ -142,6 +146,21 @@ func (g *game) start() *baduk.Game {
 		}
 	}
 	return baduk.NewGame(g.board.Graph, rules)
+}
+
+// variantsOf returns the rules, and rules that differ from them only in the ko rule and the rule about suicide, as far as
+// they suit the board.
+func variantsOf(rules baduk.Rules, g *baduk.Graph) []baduk.Rules {
+	list := []baduk.Rules{rules}
+	for _, ko := range []baduk.KoRule{baduk.KoSimple, baduk.KoPositional, baduk.KoSituational} {
+		for _, suicide := range []baduk.SuicideRule{baduk.SuicideForbidden, baduk.SuicideMulti} {
+			other := rules
+			if other.Ko, other.Suicide = ko, suicide; other != rules && other.CheckOn(g) == nil {
+				list = append(list, other)
+			}
+		}
+	}
+	return list
 }
 
 // opening plays the first moves.

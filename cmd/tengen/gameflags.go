@@ -32,6 +32,7 @@ type GameFlags struct {
 	Opening         *float64 `placeholder:"SHARE" help:"Mean number of first moves that are drawn from the policy alone, as a share of the points. Default: 0.04 (recipe expert of tengen learn: 0.03)."`
 	FairKomi        float64  `default:"0.9" placeholder:"SHARE" help:"Share of games whose komi is made fair (default ${default})."`
 	KomiSpread      float64  `default:"1" placeholder:"POINTS" help:"Standard deviation of the komi (default ${default})."`
+	VariedRules     float64  `default:"0.5" placeholder:"SHARE" help:"Share of games whose ko rule and rule about suicide are drawn at random, so that the net can play under all of them (default ${default})."`
 	HandicapShare   float64  `default:"0" placeholder:"SHARE" help:"Share of games with 2 to 4 handicap stones (default ${default})."`
 	Decided         float64  `default:"0.97" placeholder:"P" help:"Continue with few visits after a player was this sure to win for three turns; 1 for never (default ${default})."`
 	Surprise        float64  `default:"0.5" placeholder:"SHARE" help:"Share of the weight that goes to positions in proportion to the net's surprise (default ${default})."`
@@ -114,7 +115,7 @@ func (c *GameFlags) change(p *selfplay.Params) {
 	}
 	p.FullShare, p.Gumbel, p.RootNoise, p.RootTemperature, p.Forced = c.FullShare, c.Gumbel, c.Noise, c.RootTemperature, c.Forced
 	p.TemperatureEnd, p.FairKomi, p.KomiSpread = c.TemperatureEnd, c.FairKomi, c.KomiSpread
-	p.HandicapShare, p.Decided, p.Surprise = c.HandicapShare, c.Decided, c.Surprise
+	p.VariedRules, p.HandicapShare, p.Decided, p.Surprise = c.VariedRules, c.HandicapShare, c.Decided, c.Surprise
 	p.DecidedVisits = min(p.DecidedVisits, p.Visits)
 }
 
