@@ -26,12 +26,15 @@ type Options struct {
 	Proxy *url.URL
 	// TLS says that the server itself answers with TLS.
 	TLS bool
+	// Open says that visitors without a key have the rights of the owner.
+	Open bool
 }
 
 // Access finds the role of visitors.
 type Access struct {
 	service *wire.Service
 	keys    *keys
+	clients clients
 	opt     Options
 	// Addresses are the addresses at which other machines reach the server. They are set before the first request.
 	Addresses []string
@@ -43,7 +46,7 @@ func Open(service *wire.Service, data string, opt Options) (*Access, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Access{service: service, keys: k, opt: opt}, nil
+	return &Access{service: service, keys: k, clients: clients{by: map[netip.Prefix]*client{}}, opt: opt}, nil
 }
 
 // OwnerKey returns the key of the owner's link. The first call makes it.
