@@ -41,13 +41,20 @@ func (l *rig) visit(method, path, body string, headers ...string) *httptest.Resp
 	return w
 }
 
+// ownerKey returns the key of the owner's link.
+func (l *rig) ownerKey() string {
+	l.Helper()
+	key, err := l.server.access.OwnerKey()
+	if err != nil {
+		l.Fatal(err)
+	}
+	return key
+}
+
 // keys makes links for all roles and returns their keys.
 func (l *rig) keys() map[wire.Role]string {
 	l.Helper()
-	if _, err := l.server.access.OwnerKey(); err != nil {
-		l.Fatal(err)
-	}
-	keys := map[wire.Role]string{wire.Anyone: "wrong"}
+	keys := map[wire.Role]string{wire.Anyone: "wrong", wire.Owner: l.ownerKey()}
 	for _, role := range []wire.Role{wire.Spectator, wire.Guest} {
 		for _, link := range l.link(role, true).Links {
 			keys[link.Role] = link.Key
@@ -191,10 +198,7 @@ func TestLink(t *testing.T) {
 				o.Proxy, _ = url.Parse(proxy)
 			}
 		})
-		key, err := l.server.access.OwnerKey()
-		if err != nil {
-			t.Fatal(err)
-		}
+		key := l.ownerKey()
 		w := l.visit("GET", "/?key="+key, "")
 		if w.Code != 303 || w.Header().Get("Location") != "/" || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Referrer-Policy") != "no-referrer" {
 			t.Errorf("the owner's link: status %d, %v", w.Code, w.Header())
@@ -289,11 +293,7 @@ func TestForeignPages(t *testing.T) {
 		{proxied, []string{"Origin", "http://proxy.example"}, false},
 		{proxied, []string{"Origin", "https://evil.example", "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https"}, false},
 	} {
-		key, err := test.l.server.access.OwnerKey()
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := test.l.visit("POST", "/api/games", "{}", append(test.headers, "Cookie", "tengen-key-owner="+key)...)
+		w := test.l.visit("POST", "/api/games", "{}", append(test.headers, "Cookie", "tengen-key-owner="+test.l.ownerKey())...)
 		if ok := w.Code == 200; ok != test.ok || !ok && w.Code != 403 {
 			t.Errorf("%q: status %d, %s", test.headers, w.Code, w.Body)
 		}
