@@ -39,7 +39,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		visitor, err := s.visitor(r)
 		if err == nil {
 			var leave func()
-			if leave, err = s.access.Enter(r, visitor); err == nil {
+			if leave, err = s.access.Enter(w, r, visitor); err == nil {
 				defer leave()
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -130,59 +129,6 @@ func ownHosts(at netip.Addr) []string {
 	return hosts
 }
 
-// narrow is a listener that closes a connection at once if its client has too many already.
-type narrow struct {
-	net.Listener
-	mu sync.Mutex
-	by map[netip.Prefix]int
-}
-
-// maxConnections is the most connections of a client from another machine.
-const maxConnections = 512
-
-// Accept returns the next connection.
-func (n *narrow) Accept() (net.Conn, error) {
-	for {
-		c, err := n.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		addr := c.RemoteAddr().(*net.TCPAddr).AddrPort().Addr().Unmap()
-		if addr.IsLoopback() {
-			return c, nil
-		}
-		from := access.Network(addr.WithZone(""))
-		if n.count(from, 1) <= maxConnections {
-			return &counted{Conn: c, done: sync.OnceFunc(func() { n.count(from, -1) })}, nil
-		}
-		n.count(from, -1)
-		_ = c.Close() // nothing was sent
-	}
-}
-
-// count changes the number of connections of a client and returns it.
-func (n *narrow) count(from netip.Prefix, by int) int {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	now := n.by[from] + by
-	if n.by[from] = now; now == 0 {
-		delete(n.by, from)
-	}
-	return now
-}
-
-// counted is a connection that is counted until it is closed.
-type counted struct {
-	net.Conn
-	done func()
-}
-
-// Close closes the connection.
-func (c *counted) Close() error {
-	c.done()
-	return c.Conn.Close()
-}
-
 // Serve answers requests on ln until ctx ends, and then closes the server. Event streams end at once. Running requests
 // have a short time to finish; after that time their connections are closed.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
@@ -197,7 +143,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	}
 	s.access.Addresses = s.Addresses(ln)
 	if s.opt.Proxy == nil {
-		ln = &narrow{Listener: ln, by: map[netip.Prefix]int{}}
+		ln = access.Limit(ln)
 	}
 	served := make(chan error, 1)
 	go func() {
