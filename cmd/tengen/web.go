@@ -141,7 +141,7 @@ func (c *WebCmd) tellOthers(env *Env, links []string) error {
 	if len(links) == 0 {
 		return nil
 	}
-	about := "Your other machines and your phone can open one of these links. They give all your rights, so keep them to yourself.\nThe button \"Share\" on the page makes links for players and for spectators."
+	about := "Your other machines and your phone can open one of these links. They give all your rights, so keep them to yourself.\nThe button \"Links for others\" on the page makes links for players and for spectators."
 	if c.Open {
 		env.Log.Warn("--open: everyone who reaches this server can read, change and delete its games and records, and use the processors. Without --open, they need a link")
 		about = "Other machines can open one of these addresses."
