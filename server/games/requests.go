@@ -33,6 +33,12 @@ func (g *Games) Routes() []wire.Route {
 		{Pattern: "GET /api/games/{id}/sgf", Handler: wire.Handle(g.service, g.getSGF)},
 		{Pattern: "GET /api/games/{id}/events", Handler: wire.Handle(g.service, g.getEvents)},
 	}
+	routes = append(routes,
+		wire.Route{Pattern: "POST /api/games/{id}/sit", Handler: wire.Take(g.service, g.postSit)},
+		wire.Route{Pattern: "POST /api/games/{id}/agree", Handler: wire.Take(g.service, g.postAgree)},
+		wire.Route{Pattern: "POST /api/games/{id}/chat", Handler: wire.Take(g.service, g.postChat)},
+		wire.Route{Pattern: "POST /api/games/{id}/pong", Handler: wire.Take(g.service, g.postPong)},
+	)
 	for _, a := range actions {
 		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Handler: wire.Take(g.service, g.act(a.decide))})
 	}
@@ -43,6 +49,7 @@ func (g *Games) Routes() []wire.Route {
 type newGameRequest struct {
 	boards.Request
 	Opponent
+	Friend *friend `json:"friend"` // the game is between two people with seats; the client is the host
 }
 
 // Opponent says who plays a new game, and how strong the engine is. Missing fields have defaults.
@@ -52,6 +59,7 @@ type Opponent struct {
 	Visits *int    `json:"visits"` // the engine's visits for a move
 	Rank   *string `json:"rank"`   // 30k to 9d, or full
 	Teach  *bool   `json:"teach"`  // the person is told about mistakes; false if missing
+	Clock  *string `json:"clock"`  // the time control, such as 10m+3x30s; no clocks if missing
 }
 
 // Defaults describes the new game for a request without any fields.
@@ -99,12 +107,22 @@ func (g *Games) getGames(*http.Request) (*gameList, error) {
 	return &gameList{games, notices}, nil
 }
 
-func (g *Games) postGames(_ *http.Request, req newGameRequest) (*State, error) {
+func (g *Games) postGames(r *http.Request, req newGameRequest) (*State, error) {
 	start, err := g.setupOf(req)
 	if err != nil {
 		return nil, err
 	}
-	return g.create(start, nil)
+	if req.Friend == nil {
+		return g.create(start, nil, "")
+	}
+	by, err := needSecret(r)
+	if err == nil {
+		err = start.invite(*req.Friend, by)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.create(start, nil, by)
 }
 
 func (g *Games) postOpen(r *http.Request) (*State, error) {
@@ -116,7 +134,7 @@ func (g *Games) postOpen(r *http.Request) (*State, error) {
 	if err != nil {
 		return nil, wire.Fail(http.StatusBadRequest, "", "%v", err)
 	}
-	return g.create(start, events)
+	return g.create(start, events, "")
 }
 
 // setupOf makes the set-up of a new game.
@@ -153,6 +171,9 @@ func (g *Games) setOpponent(start *setup, o Opponent) (err error) {
 	if start.Rank, err = engine.ParseRank(wire.OrElse(o.Rank, "full")); err != nil {
 		return wire.Fail(http.StatusBadRequest, "rank", "%v", err)
 	}
+	if start.Clock, err = parseClock(wire.OrElse(o.Clock, "none")); err != nil {
+		return err
+	}
 	start.Teach = wire.OrElse(o.Teach, false) && (start.Human == "black" || start.Human == "white")
 	if start.TimeMs == 0 && start.Visits == 0 && start.Rank == 0 {
 		start.TimeMs = int(g.opt.Time / time.Millisecond)
@@ -160,10 +181,23 @@ func (g *Games) setOpponent(start *setup, o Opponent) (err error) {
 	return nil
 }
 
-func (g *Games) getGame(r *http.Request) (*State, error) { return g.state(r.PathValue("id")) }
+func (g *Games) getGame(r *http.Request) (*State, error) {
+	return g.state(r.PathValue("id"), secretOf(r))
+}
 
+// deleteGame deletes a game. Only its players delete a game with seats.
 func (g *Games) deleteGame(r *http.Request) (wire.Nothing, error) {
-	return wire.Nothing{}, g.store.Remove(r.PathValue("id"))
+	id, by := r.PathValue("id"), secretOf(r)
+	err := g.with(id, func(l *liveGame) error {
+		if l.game.seated() && !l.game.hosts(by) && l.game.holds(by) == baduk.Empty {
+			return wire.Fail(http.StatusForbidden, "", "only its players can delete this game")
+		}
+		return nil
+	})
+	if err != nil {
+		return wire.Nothing{}, err
+	}
+	return wire.Nothing{}, g.store.Remove(id)
 }
 
 // pastPosition is the position after a number of moves.
@@ -223,11 +257,15 @@ func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	return past, err
 }
 
-// PastForAnalysis is like Past, but refuses a game that a person plays against the engine and that is not over yet.
+// PastForAnalysis is like Past, but refuses a game that is not over yet and that a person plays against the engine, or
+// against another person who has a seat.
 func (g *Games) PastForAnalysis(id string, after *int) (past *baduk.Game, err error) {
 	err = g.with(id, func(l *liveGame) (err error) {
 		if human := l.game.setup.Human; (human == "black" || human == "white") && l.game.phase != phaseOver {
 			return wire.Fail(http.StatusConflict, "play", "analysis is off while a game against the engine goes on: end the game first")
+		}
+		if l.game.seated() && l.game.phase != phaseOver {
+			return wire.Fail(http.StatusConflict, "play", "analysis is off while two people play this game")
 		}
 		past, err = l.game.past(after)
 		return err
@@ -253,9 +291,9 @@ func (g *Games) Continue(rec *kifu.Record, source string, o Opponent) (*State, e
 		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "%v", err)
 	}
 	// The new game does not keep the players and the date of the record.
-	start.Info, start.Events, start.BlackName, start.WhiteName, start.Comment = nil, 0, "", "", source
+	start.Info, start.BlackName, start.WhiteName, start.Comment = nil, "", "", source
 	if err := g.setOpponent(&start, o); err != nil {
 		return nil, err
 	}
-	return g.create(start, events)
+	return g.create(start, events, "")
 }
