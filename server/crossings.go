@@ -11,11 +11,12 @@ import (
 	"tengen/server/games"
 	"tengen/server/lessons"
 	"tengen/server/records"
+	"tengen/server/wire"
 	"tengen/topology"
 )
 
 // config has the choices for a new game and the features of the server that the page shows. Judges are the names of
-// those that analyse positions; there are none if live analysis is turned off.
+// those that analyse positions; there are none if live analysis is turned off. Role is the role of the visitor.
 type config struct {
 	Axes      []baduk.Axis           `json:"axes"`
 	Boards    []topology.Kind        `json:"boards"`
@@ -26,11 +27,12 @@ type config struct {
 	Opponents []games.Character      `json:"opponents"`
 	Ranks     []engine.Rank          `json:"ranks"`
 	Review    bool                   `json:"review"`
+	Role      wire.Role              `json:"role"`
 	Rules     []boards.Ruleset       `json:"rules"`
 	Training  bool                   `json:"training"`
 }
 
-func (s *Server) getConfig(*http.Request) (*config, error) {
+func (s *Server) getConfig(r *http.Request) (*config, error) {
 	defaults, err := s.games.Defaults()
 	if err != nil {
 		return nil, err
@@ -41,7 +43,7 @@ func (s *Server) getConfig(*http.Request) (*config, error) {
 	}
 	return &config{
 		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), Judges: judges, MaxSide: topology.MaxSide,
-		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
+		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Role: wire.VisitorOf(r).Role, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
 	}, nil
 }
 

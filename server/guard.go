@@ -3,25 +3,29 @@ package server
 import (
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 
+	"tengen/server/access"
 	"tengen/server/protocols"
 	"tengen/server/wire"
 )
 
-// guard accepts only requests from our own page and from programs that are not browsers:
+// guard finds out who sends a request, and accepts only requests from our own page and from programs that are not
+// browsers:
 //
-//   - The Host must be one of our names or an IP address. If a foreign name resolves to this machine (DNS rebinding), a
-//     browser treats the page of that name and our interface as the same origin. An IP address has no such risk.
-//     Programs that use the engine may use any name, see byProgram.
+//   - A visitor has the role of the link that the browser has opened. A request from this machine without a key comes
+//     from the owner.
+//   - The Host of a request without a key must be one of our names or an IP address. If a foreign name resolves to this
+//     machine (DNS rebinding), a browser treats the page of that name and our interface as the same origin. An IP
+//     address has no such risk, and such a page has no key. Programs that use the engine may use any name, see
+//     byProgram.
 //   - A browser's request to the interface must come from our page, according to its Origin or Sec-Fetch-Site. Programs
 //     other than browsers send neither header. They are accepted, because they do not need a browser to reach this
 //     machine.
 //   - The page may load and run only files from this server.
 //
-// A route limits the bodies that it reads, see [wire.Route].
+// A route limits the roles that may use it, and the bodies that it reads, see [wire.Route].
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.touch()
@@ -31,18 +35,69 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if !s.hostAllowed(wire.Hostname(r.Host)) && !byProgram(r) {
-			s.service.Refuse(w, r, wire.Fail(http.StatusForbidden, "", "this server does not accept requests for the host name %q", r.Host))
+		visitor, err := s.visitor(r)
+		if err == nil && (r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")) && !s.sameOrigin(r) {
+			err = wire.Fail(http.StatusForbidden, "", "this request comes from another page (%q)", r.Header.Get("Origin"))
+		}
+		if err != nil {
+			s.service.Refuse(w, r, err)
 			return
 		}
-		if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
-			if !sameOrigin(r) {
-				s.service.Refuse(w, r, wire.Fail(http.StatusForbidden, "", "this request comes from another page (%q)", r.Header.Get("Origin")))
-				return
-			}
+		if r.URL.Path == "/" && s.access.Welcome(w, r, visitor) {
+			return
 		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, wire.WithVisitor(r, visitor))
 	})
+}
+
+// visitor returns the sender of a request.
+func (s *Server) visitor(r *http.Request) (wire.Visitor, error) {
+	v := s.access.Visitor(r)
+	host := wire.Hostname(r.Host)
+	known := s.hostAllowed(host)
+	local := s.opt.Proxy == nil && access.Peer(r).IsLoopback()
+	v.Here = local && known && !isForeignAddress(host) && !forwarded(r)
+	switch program := byProgram(r); {
+	case v.Role > wire.Anyone || !local && !s.opt.Open:
+	case !known && !program:
+		return v, wire.Fail(http.StatusForbidden, "", "this server does not accept requests for the host name %q", r.Host)
+	case local && forwarded(r):
+		return v, wire.Fail(http.StatusForbidden, "", "this request comes through a proxy: start tengen with --proxy and the address of the proxy")
+	case v.Here || program || s.opt.Open:
+		v.Role = wire.Owner
+	}
+	return v, nil
+}
+
+// isForeignAddress reports whether the host is the IP address of another machine. A request for such a host that comes
+// from this machine was passed on by a tunnel or by a proxy, whose visitors may be anyone.
+func isForeignAddress(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	return err == nil && !addr.Unmap().IsLoopback()
+}
+
+// forwarded reports whether a request says that a proxy has passed it on.
+func forwarded(r *http.Request) bool {
+	return slices.ContainsFunc([]string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"}, func(name string) bool { return r.Header.Get(name) != "" })
+}
+
+// admit passes requests on to a route if their visitors may send them.
+func (s *Server) admit(route wire.Route) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v := wire.VisitorOf(r)
+		least := route.Least()
+		if v.Role < least && route.Invited != nil {
+			v.Role = max(v.Role, route.Invited(r))
+		}
+		switch {
+		case v.Role >= least:
+			route.ServeHTTP(w, wire.WithVisitor(r, v))
+		case v.Role == wire.Anyone:
+			s.service.Refuse(w, r, wire.Fail(http.StatusUnauthorized, "", "this needs a link: the owner of this tengen finds one where tengen was started, and can make links for others"))
+		default:
+			s.service.Refuse(w, r, wire.Fail(http.StatusForbidden, "", "your link does not allow this: ask the owner of this tengen for another one"))
+		}
+	}
 }
 
 // hostAllowed reports whether the host is localhost, a name that the options allow, or an IP address. It refuses the
@@ -63,16 +118,12 @@ func byProgram(r *http.Request) bool {
 }
 
 // sameOrigin reports whether a request comes from our own page or from a program that is not a browser.
-func sameOrigin(r *http.Request) bool {
+func (s *Server) sameOrigin(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":
 	default:
 		return false
 	}
 	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
-	}
-	u, err := url.Parse(origin)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.EqualFold(u.Host, r.Host)
+	return origin == "" || s.access.SameOrigin(origin, r)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tengen/server/library"
+	"tengen/server/wire"
 )
 
 // imported waits until nothing is being imported.
@@ -111,7 +112,8 @@ func TestImportWishes(t *testing.T) {
 		l.refused(400, "POST", "/api/library/import", bad)
 	}
 	body, _ := json.Marshal(object{"paths": []string{l.games(1)}})
-	if status, text, _ := l.raw("POST", "/api/library/import", string(body), "Host", "192.0.2.7"); status != 403 {
+	owner := "Bearer " + l.keys()[wire.Owner]
+	if status, text, _ := l.raw("POST", "/api/library/import", string(body), "Host", "192.0.2.7", "Authorization", owner); status != 403 {
 		t.Errorf("a request under the host name of another machine: status %d, %s", status, text)
 	}
 	// Uploaded files are allowed from every machine.
@@ -122,7 +124,7 @@ func TestImportWishes(t *testing.T) {
 		_, _ = part.Write([]byte(content))
 	}
 	_ = w.Close()
-	if status, text, _ := l.raw("POST", "/api/library/import", form.String(), "Content-Type", w.FormDataContentType(), "Host", "192.0.2.7"); status != 200 {
+	if status, text, _ := l.raw("POST", "/api/library/import", form.String(), "Content-Type", w.FormDataContentType(), "Host", "192.0.2.7", "Authorization", owner); status != 200 {
 		t.Fatalf("status %d, %s", status, text)
 	}
 	if s := l.imported(); s.Games != 3 {

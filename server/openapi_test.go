@@ -9,20 +9,21 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/server/wire"
 	"tengen/server/wire/wiretest"
 )
 
-// TestDescriptionHasAllRoutes compares docs/openapi.yaml with the routes. What the handlers answer is compared with
-// it in every test that uses a rig, see [wiretest.Checked].
+// TestDescriptionHasAllRoutes compares docs/openapi.yaml with the routes and their roles. What the handlers answer is
+// compared with it in every test that uses a rig, see [wiretest.Checked].
 func TestDescriptionHasAllRoutes(t *testing.T) {
 	d, err := wiretest.Describe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	described := map[string]bool{}
+	described := map[string]wire.Role{}
 	for path, methods := range d.Paths {
 		for method, op := range methods {
-			described[strings.ToUpper(method)+" "+path] = true
+			described[strings.ToUpper(method)+" "+path] = op.Role
 			if op.Summary == "" {
 				t.Errorf("%s %s has no summary", method, path)
 			}
@@ -39,17 +40,19 @@ func TestDescriptionHasAllRoutes(t *testing.T) {
 		}
 	}
 	l := newRig(t, t.TempDir())
-	served := map[string]bool{}
+	served := map[string]wire.Role{}
 	for _, route := range l.server.routes() {
-		served[route.Pattern] = true
+		served[route.Pattern] = route.Least()
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(served)) {
-		if !described[pattern] {
+		if role, ok := described[pattern]; !ok {
 			t.Errorf("docs/openapi.yaml does not describe %s", pattern)
+		} else if role != served[pattern] {
+			t.Errorf("%s: x-role in docs/openapi.yaml is %s, and the route is for %s", pattern, role, served[pattern])
 		}
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(described)) {
-		if !served[pattern] {
+		if _, ok := served[pattern]; !ok {
 			t.Errorf("docs/openapi.yaml describes %s, which is not served", pattern)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"tengen/gtpserver"
 	"tengen/kifu"
 	"tengen/review"
+	"tengen/server/access"
 	"tengen/server/analyses"
 	"tengen/server/boards"
 	"tengen/server/games"
@@ -71,8 +73,12 @@ type Options struct {
 	// Judges judge the positions that a page analyses. The first is the usual one, the others give a second opinion.
 	// Without any, live analysis is turned off.
 	Judges       []Judge
-	AllowedHosts []string     // host names that requests may use, besides localhost and IP addresses
-	Log          *slog.Logger // discards unless set
+	AllowedHosts []string // host names that requests without a key may use, besides localhost and IP addresses
+	// Open gives all visitors the rights of the owner. Without it, visitors from other machines need a link.
+	Open bool
+	// Proxy is the public address of a proxy through which all requests come. Then all visitors need a link.
+	Proxy *url.URL
+	Log   *slog.Logger // discards unless set
 }
 
 // usualThinking is the default of Options.MaxThinking.
@@ -85,6 +91,7 @@ type Server struct {
 	service *wire.Service
 	lock    *os.File // lock file of the folder Options.Data
 
+	access    *access.Access
 	boards    *boards.Boards
 	games     *games.Games
 	records   *records.Records
@@ -137,6 +144,10 @@ func New(opt Options) (*Server, error) {
 // furnish creates the parts of the server that answer requests, each from a package below this one.
 func (s *Server) furnish() error {
 	opt := &s.opt
+	var err error
+	if s.access, err = access.Open(s.service, opt.Data, access.Options{Proxy: opt.Proxy}); err != nil {
+		return err
+	}
 	gamesFolder, err := live.OpenFolder(opt.Data, "games")
 	if err != nil {
 		return err
@@ -215,13 +226,13 @@ func (s *Server) Open(name string, data []byte) (id string, err error) {
 // routes returns all routes of the interface.
 func (s *Server) routes() []wire.Route {
 	own := []wire.Route{
-		{Pattern: "GET /api", Handler: getDescription},
-		{Pattern: "GET /api/config", Handler: wire.Answer(s.service, s.getConfig)},
+		{Pattern: "GET /api", Role: wire.Anyone, Handler: getDescription},
+		{Pattern: "GET /api/config", Role: wire.Anyone, Handler: wire.Answer(s.service, s.getConfig)},
 		{Pattern: "POST /api/games/{id}/record", Handler: wire.Answer(s.service, s.postGameRecord)},
 		{Pattern: "POST /api/records/{id}/play", Handler: wire.Take(s.service, s.postPlay)},
 		{Pattern: "POST /api/learning/record", Handler: wire.Take(s.service, s.postLearningRecord)},
 	}
-	return slices.Concat(own, s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(), s.analyses.Routes(),
+	return slices.Concat(own, s.access.Routes(), s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(), s.analyses.Routes(),
 		s.library.Routes(), s.lessons.Routes(), s.teaching.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())
 }
 
@@ -230,7 +241,7 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", newPages(web.Files()))
 	for _, route := range s.routes() {
-		mux.Handle(route.Pattern, route)
+		mux.Handle(route.Pattern, s.admit(route))
 	}
 	mux.HandleFunc("/api/", wire.Handle(s.service, func(w http.ResponseWriter, r *http.Request) error {
 		allowed := methods(mux, r)

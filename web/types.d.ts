@@ -69,6 +69,7 @@ export interface Config {
   defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
   judges: string[]; // of the live analysis, the usual one first; empty if it is off
   review: boolean;
+  role: "anyone" | "spectator" | "guest" | "owner"; // of this browser
   training: boolean;
 }
 

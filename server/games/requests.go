@@ -27,11 +27,11 @@ func (g *Games) Routes() []wire.Route {
 		{Pattern: "POST /api/games", Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
 		{Pattern: "POST /api/open", Limit: maxSGF, Handler: wire.Answer(g.service, g.postOpen)},
 		{Pattern: "POST /api/games/{id}/again", Handler: wire.Take(g.service, g.postAgain)},
-		{Pattern: "GET /api/games/{id}", Handler: wire.Answer(g.service, g.getGame)},
+		{Pattern: "GET /api/games/{id}", Role: wire.Spectator, Handler: wire.Answer(g.service, g.getGame)},
 		{Pattern: "DELETE /api/games/{id}", Handler: wire.Answer(g.service, g.deleteGame)},
-		{Pattern: "GET /api/games/{id}/position", Handler: wire.Answer(g.service, g.getPosition)},
-		{Pattern: "GET /api/games/{id}/sgf", Handler: wire.Handle(g.service, g.getSGF)},
-		{Pattern: "GET /api/games/{id}/events", Handler: wire.Handle(g.service, g.getEvents)},
+		{Pattern: "GET /api/games/{id}/position", Role: wire.Spectator, Handler: wire.Answer(g.service, g.getPosition)},
+		{Pattern: "GET /api/games/{id}/sgf", Role: wire.Spectator, Handler: wire.Handle(g.service, g.getSGF)},
+		{Pattern: "GET /api/games/{id}/events", Role: wire.Spectator, Handler: wire.Handle(g.service, g.getEvents)},
 	}
 	routes = append(routes,
 		wire.Route{Pattern: "POST /api/games/{id}/sit", Handler: wire.Take(g.service, g.postSit)},
@@ -40,7 +40,7 @@ func (g *Games) Routes() []wire.Route {
 		wire.Route{Pattern: "POST /api/games/{id}/pong", Handler: wire.Take(g.service, g.postPong)},
 	)
 	for _, a := range actions {
-		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Handler: wire.Take(g.service, g.act(a.decide))})
+		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Role: wire.Guest, Handler: wire.Take(g.service, g.act(a.decide))})
 	}
 	return routes
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"mime"
-	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -201,7 +199,7 @@ func (l *Library) sourceOf(r *http.Request) (source, error) {
 	if err != nil {
 		return none, err
 	}
-	if !fromHere(r) {
+	if !wire.VisitorOf(r).Here {
 		return none, wire.Fail(http.StatusForbidden, "paths", "only a browser on the server's machine may name files there: send the files themselves")
 	}
 	if len(req.Paths) == 0 {
@@ -218,18 +216,6 @@ func (l *Library) sourceOf(r *http.Request) (source, error) {
 	return source{func(ctx context.Context) store.Source {
 		return store.Walk(store.WalkOptions{Context: ctx}, req.Paths...)
 	}, func() {}}, nil
-}
-
-// fromHere reports whether a request comes from this machine and its Host is a name of this machine. The address alone
-// is not enough, because a proxy may run on this machine.
-func fromHere(r *http.Request) bool {
-	loopback := func(host string) bool {
-		addr, err := netip.ParseAddr(host)
-		return err == nil && addr.Unmap().IsLoopback()
-	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	to := wire.Hostname(r.Host)
-	return err == nil && loopback(host) && (to == "localhost" || loopback(to))
 }
 
 // take begins an import in the background. Only one import runs at a time. If take returns an error, the import has not

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,9 +22,17 @@ const (
 type Route struct {
 	Pattern string // "GET /api/games/{id}", as [http.ServeMux] reads it
 	// Limit is the largest body in bytes; 0 stands for MaxJSON.
-	Limit   int64
+	Limit int64
+	// Role is the least role that may send the request; 0 stands for Owner.
+	Role Role
+	// Invited returns the role that the invitations in a request give to its visitor, for this request only. If it is
+	// nil, there are no invitations to the route.
+	Invited func(*http.Request) Role
 	Handler http.HandlerFunc
 }
+
+// Least returns the least role that may send the request.
+func (route Route) Least() Role { return cmp.Or(route.Role, Owner) }
 
 // ServeHTTP runs the handler and limits the size of the request's body.
 func (route Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"tengen/docs"
+	"tengen/server/wire"
 )
 
 // Description is docs/openapi.yaml.
@@ -29,6 +30,7 @@ type Description struct {
 // Operation is the description of a method at a path.
 type Operation struct {
 	Summary, Description string
+	Role                 wire.Role `yaml:"x-role"`
 	Parameters           []struct{ Name, In string }
 	RequestBody          struct{ Content map[string]Media } `yaml:"requestBody"`
 	Responses            map[string]*Response
@@ -124,7 +126,7 @@ func (d *Description) check(r *http.Request, sent []byte, seen *recorder) error 
 	}
 	response := op.Responses[fmt.Sprint(seen.status)]
 	if response == nil {
-		if common := []int{403, 405, 413, 500, 503}; !slices.Contains(common, seen.status) {
+		if common := []int{401, 403, 405, 413, 429, 500, 503}; !slices.Contains(common, seen.status) {
 			return fmt.Errorf("the status is missing: %s", seen.body.Bytes())
 		}
 		response = op.Responses["default"]

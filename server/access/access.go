@@ -1,0 +1,137 @@
+package access
+
+import (
+	"crypto/rand"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"tengen/server/wire"
+)
+
+const (
+	keyCookie     = "tengen-key-" // followed by the role: a weaker link does not replace a stronger one
+	browserCookie = "tengen-browser"
+	// cookieLife is the longest life that browsers give a cookie, 400 days, in seconds. Each visit renews it.
+	cookieLife = 400 * 24 * 60 * 60
+	// browserLen is the length of the name of a browser, as [rand.Text] makes it.
+	browserLen = 26
+)
+
+// Options configure an Access.
+type Options struct {
+	// Proxy is the public address of a proxy through which all requests come; nil without one.
+	Proxy *url.URL
+	// TLS says that the server itself answers with TLS.
+	TLS bool
+}
+
+// Access finds the role of visitors.
+type Access struct {
+	service *wire.Service
+	keys    *keys
+	opt     Options
+	// Addresses are the addresses at which other machines reach the server. They are set before the first request.
+	Addresses []string
+}
+
+// Open reads the keys in the folder of the data.
+func Open(service *wire.Service, data string, opt Options) (*Access, error) {
+	k, err := openKeys(data)
+	if err != nil {
+		return nil, err
+	}
+	return &Access{service: service, keys: k, opt: opt}, nil
+}
+
+// OwnerKey returns the key of the owner's link. The first call makes it.
+func (a *Access) OwnerKey() (string, error) {
+	if key := a.keys.of(wire.Owner); key != "" {
+		return key, nil
+	}
+	err := a.keys.renew(wire.Owner)
+	return a.keys.of(wire.Owner), err
+}
+
+// Visitor returns the sender of a request, as far as keys and cookies tell.
+func (a *Access) Visitor(r *http.Request) wire.Visitor {
+	v := wire.Visitor{Role: wire.Anyone, Addr: a.addr(r)}
+	if key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		v.Role = a.keys.role(key)
+	}
+	for _, c := range r.Cookies() {
+		if name, ok := strings.CutPrefix(c.Name, keyCookie); ok {
+			if role := a.keys.role(c.Value); role.String() == name {
+				v.Role = max(v.Role, role)
+			}
+		}
+		if c.Name == browserCookie && len(c.Value) == browserLen {
+			v.Browser = c.Value
+		}
+	}
+	return v
+}
+
+// addr returns the address of the visitor's machine. The proxy adds the address from which a request reached it to the
+// end of X-Forwarded-For. Everything before it is a claim of the visitor.
+func (a *Access) addr(r *http.Request) netip.Addr {
+	if a.opt.Proxy != nil {
+		all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		if addr, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])); err == nil {
+			return addr.Unmap().WithZone("")
+		}
+	}
+	return Peer(r)
+}
+
+// Peer returns the address at the other end of the connection of a request.
+func Peer(r *http.Request) netip.Addr {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	addr, _ := netip.ParseAddr(host) // not valid for a connection without addresses
+	return addr.Unmap().WithZone("")
+}
+
+// SameOrigin reports whether an origin is that of the page of this server.
+func (a *Access) SameOrigin(origin string, r *http.Request) bool {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	if p := a.opt.Proxy; p != nil && u.Scheme == p.Scheme && strings.EqualFold(u.Host, p.Host) {
+		return true
+	}
+	scheme := "http"
+	if a.opt.TLS {
+		scheme = "https"
+	}
+	return u.Scheme == scheme && strings.EqualFold(u.Host, r.Host)
+}
+
+// Welcome sets the cookies of a browser that opens the page. If its address has a key, the browser keeps the key and is
+// sent to the address without it. Welcome then returns true, because it has answered the request.
+func (a *Access) Welcome(w http.ResponseWriter, r *http.Request, v wire.Visitor) bool {
+	if v.Browser == "" {
+		v.Browser = rand.Text()
+	}
+	a.setCookie(w, browserCookie, v.Browser)
+	query := r.URL.Query()
+	if !query.Has("key") {
+		return false
+	}
+	to := "/"
+	if role := a.keys.role(query.Get("key")); role > wire.Anyone {
+		a.setCookie(w, keyCookie+role.String(), query.Get("key"))
+	} else {
+		to = "/?wrong" // the page says so if it is not open to this browser anyway
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, to, http.StatusSeeOther) // the browser keeps the part of the address after #
+	return true
+}
+
+func (a *Access) setCookie(w http.ResponseWriter, name, value string) {
+	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: cookieLife, HttpOnly: true,
+		SameSite: http.SameSiteStrictMode, Secure: a.opt.TLS || a.opt.Proxy != nil && a.opt.Proxy.Scheme == "https"})
+}
