@@ -172,7 +172,7 @@ func (gm *game) rematch() (*setup, event) {
 		host, guest = guest, host
 	}
 	h := *gm.setup.Host
-	h.Color, h.Invitation = guest.String(), ""
+	h.Color = guest.String()
 	start.Host = &h
 	s := gm.seats[guest]
 	return &start, event{Event: "sit", Time: start.Time, Color: host.String(), Name: s.Name, Key: s.Key}

@@ -47,8 +47,8 @@ func (gm *game) running() baduk.Color {
 }
 
 // spend counts the time of a move. It fails if the player does not have so much time.
-func (gm *game) spend(c baduk.Color, ms int64) error {
-	if ms > 0 && gm.timed() && gm.clocks[c].Spend(time.Duration(ms)*time.Millisecond) {
+func (gm *game) spend(c baduk.Color, ms *int64) error {
+	if ms != nil && gm.clocks[c].Spend(time.Duration(*ms)*time.Millisecond) {
 		return wire.Fail(http.StatusConflict, "", "%v has lost on time", c)
 	}
 	return nil
@@ -86,10 +86,11 @@ func (l *liveGame) measure(e *event) {
 	used := l.elapsed()
 	if e.Event == "play" {
 		spent := used - min(l.lags[c].allowed(time.Now()), used)
-		e.SpentMs = max(1, min(spent, l.game.clocks[c].Available()).Milliseconds())
+		ms := min(spent, l.game.clocks[c].Available()).Milliseconds()
+		e.SpentMs = &ms
 		return
 	}
-	e.UsedMs = max(1, used.Milliseconds())
+	e.UsedMs = used.Milliseconds()
 }
 
 // fallen reports whether the player to move has lost on time. The caller holds the lock.

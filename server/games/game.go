@@ -25,8 +25,8 @@ type event struct {
 	Dead   []string  `json:"dead,omitempty"`   // dead: the vertices of all dead stones
 	// Estimate is the engine's estimate of the position when it moved.
 	Estimate *Estimate `json:"estimate,omitempty"`
-	SpentMs  int64     `json:"spentMs,omitempty"` // play: the time of the move; 0 if no clock was running
-	UsedMs   int64     `json:"usedMs,omitempty"`  // other events: the time of the turn so far; 0 if no clock was running
+	SpentMs  *int64    `json:"spentMs,omitempty"` // play: the time of the move; nil if no clock was running
+	UsedMs   int64     `json:"usedMs,omitempty"`  // other events: the time of the turn so far, if a clock was running
 	Name     string    `json:"name,omitempty"`    // sit: the name of the guest
 	Key      string    `json:"key,omitempty"`     // sit: the hash of the guest's secret
 	What     string    `json:"what,omitempty"`    // ask: undo, pause, draw or rematch

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"tengen/baduk"
@@ -24,7 +25,7 @@ const (
 func (g *Games) Routes() []wire.Route {
 	routes := []wire.Route{
 		{Pattern: "GET /api/games", Handler: wire.Answer(g.service, g.getGames)},
-		{Pattern: "POST /api/games", Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
+		{Pattern: "POST /api/games", Role: wire.Guest, Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
 		{Pattern: "POST /api/open", Limit: maxSGF, Handler: wire.Answer(g.service, g.postOpen)},
 		{Pattern: "POST /api/games/{id}/again", Handler: wire.Take(g.service, g.postAgain)},
 		{Pattern: "GET /api/games/{id}", Role: wire.Spectator, Handler: wire.Answer(g.service, g.getGame)},
@@ -34,13 +35,18 @@ func (g *Games) Routes() []wire.Route {
 		{Pattern: "GET /api/games/{id}/events", Role: wire.Spectator, Handler: wire.Handle(g.service, g.getEvents)},
 	}
 	routes = append(routes,
-		wire.Route{Pattern: "POST /api/games/{id}/sit", Handler: wire.Take(g.service, g.postSit)},
-		wire.Route{Pattern: "POST /api/games/{id}/agree", Handler: wire.Take(g.service, g.postAgree)},
-		wire.Route{Pattern: "POST /api/games/{id}/chat", Handler: wire.Take(g.service, g.postChat)},
-		wire.Route{Pattern: "POST /api/games/{id}/pong", Handler: wire.Take(g.service, g.postPong)},
+		wire.Route{Pattern: "POST /api/games/{id}/sit", Role: wire.Guest, Handler: wire.Take(g.service, g.postSit)},
+		wire.Route{Pattern: "POST /api/games/{id}/agree", Role: wire.Guest, Handler: wire.Take(g.service, g.postAgree)},
+		wire.Route{Pattern: "POST /api/games/{id}/chat", Role: wire.Guest, Handler: wire.Take(g.service, g.postChat)},
+		wire.Route{Pattern: "POST /api/games/{id}/pong", Role: wire.Guest, Handler: wire.Take(g.service, g.postPong)},
 	)
 	for _, a := range actions {
 		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Role: wire.Guest, Handler: wire.Take(g.service, g.act(a.decide))})
+	}
+	for i, route := range routes {
+		if route.Least() < wire.Owner && strings.Contains(route.Pattern, "{id}") {
+			routes[i].Invited = g.invited
+		}
 	}
 	return routes
 }
@@ -113,6 +119,9 @@ func (g *Games) postGames(r *http.Request, req newGameRequest) (*State, error) {
 		return nil, err
 	}
 	if req.Friend == nil {
+		if wire.VisitorOf(r).Role < wire.Owner {
+			return nil, wire.Fail(http.StatusForbidden, "friend", "your link is for games with other people: invite one")
+		}
 		return g.create(start, nil, "")
 	}
 	by, err := needSecret(r)
@@ -185,19 +194,8 @@ func (g *Games) getGame(r *http.Request) (*State, error) {
 	return g.state(r.PathValue("id"), secretOf(r))
 }
 
-// deleteGame deletes a game. Only its players delete a game with seats.
 func (g *Games) deleteGame(r *http.Request) (wire.Nothing, error) {
-	id, by := r.PathValue("id"), secretOf(r)
-	err := g.with(id, func(l *liveGame) error {
-		if l.game.seated() && !l.game.hosts(by) && l.game.holds(by) == baduk.Empty {
-			return wire.Fail(http.StatusForbidden, "", "only its players can delete this game")
-		}
-		return nil
-	})
-	if err != nil {
-		return wire.Nothing{}, err
-	}
-	return wire.Nothing{}, g.store.Remove(id)
+	return wire.Nothing{}, g.store.Remove(r.PathValue("id"))
 }
 
 // pastPosition is the position after a number of moves.

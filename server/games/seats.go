@@ -17,8 +17,11 @@ import (
 // player's browser makes and keeps. The browser sends the secret in a header. The game's file has only its hash. All
 // others may look, and only the holder of a seat acts for its colour.
 
-// seatHeader is the header of a request with the secret of a seat.
-const seatHeader = "X-Tengen-Seat"
+// The headers of a request with the secret of a seat, and with the secret of an invitation.
+const (
+	seatHeader       = "X-Tengen-Seat"
+	invitationHeader = "X-Tengen-Invitation"
+)
 
 const (
 	maxPlayerName = 40
@@ -29,9 +32,12 @@ const (
 // secret is the secret of a seat, or "".
 type secret string
 
-// secretOf returns the secret in a request. It is "" if the request has none, or one that is not valid.
-func secretOf(r *http.Request) secret {
-	text := r.Header.Get(seatHeader)
+// secretOf returns the secret of a seat in a request.
+func secretOf(r *http.Request) secret { return secretIn(r, seatHeader) }
+
+// secretIn returns the secret in a header of a request. It is "" if the request has none, or one that is not valid.
+func secretIn(r *http.Request, header string) secret {
+	text := r.Header.Get(header)
 	if data, err := hex.DecodeString(text); err != nil || 2*len(data) != secretLen {
 		return ""
 	}
@@ -69,8 +75,8 @@ type seat struct {
 // host is the player who began a game and invites another one.
 type host struct {
 	seat
-	Color      string `json:"color"`                // black, white or nigiri
-	Invitation string `json:"invitation,omitempty"` // hash of the secret in the invitation; empty if the guest is known
+	Color      string `json:"color"`      // black, white or nigiri
+	Invitation string `json:"invitation"` // hash of the secret in the invitation; it also lets spectators look on
 }
 
 // friend asks for a game with another person, in a request for a new game.
@@ -101,6 +107,30 @@ func (gm *game) holds(s secret) baduk.Color {
 
 // hosts reports whether the secret is the host's.
 func (gm *game) hosts(s secret) bool { return gm.seated() && s != "" && gm.setup.Host.Key == s.hash() }
+
+// invites reports whether the secret is that of the invitation to the game.
+func (gm *game) invites(s secret) bool {
+	return gm.seated() && s != "" && gm.setup.Host.Invitation == s.hash()
+}
+
+// invited returns the role in a game that the secrets in a request give. A player may play. An invitation gives the free
+// seat, and afterwards only a place to look on.
+func (g *Games) invited(r *http.Request) (role wire.Role) {
+	by, invitation := secretOf(r), secretIn(r, invitationHeader)
+	if by == "" && invitation == "" {
+		return wire.NoRole
+	}
+	_ = g.with(r.PathValue("id"), func(l *liveGame) error {
+		switch gm := l.game; {
+		case gm.hosts(by), gm.holds(by) != baduk.Empty, gm.free() && gm.invites(invitation):
+			role = wire.Guest
+		case gm.invites(invitation):
+			role = wire.Spectator
+		}
+		return nil
+	}) // without the game there is no role
+	return role
+}
 
 // names returns the names of the players. They are empty for a game without seats that was not made from a record.
 func (gm *game) names() (black, white string) {
@@ -157,8 +187,7 @@ func (gm *game) sit(e event) error {
 
 // sitRequest takes the free seat of a game.
 type sitRequest struct {
-	Name       string `json:"name"`
-	Invitation string `json:"invitation"`
+	Name string `json:"name"`
 }
 
 // postSit gives the free seat to a guest. If the guest has the seat already, it only answers with the state, because
@@ -185,7 +214,7 @@ func (g *Games) postSit(r *http.Request, req sitRequest) (*State, error) {
 			return event{}, errNoChange
 		case !gm.free():
 			return event{}, wire.Fail(http.StatusConflict, "", "no seat of this game is free: you can look on")
-		case secret(req.Invitation).hash() != gm.setup.Host.Invitation:
+		case !gm.invites(secretIn(r, invitationHeader)):
 			return event{}, wire.Fail(http.StatusForbidden, "", "the seat is for the person who was invited: ask for the link")
 		}
 		c := boards.ColorOf(gm.setup.Host.Color).Opponent()
