@@ -113,10 +113,16 @@ func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 		}
 		h.Close()
 	})
-	// Each tab has its own storage, so that tests do not see each other's settings.
+	return visitor(t, browser, h.URL)
+}
+
+// visitor returns a tab for the page of a server. Each tab has its own storage, so that tests do not see each other's
+// settings.
+func visitor(t *testing.T, browser context.Context, url string) *tab {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	p := &tab{T: t, ctx: ctx, url: h.URL}
+	p := &tab{T: t, ctx: ctx, url: url}
 	messages := chromedp.Console(ctx)
 	go func() {
 		for m, err := range messages {

@@ -147,7 +147,8 @@ func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 		if now.state != nil && !wire.Send(e, "state", now.state) {
 			return nil
 		}
-		if len(now.chat) > 0 && !wire.Send(e, "chat", chatEvent{chat, now.chat}) {
+		begins := version == 0 && now.people != nil // the first event says that there are no messages yet
+		if (len(now.chat) > 0 || begins) && !wire.Send(e, "chat", chatEvent{chat, append([]message{}, now.chat...)}) {
 			return nil
 		}
 		known, version, chat = graph, now.version, chat+len(now.chat) // the graph is sent again only if the board grows

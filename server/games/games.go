@@ -74,6 +74,7 @@ type Summary struct {
 	Human     string       `json:"human"`
 	BlackName string       `json:"blackName,omitempty"`
 	WhiteName string       `json:"whiteName,omitempty"`
+	Seats     bool         `json:"seats"` // the game is between two people with seats
 	Moves     int          `json:"moves"`
 	Over      bool         `json:"over"`
 	Result    string       `json:"result"`
@@ -85,7 +86,7 @@ func newSummary(id string, gm *game) Summary {
 	black, white := gm.names()
 	return Summary{
 		ID: id, Changed: gm.changed, Board: boards.Title(gm.core.Graph()), Rules: gm.setup.Title,
-		Human: gm.setup.Human, BlackName: black, WhiteName: white,
+		Human: gm.setup.Human, BlackName: black, WhiteName: white, Seats: gm.seated(),
 		Moves: gm.core.Len(), Over: gm.phase == phaseOver, Result: gm.result(),
 		Rank: gm.setup.Rank, Thumb: boards.NewThumb(gm.core),
 	}

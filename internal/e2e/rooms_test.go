@@ -1,0 +1,169 @@
+package e2e
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tengen/server"
+)
+
+// restarted is a server that can be stopped and started again at the same address.
+type restarted struct {
+	*testing.T
+	dir, addr string
+	server    *server.Server
+	http      *http.Server
+}
+
+func (r *restarted) start() {
+	r.Helper()
+	s, err := server.New(server.Options{Data: r.dir, NewPlayer: func() (server.Player, error) { return filler{}, nil }})
+	if err != nil {
+		r.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", r.addr)
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.addr, r.server, r.http = ln.Addr().String(), s, &http.Server{Handler: s.Handler()}
+	go func(h *http.Server) {
+		if err := h.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+			r.Error(err)
+		}
+	}(r.http)
+}
+
+func (r *restarted) stop() {
+	r.Helper()
+	if err := errors.Join(r.http.Close(), r.server.Close()); err != nil {
+		r.Error(err)
+	}
+}
+
+// TestFriends plays a timed game through an invitation, in three browsers that share nothing: two players and a
+// spectator. The server is stopped for a while in the middle. No page is loaded again.
+func TestFriends(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	r := &restarted{T: t, dir: t.TempDir(), addr: "127.0.0.1:0"}
+	r.start()
+	t.Cleanup(r.stop)
+	ann, bob, eve := visitor(t, browser, "http://"+r.addr), visitor(t, browser, "http://"+r.addr), visitor(t, browser, "http://"+r.addr)
+	all := []*tab{ann, bob, eve}
+
+	ann.open("/")
+	ann.click("#door-friend")
+	ann.wait(`document.querySelector("#friend-dialog #player-name")`)
+	ann.click("#friend-dialog label:has(#size-5)")
+	ann.click("#friend-dialog label:has(#color-black)")
+	ann.do(chromedp.SendKeys(chromedp.CSS("#player-name"), "Ann"))
+	ann.choose("#friend-dialog #clock", "5m+5s")
+	ann.click("#friend-dialog #more-choices > summary")
+	ann.choose("#friend-dialog #rules", "chinese")
+	ann.click("#friend-dialog #start")
+	ann.wait(`document.querySelector("#invitation-code path") && document.querySelector("#only-here")`)
+	link := eval[string](ann, `document.querySelector("#invitation-link").value`)
+	ann.click("#copy-link")
+	ann.reads("#copy-link", "Copied")
+	ann.click("#invite-dialog [data-close]")
+	ann.reads("#status", "Waiting for your friend")
+	ann.do(chromedp.Reload())
+	ann.reads("#status", "Waiting for your friend")
+
+	for _, p := range all[1:] {
+		p.do(chromedp.Navigate(link))
+		p.reads("#status", "Ann invites you")
+		if got := eval[string](p, "location.href"); !strings.HasPrefix(link, got+"/") {
+			t.Errorf("the address of an invited person is %s, want it without the secret", got)
+		}
+	}
+	bob.says("#join", "5 min + 5 s a move")
+	bob.do(chromedp.SendKeys(chromedp.CSS("#guest-name"), "Bob"))
+	bob.click("#sit")
+	ann.reads("#status", "Your turn")
+	ann.says("#message", "Bob is here. You play Black.")
+	bob.reads("#status", "Ann to play")
+	eve.reads("#looking-on", "You are looking on.")
+	ann.reads("#watching", "One person looks on")
+
+	ann.click(`[data-point="C3"]`)
+	bob.reads("#status", "Your turn")
+	eve.wait(`document.querySelector('[data-point="C3"]').dataset.stone === "black"`)
+	eve.click(`[data-point="D4"]`)
+	eve.says("#message", "Ann and Bob play. You are looking on.")
+	bob.wait(`document.querySelector('[data-clock="white"]').classList.contains("running")`)
+	bob.wait(`document.querySelector('[data-clock="white"] b').textContent < "5:00"`)
+	ann.do(chromedp.SendKeys(chromedp.CSS("#say"), "have fun <b>x</b>"))
+	ann.click("#send")
+	for _, p := range all {
+		p.reads("#messages p", "Ann have fun <b>x</b>")
+		p.do(chromedp.Evaluate[chromedp.Void](`window.neverReloaded = true`))
+	}
+
+	r.stop()
+	for _, p := range all {
+		p.says(".banner", "Connection lost")
+	}
+	r.start()
+	for _, p := range all {
+		p.wait(`!document.querySelector(".banner")`)
+	}
+	bob.click(`[data-point="D3"]`)
+	ann.reads("#status", "Your turn")
+	ann.click(`[data-point="B3"]`)
+	bob.reads("#status", "Your turn")
+	eve.wait(`document.querySelector("main.play").dataset.number === "4"`)
+
+	// Undo and pause by agreement.
+	ann.click("#undo")
+	bob.reads("#status", "Ann asks to take the last move back")
+	bob.click("#refuse")
+	ann.reads("#status", "Bob to play")
+	bob.click("#pause")
+	ann.reads("#status", "Bob asks for a pause")
+	ann.click("#agree")
+	bob.reads("#status", "The game is paused")
+	if eval[bool](bob, `!!document.querySelector(".watch.running")`) {
+		t.Error("a clock runs in a pause")
+	}
+	ann.click("#continue")
+	bob.click("#pass")
+	ann.reads("#status", "White passed. Your turn")
+	ann.click("#pass")
+
+	// Both accept the dead stones.
+	for _, p := range all[:2] {
+		p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
+	}
+	bob.click(`[data-point="D3"]`)
+	ann.wait(`document.querySelector('[data-point="D3"]').dataset.dead`)
+	ann.click("#accept")
+	ann.reads("#status", "You have accepted. Waiting for your opponent…")
+	bob.reads("#status", "Ann has accepted these dead stones")
+	bob.click("#accept")
+	ann.reads("#result", "You won by 17.5 points")
+	bob.reads("#result", "You lost by 17.5 points")
+	eve.reads("#result", "Ann won by 17.5 points")
+
+	before := eval[string](ann, "location.hash")
+	ann.click("#rematch")
+	bob.reads("#status", "Ann asks for another game")
+	bob.click("#agree")
+	for _, p := range all {
+		p.wait(`location.hash !== "` + before + `" || document.querySelector("#next")`)
+	}
+	bob.reads("#status", "Your turn")
+	ann.reads("#status", "Bob to play")
+	eve.click("#next")
+	eve.reads("#status", "Bob to play")
+	for _, p := range all {
+		if !eval[bool](p, "window.neverReloaded === true") {
+			t.Error("a page was loaded again")
+		}
+	}
+}
