@@ -2,10 +2,14 @@ package e2e
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -165,5 +169,126 @@ func TestFriends(t *testing.T) {
 		if !eval[bool](p, "window.neverReloaded === true") {
 			t.Error("a page was loaded again")
 		}
+	}
+}
+
+// wire is a network between browsers and a server that can be cut. After a cut the old connections stay silent, as when
+// a phone has slept.
+type wire struct {
+	net.Listener
+	mu  sync.Mutex
+	cut bool
+	gap int // grows with every cut
+}
+
+// newWire passes connections on to an address until the test ends.
+func newWire(t *testing.T, to string) *wire {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &wire{Listener: ln}
+	t.Cleanup(func() { _ = ln.Close() })
+	go func() {
+		for {
+			near, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", to)
+			if err != nil {
+				_ = near.Close()
+				continue
+			}
+			_, gap := w.state()
+			go w.pass(far, near, gap)
+			go w.pass(near, far, gap)
+		}
+	}()
+	return w
+}
+
+func (w *wire) state() (cut bool, gap int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.cut, w.gap
+}
+
+func (w *wire) set(cut bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.cut = cut; cut {
+		w.gap++
+	}
+}
+
+// pass copies what arrives, unless the wire is cut or was cut since the connection began.
+func (w *wire) pass(to io.WriteCloser, from io.Reader, began int) {
+	defer to.Close()
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		if cut, gap := w.state(); cut || gap != began {
+			continue // the bytes are lost
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// room makes a game between two people in which this browser holds the seat of Ann. It returns the id of the game and
+// the secret of the invitation.
+func (p *tab) room(begun bool) (id, code string) {
+	p.Helper()
+	made := eval[[]string](p, fmt.Sprintf(`(async () => {
+		const [ann, bob] = ["1".repeat(32), "2".repeat(32)];
+		const post = async (path, seat, body, code = "") => (await fetch("/api/games" + path, {method: "POST", body: JSON.stringify(body),
+			headers: {"Content-Type": "application/json", "X-Tengen-Seat": seat, "X-Tengen-Invitation": code}})).json();
+		const { id, seats } = await post("", ann, {width: 9, height: 9, clock: "10m+3x30s", friend: {name: "Ann", color: "black"}});
+		localStorage.setItem("seat " + id, ann);
+		if (%t) {
+			await post("/" + id + "/sit", bob, {name: "Bob"}, seats.invitation);
+			await post("/" + id + "/chat", bob, {text: "Hello, have a good game!"});
+			for (const [i, vertex] of ["E5", "C3", "G3", "D7"].entries()) await post("/" + id + "/play", i %% 2 ? bob : ann, {number: i + 1, vertex});
+		}
+		return [id, seats.invitation];
+	})()`, begun))
+	return made[0], made[1]
+}
+
+// TestCutWire cuts the network of a player for half a minute. The page then shows the moves that were made meanwhile.
+func TestCutWire(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	p := serverTab(t, browser, server.Options{NewPlayer: func() (server.Player, error) { return filler{}, nil }})
+	w := newWire(t, strings.TrimPrefix(p.url, "http://"))
+	p.open("/")
+	id, code := p.room(false)
+	bob := visitor(t, browser, "http://"+w.Addr().String())
+	bob.open("/#" + id + "/" + code)
+	bob.do(chromedp.WaitVisible(chromedp.CSS("#guest-name")), chromedp.SendKeys(chromedp.CSS("#guest-name"), "Bob"))
+	bob.click("#sit")
+	bob.reads("#status", "Ann to play")
+	bob.do(chromedp.Evaluate[chromedp.Void](`window.neverReloaded = true`))
+	w.set(true)
+	p.open("/#" + id)
+	p.reads("#status", "Your turn")
+	p.click(`[data-point="E5"]`)
+	p.reads("#status", "Bob to play")
+	time.Sleep(30 * time.Second)
+	if bob.stone("E5") != "" {
+		t.Error("the wire was not cut")
+	}
+	w.set(false)
+	bob.reads("#status", "Your turn")
+	bob.click(`[data-point="C3"]`)
+	p.reads("#status", "Your turn")
+	if !eval[bool](bob, "window.neverReloaded === true") {
+		t.Error("the page was loaded again")
 	}
 }

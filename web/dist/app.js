@@ -1469,17 +1469,18 @@ var uploadRecord = (content2, name) => request("POST", `records?name=${encodeURI
 var uploadFiles = (path, files) => request("POST", path, files);
 var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 var silence = 25e3;
+var answerTime = 5e3;
 function follow2(id, on) {
   let connection = new AbortController();
   let stopped = false;
   let timer5 = 0;
   const again6 = () => connection.abort();
-  const listen2 = () => {
+  const listen2 = (time = silence) => {
     clearTimeout(timer5);
-    timer5 = setTimeout(again6, silence);
+    timer5 = setTimeout(again6, time);
   };
   const stream = async () => {
-    listen2();
+    listen2(answerTime);
     const response = await fetch(`/api/games/${id}/events`, { headers: headersOf(`games/${id}`), signal: connection.signal, cache: "no-store" });
     if ([401, 403, 404].includes(response.status)) {
       stopped = true;
@@ -1487,9 +1488,10 @@ function follow2(id, on) {
       return on.gone(response.status === 404 ? "This game was deleted." : error ?? "You may not see this game.");
     }
     if (!response.ok || !response.body) return;
+    listen2();
     on.connected(true);
     let name = "";
-    for await (const line2 of linesOf(response.body, listen2)) {
+    for await (const line2 of linesOf(response.body, () => listen2())) {
       if (stopped) return;
       if (line2.startsWith("event: ")) name = line2.slice(7);
       if (!line2.startsWith("data: ")) continue;
@@ -2191,7 +2193,10 @@ function listen(id) {
       if (state4.game?.id === id) leave(why);
       forget(id);
     },
-    connected: (yes) => update4({ connected: yes })
+    connected: (yes) => {
+      if (yes) pending = "";
+      update4({ connected: yes });
+    }
   });
 }
 function take2(game) {

@@ -87,6 +87,7 @@ export const postLast = (path, body) =>
 
 /** The server sends something at least every 15 seconds. After this time without anything, the connection is dead. */
 const silence = 25_000;
+const answerTime = 5_000; // time for the server to answer when the page connects
 
 /**
  * Follows a game until the returned function is called. If the connection is lost, or is silent for too long, this
@@ -106,12 +107,12 @@ export function follow(id, on) {
   let stopped = false;
   let timer = 0;
   const again = () => connection.abort();
-  const listen = () => {
+  const listen = (time = silence) => {
     clearTimeout(timer);
-    timer = setTimeout(again, silence);
+    timer = setTimeout(again, time);
   };
   const stream = async () => {
-    listen();
+    listen(answerTime);
     const response = await fetch(`/api/games/${id}/events`, { headers: seats.headersOf(`games/${id}`), signal: connection.signal, cache: "no-store" });
     if ([401, 403, 404].includes(response.status)) {
       stopped = true;
@@ -119,9 +120,10 @@ export function follow(id, on) {
       return on.gone(response.status === 404 ? "This game was deleted." : error ?? "You may not see this game.");
     }
     if (!response.ok || !response.body) return;
+    listen();
     on.connected(true);
     let name = "";
-    for await (const line of linesOf(response.body, listen)) {
+    for await (const line of linesOf(response.body, () => listen())) {
       if (stopped) return;
       if (line.startsWith("event: ")) name = line.slice(7);
       if (!line.startsWith("data: ")) continue;

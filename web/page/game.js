@@ -82,7 +82,10 @@ function listen(id) {
       if (state.game?.id === id) page.leave(why);
       seats.forget(id);
     },
-    connected: (yes) => update({ connected: yes }),
+    connected: (yes) => {
+      if (yes) pending = ""; // a request on the lost connection may never be answered
+      update({ connected: yes });
+    },
   });
 }
 
