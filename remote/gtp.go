@@ -38,11 +38,14 @@ func (r *Engine) UnmarshalText(text []byte) error {
 		return fmt.Errorf("expected a URL such as http://127.0.0.1:8017 or HOST:PORT, not %q", text)
 	}
 	u.Scheme = strings.Replace(u.Scheme, "http", "ws", 1)
-	u.RawQuery, u.Fragment = "", "" // the query and the fragment are for the page
+	key := u.Query().Get("key")
+	u.RawQuery, u.Fragment = "", "" // the rest of the query and the fragment are for the page
 	if !strings.HasSuffix(u.Path, "/api/gtp") {
 		u = u.JoinPath("api/gtp")
 	}
-	*r = Engine(u.String())
+	if *r = Engine(u.String()); key != "" {
+		*r += Engine(keyQuery + key)
+	}
 	return nil
 }
 
@@ -106,7 +109,12 @@ func sendCommands(ctx context.Context, socket *websocket.Conn, in io.Reader) err
 func (r Engine) dial(ctx context.Context) (*websocket.Conn, error) {
 	within, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
-	socket, resp, err := websocket.Dial(within, string(r), nil)
+	address, key, _ := strings.Cut(string(r), keyQuery)
+	header := http.Header{}
+	if key != "" {
+		header.Set("Authorization", "Bearer "+key)
+	}
+	socket, resp, err := websocket.Dial(within, address, &websocket.DialOptions{HTTPHeader: header})
 	if err == nil {
 		socket.SetReadLimit(-1) // a board or an analysis may be long
 		return socket, nil
@@ -117,20 +125,21 @@ func (r Engine) dial(ctx context.Context) (*websocket.Conn, error) {
 	if resp != nil {
 		var refusal struct{ Error string }
 		if json.NewDecoder(resp.Body).Decode(&refusal) == nil && refusal.Error != "" && resp.StatusCode != http.StatusNotFound {
-			return nil, fmt.Errorf("%s refused the connection: %s", r, refusal.Error)
+			return nil, fmt.Errorf("%s refused the connection: %s", address, refusal.Error)
 		}
-		return nil, fmt.Errorf("%s is not an engine (%s): check that \"tengen web\" of the same version is running there", r, resp.Status)
+		return nil, fmt.Errorf("%s is not an engine (%s): check that \"tengen web\" of the same version is running there", address, resp.Status)
 	}
 	if where, ok := errors.AsType[*url.Error](err); ok {
 		err = where.Err // does not repeat the address, which the message already contains
 	}
-	return nil, fmt.Errorf("%s cannot be reached: check that \"tengen web\" is running there (%w)", r, err)
+	return nil, fmt.Errorf("%s cannot be reached: check that \"tengen web\" is running there (%w)", address, err)
 }
 
 // broken returns the error of a session that the server ended.
 func (r Engine) broken(err error) error {
+	address, _, _ := strings.Cut(string(r), keyQuery)
 	if closed, ok := errors.AsType[websocket.CloseError](err); ok && closed.Reason != "" {
-		return fmt.Errorf("%s ended the session: %s; connect again when \"tengen web\" is running there", r, closed.Reason)
+		return fmt.Errorf("%s ended the session: %s; connect again when \"tengen web\" is running there", address, closed.Reason)
 	}
-	return fmt.Errorf("the connection to %s was lost: check that \"tengen web\" is still running there (%w)", r, err)
+	return fmt.Errorf("the connection to %s was lost: check that \"tengen web\" is still running there (%w)", address, err)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -21,6 +22,9 @@ import (
 // folder.
 const addressFile = "address"
 
+// keyQuery stands before the key in the address of a page.
+const keyQuery = "?key="
+
 // findTime is the timeout for finding a server. The server may still be starting. openTime is the timeout for
 // opening a record.
 const (
@@ -28,13 +32,14 @@ const (
 	openTime = 30 * time.Second
 )
 
-// Page is the address of a running `tengen web`, with a trailing slash.
+// Page is the address of a running `tengen web`, with a trailing slash and perhaps a key.
 type Page string
 
-// NoteAddress writes the address of the server into its data folder, where programs that start later find it.
-// The file stays when the server ends. The address is therefore valid only while a process has locked the folder.
+// NoteAddress writes the address of the server into its data folder, where programs that start later find it. Other
+// users cannot read the file, because the address may have a key. The file stays when the server ends. The address is
+// therefore valid only while a process has locked the folder.
 func NoteAddress(data, address string) error {
-	return durable.Replace(filepath.Join(data, addressFile), []byte(address+"\n"), false)
+	return durable.ReplacePrivate(filepath.Join(data, addressFile), []byte(address+"\n"))
 }
 
 // direct is a client that does not use a proxy: a proxy cannot reach a server on this machine.
@@ -47,7 +52,7 @@ func Find(ctx context.Context, data string) Page {
 	for {
 		content, _ := os.ReadFile(filepath.Join(data, addressFile))
 		address := strings.TrimSpace(string(content))
-		if u, err := url.Parse(address); err == nil && u.Scheme == "http" && answersAt(ctx, address) {
+		if u, err := url.Parse(address); err == nil && (u.Scheme == "http" || u.Scheme == "https") && Page(address).answers(ctx) {
 			return Page(address)
 		}
 		select {
@@ -58,9 +63,19 @@ func Find(ctx context.Context, data string) Page {
 	}
 }
 
-// answersAt reports whether a tengen answers at an address.
-func answersAt(ctx context.Context, address string) bool {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"api/config", nil)
+// request makes a request for a path below the page.
+func (p Page) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
+	address, key, _ := strings.Cut(string(p), keyQuery)
+	req, err := http.NewRequestWithContext(ctx, method, address+path, body)
+	if err == nil && key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	return req, err
+}
+
+// answers reports whether a tengen answers at the address.
+func (p Page) answers(ctx context.Context) bool {
+	req, err := p.request(ctx, http.MethodGet, "api/config", nil)
 	if err != nil {
 		return false
 	}
@@ -77,7 +92,7 @@ func answersAt(ctx context.Context, address string) bool {
 func (p Page) Open(ctx context.Context, name string, record []byte) (id string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, string(p)+"api/records?name="+url.QueryEscape(name), bytes.NewReader(record))
+	req, err := p.request(ctx, http.MethodPost, "api/records?name="+url.QueryEscape(name), bytes.NewReader(record))
 	if err != nil {
 		return "", err
 	}

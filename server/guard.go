@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -36,6 +37,12 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		visitor, err := s.visitor(r)
+		if err == nil {
+			var leave func()
+			if leave, err = s.access.Enter(w, r, visitor); err == nil {
+				defer leave()
+			}
+		}
 		if err == nil && (r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")) && !s.sameOrigin(r) {
 			err = wire.Fail(http.StatusForbidden, "", "this request comes from another page (%q)", r.Header.Get("Origin"))
 		}
@@ -100,14 +107,20 @@ func (s *Server) admit(route wire.Route) http.HandlerFunc {
 	}
 }
 
-// hostAllowed reports whether the host is localhost, a name that the options allow, or an IP address. It refuses the
-// unspecified address (0.0.0.0 or ::). That address leads to loopback, but browsers do not treat it as loopback, so
-// foreign pages could use it.
+// hostAllowed reports whether the host is localhost, a name that the options allow, or an IP address. On a server that
+// is open to all, it may also be a name in one of the addresses for other machines. hostAllowed refuses the unspecified
+// address (0.0.0.0 or ::). That address leads to loopback, but browsers do not treat it as loopback, so foreign pages
+// could use it.
 func (s *Server) hostAllowed(host string) bool {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return !addr.Unmap().IsUnspecified()
 	}
-	return host == "localhost" || host != "" && slices.ContainsFunc(s.opt.AllowedHosts, func(name string) bool { return wire.Hostname(name) == host })
+	named := func(name string) bool { return host != "" && wire.Hostname(name) == host }
+	return host == "localhost" || slices.ContainsFunc(s.opt.AllowedHosts, named) ||
+		s.opt.Open && slices.ContainsFunc(s.access.Addresses, func(address string) bool {
+			u, err := url.Parse(address)
+			return err == nil && named(u.Host)
+		})
 }
 
 // byProgram reports whether a request for the engine comes from a program other than a browser. Such a request has no

@@ -7,9 +7,14 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"os"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
+
+	"tengen/server/access"
 )
 
 // portsTried is the number of ports that Listen tries, including the first.
@@ -48,15 +53,80 @@ func inUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaEADDRINUSE)
 }
 
-// URL returns the address of the page for a browser on this machine. For a server that listens on all addresses, URL
-// returns the loopback address, because browsers cannot open the unspecified address.
-func URL(ln net.Listener) string {
+// URL returns the address of the page for a browser on this machine, which may need a key. For a server that listens on
+// all addresses, URL returns the loopback address, because browsers cannot open the unspecified address.
+func (s *Server) URL(ln net.Listener) string {
 	at := ln.Addr().(*net.TCPAddr).AddrPort()
 	ip := at.Addr().Unmap()
 	if ip.IsUnspecified() {
 		ip = netip.AddrFrom4([4]byte{127, 0, 0, 1})
 	}
+	switch named := s.Addresses(ln); {
+	case s.opt.Proxy != nil || s.opt.TLS != nil && len(named) > 0:
+		return named[0]
+	case s.opt.TLS != nil:
+		return "https://" + netip.AddrPortFrom(ip, at.Port()).String() + "/"
+	}
 	return "http://" + netip.AddrPortFrom(ip, at.Port()).String() + "/"
+}
+
+// Links returns the link for a browser on this machine, and the links for the owner's other machines.
+func (s *Server) Links(ln net.Listener) (here string, others []string, err error) {
+	here, others = s.URL(ln), s.Addresses(ln)
+	if len(others) == 0 || s.opt.Open {
+		return here, others, nil
+	}
+	key, err := s.access.OwnerKey()
+	for i := range others {
+		others[i] += "?key=" + key
+	}
+	if u, _ := url.Parse(here); s.opt.Proxy != nil || isForeignAddress(u.Hostname()) || s.opt.TLS != nil {
+		here += "?key=" + key
+	}
+	return here, others, err
+}
+
+// Addresses returns the addresses at which other machines reach the page: that of the proxy, those of the names in the
+// certificate, or those of this machine's networks and its name for multicast DNS. There are none if the server listens
+// only to this machine.
+func (s *Server) Addresses(ln net.Listener) []string {
+	if s.opt.Proxy != nil {
+		return []string{strings.TrimSuffix(s.opt.Proxy.String(), "/") + "/"}
+	}
+	at := ln.Addr().(*net.TCPAddr).AddrPort()
+	if at.Addr().IsLoopback() {
+		return nil
+	}
+	scheme, hosts := "http", []string{}
+	if s.opt.TLS != nil {
+		scheme, hosts = "https", namesOf(s.opt.TLS)
+	}
+	if len(hosts) == 0 {
+		hosts = ownHosts(at.Addr().Unmap())
+	}
+	for i, host := range hosts {
+		hosts[i] = scheme + "://" + net.JoinHostPort(host, strconv.Itoa(int(at.Port()))) + "/"
+	}
+	return hosts
+}
+
+// ownHosts returns the hosts under which other machines know this machine, if it listens at an address.
+func ownHosts(at netip.Addr) []string {
+	if !at.IsUnspecified() {
+		return []string{at.String()}
+	}
+	var hosts []string
+	all, _ := net.InterfaceAddrs() // without them, the name is left
+	for _, a := range all {
+		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().IsGlobalUnicast() && (at.Is6() || p.Addr().Is4()) {
+			hosts = append(hosts, p.Addr().String())
+		}
+	}
+	if name, err := os.Hostname(); err == nil && name != "localhost" {
+		name, _, _ = strings.Cut(name, ".")
+		hosts = append(hosts, strings.ToLower(name)+".local")
+	}
+	return hosts
 }
 
 // Serve answers requests on ln until ctx ends, and then closes the server. Event streams end at once. Running requests
@@ -69,9 +139,20 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
+		TLSConfig:         s.opt.TLS,
+	}
+	s.access.Addresses = s.Addresses(ln)
+	if s.opt.Proxy == nil {
+		ln = access.Limit(ln)
 	}
 	served := make(chan error, 1)
-	go func() { served <- h.Serve(ln) }()
+	go func() {
+		if h.TLSConfig != nil {
+			served <- h.ServeTLS(ln, "", "")
+			return
+		}
+		served <- h.Serve(ln)
+	}()
 	var err error
 	select {
 	case err = <-served:

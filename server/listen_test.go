@@ -103,7 +103,7 @@ func TestURL(t *testing.T) {
 			}
 			served := make(chan error, 1)
 			go func() { served <- s.Serve(ctx, ln) }()
-			url := URL(ln)
+			url := s.URL(ln)
 			if !strings.HasPrefix(url, want) {
 				t.Errorf("%q, want %q...", url, want)
 			}

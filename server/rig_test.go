@@ -32,6 +32,7 @@ type rig struct {
 	server *Server
 	http   *httptest.Server
 	log    *bytes.Buffer
+	visits int // requests of visit
 }
 
 func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {

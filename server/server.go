@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -78,6 +79,7 @@ type Options struct {
 	Open bool
 	// Proxy is the public address of a proxy through which all requests come. Then all visitors need a link.
 	Proxy *url.URL
+	TLS   *tls.Config  // makes Serve answer with TLS; see [Certificate]
 	Log   *slog.Logger // discards unless set
 }
 
@@ -145,7 +147,7 @@ func New(opt Options) (*Server, error) {
 func (s *Server) furnish() error {
 	opt := &s.opt
 	var err error
-	if s.access, err = access.Open(s.service, opt.Data, access.Options{Proxy: opt.Proxy}); err != nil {
+	if s.access, err = access.Open(s.service, opt.Data, access.Options{Proxy: opt.Proxy, TLS: opt.TLS != nil, Open: opt.Open}); err != nil {
 		return err
 	}
 	gamesFolder, err := live.OpenFolder(opt.Data, "games")

@@ -58,6 +58,12 @@ export interface Axis { key: string; values: { word: string; meaning: string }[]
 
 export interface BoardKind { name: string; description: string; example: string }
 
+/** The links to this server. A link is an address, followed by ?key= and the key. */
+export interface Links { addresses: string[]; links: { role: string; key: string }[] }
+
+/** A QR code: each row has a 1 for a black square. */
+export interface Code { rows: string[] }
+
 export interface Config {
   axes: Axis[];
   rules: Rules[];

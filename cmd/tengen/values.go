@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -243,6 +244,28 @@ func (a *Address) UnmarshalText(text []byte) error {
 	}
 	*a = Address(text)
 	return nil
+}
+
+// Site is the address of a web site: a scheme and a host.
+type Site string
+
+// UnmarshalText reads an address without a path.
+func (s *Site) UnmarshalText(text []byte) error {
+	u, err := url.Parse(string(text))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("expected an address such as https://go.example.org, not %q", text)
+	}
+	*s = Site(u.Scheme + "://" + u.Host)
+	return nil
+}
+
+// url returns the address, or nil if there is none.
+func (s Site) url() *url.URL {
+	u, err := url.Parse(string(s))
+	if s == "" || err != nil {
+		return nil
+	}
+	return u
 }
 
 // Folder is the path of a folder, which need not exist.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -28,6 +29,10 @@ import (
 // WebCmd is `tengen web`, and `tengen` alone.
 type WebCmd struct {
 	Addr      Address          `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen on this address (default ${default}). If the port is taken, the next free one is used."`
+	Open      bool             `help:"Give everyone who reaches the server the rights of its owner. Without it, other machines need a link."`
+	Proxy     Site             `placeholder:"URL" help:"All requests come through a proxy, which has this address, such as https://go.example.org."`
+	TLSCert   ExistingFile     `name:"tls-cert" placeholder:"FILE" help:"Answer with TLS and the certificate in this file (PEM). Needs --tls-key."`
+	TLSKey    ExistingFile     `name:"tls-key" placeholder:"FILE" help:"The key of the certificate (PEM)."`
 	Data      Folder           `default:"${data_dir}" placeholder:"DIR" help:"Folder for games (default ${default})."`
 	Runs      Folder           `placeholder:"DIR" help:"Show the runs of tengen train and tengen learn in this folder, which need not exist yet."`
 	Model     player.NetFile   `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
@@ -55,6 +60,9 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if err := c.checkRuns(env); err != nil {
 		return err
 	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		return usagef("--tls-cert and --tls-key belong together: give both")
+	}
 	if c.Memory > 0 && c.Memory.bytes() < int64(server.LeastMemory) {
 		return usagef("--memory %d: the server needs at least %d MiB", c.Memory, server.LeastMemory>>20)
 	}
@@ -79,6 +87,11 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if host != "" && stdnet.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
 	}
+	if opt.Open, opt.Proxy = c.Open, c.Proxy.url(); c.TLSCert != "" {
+		if opt.TLS, err = server.Certificate(string(c.TLSCert), string(c.TLSKey), env.Log); err != nil {
+			return err
+		}
+	}
 	s, err := server.New(opt)
 	if errors.Is(err, durable.ErrHeld) && !c.configuresServer(kctx) {
 		return c.useRunning(env, record, err)
@@ -101,11 +114,16 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if notice != "" {
 		fmt.Fprintln(env.Stderr, "tengen:", notice)
 	}
-	if err := remote.NoteAddress(string(c.Data), server.URL(ln)); err != nil {
+	link, others, err := s.Links(ln)
+	if err != nil {
+		return errors.Join(err, ln.Close(), s.Close())
+	}
+	if err := remote.NoteAddress(string(c.Data), link); err != nil {
 		env.Log.Warn("a second tengen with the same folder of games cannot find this one", "because", err)
 	}
-	address := server.URL(ln) + page
-	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (Ctrl-C ends it)\n", address); err != nil {
+	address := link + page
+	_, err = fmt.Fprintf(env.Stdout, "tengen is at %s (Ctrl-C ends it)\n", address)
+	if err = errors.Join(err, c.tellOthers(env, others)); err != nil {
 		return errors.Join(err, ln.Close(), s.Close())
 	}
 	if !c.NoBrowser {
@@ -116,6 +134,22 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 		}()
 	}
 	return s.Serve(env.Ctx, ln)
+}
+
+// tellOthers says how other machines reach the server.
+func (c *WebCmd) tellOthers(env *Env, links []string) error {
+	if len(links) == 0 {
+		return nil
+	}
+	about := "Your other machines and your phone can open one of these links. They give all your rights, so keep them to yourself.\nThe button \"Links for others\" on the page makes links for players and for spectators."
+	if c.Open {
+		env.Log.Warn("--open: everyone who reaches this server can read, change and delete its games and records, and use the processors. Without --open, they need a link")
+		about = "Other machines can open one of these addresses."
+	}
+	if _, err := fmt.Fprintf(env.Stdout, "\n%s\n\n  %s\n", about, strings.Join(links, "\n  ")); err != nil || !isTerminal(env.Stdout) {
+		return err
+	}
+	return drawCode(env.Stdout, links[0])
 }
 
 // pace is the usual time of a move of an opponent with a rank.

@@ -61,6 +61,17 @@ func ReplaceHidden(path string, write func(to *os.File) error) error {
 	return replace(path, hiddenName(path), write, false)
 }
 
+// ReplacePrivate is like [Replace] with sync, for a file that only its owner may read.
+func ReplacePrivate(path string, data []byte) error {
+	return replace(path, path, func(to *os.File) error {
+		if err := to.Chmod(0o600); err != nil {
+			return err
+		}
+		_, err := to.Write(data)
+		return errors.Join(err, to.Sync())
+	}, true)
+}
+
 // replace replaces the content of a file. The temporary name is temporary with the suffix [Partial]. If syncFolder is
 // set, the name of the file is on the disk before replace returns.
 func replace(path, temporary string, write func(to *os.File) error, syncFolder bool) error {

@@ -97,8 +97,7 @@ func newTab(t *testing.T, browser context.Context, player server.Player) *tab {
 	return serverTab(t, browser, server.Options{NewPlayer: func() (server.Player, error) { return player, nil }})
 }
 
-// serverTab starts a server with a data folder of its own and returns a tab for its page. An
-// error that the page writes to the console fails the test.
+// serverTab starts a server with a data folder of its own and returns a tab for its page.
 func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 	t.Helper()
 	o.Data = t.TempDir()
@@ -113,13 +112,13 @@ func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 		}
 		h.Close()
 	})
-	return visitor(t, browser, h.URL)
+	return tabAt(t, browser, h.URL)
 }
 
-// visitor returns a tab for the page of a server. Each tab has its own storage, so that tests do not see each other's
-// settings.
-func visitor(t *testing.T, browser context.Context, url string) *tab {
+// tabAt returns a tab for the page at an address. An error that the page writes to the console fails the test.
+func tabAt(t *testing.T, browser context.Context, url string) *tab {
 	t.Helper()
+	// Each tab has its own storage, so that tests do not see each other's settings.
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	p := &tab{T: t, ctx: ctx, url: url}

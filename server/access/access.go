@@ -2,7 +2,6 @@ package access
 
 import (
 	"crypto/rand"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -26,13 +25,16 @@ type Options struct {
 	Proxy *url.URL
 	// TLS says that the server itself answers with TLS.
 	TLS bool
+	// Open says that visitors without a key have the rights of the owner.
+	Open bool
 }
 
 // Access finds the role of visitors.
 type Access struct {
-	service *wire.Service
-	keys    *keys
-	opt     Options
+	service  *wire.Service
+	keys     *keys
+	requests *clients
+	opt      Options
 	// Addresses are the addresses at which other machines reach the server. They are set before the first request.
 	Addresses []string
 }
@@ -43,7 +45,7 @@ func Open(service *wire.Service, data string, opt Options) (*Access, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Access{service: service, keys: k, opt: opt}, nil
+	return &Access{service: service, keys: k, requests: newClients(requestLimits), opt: opt}, nil
 }
 
 // OwnerKey returns the key of the owner's link. The first call makes it.
@@ -87,10 +89,12 @@ func (a *Access) addr(r *http.Request) netip.Addr {
 }
 
 // Peer returns the address at the other end of the connection of a request.
-func Peer(r *http.Request) netip.Addr {
-	host, _, _ := net.SplitHostPort(r.RemoteAddr)
-	addr, _ := netip.ParseAddr(host) // not valid for a connection without addresses
-	return addr.Unmap().WithZone("")
+func Peer(r *http.Request) netip.Addr { return parseAddr(r.RemoteAddr) }
+
+// parseAddr returns the address in "address:port". It is not valid for a connection without addresses.
+func parseAddr(addrPort string) netip.Addr {
+	p, _ := netip.ParseAddrPort(addrPort)
+	return p.Addr().Unmap().WithZone("")
 }
 
 // SameOrigin reports whether an origin is that of the page of this server.

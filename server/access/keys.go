@@ -79,14 +79,7 @@ func (k *keys) change(f func(map[wire.Role]string)) error {
 	if err != nil {
 		return err
 	}
-	err = durable.ReplaceHidden(k.path, func(to *os.File) error {
-		if err := to.Chmod(0o600); err != nil { // other users of the machine must not read the keys
-			return err
-		}
-		_, err := to.Write(append(content, '\n'))
-		return errors.Join(err, to.Sync())
-	})
-	if err != nil {
+	if err := durable.ReplacePrivate(k.path, append(content, '\n')); err != nil {
 		return fmt.Errorf("the keys of the links cannot be saved: %w", err)
 	}
 	k.byRole = changed

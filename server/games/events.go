@@ -186,7 +186,8 @@ type chatEvent struct {
 	Messages []message `json:"messages"`
 }
 
-// nextPing returns the number of a ping to the client with a secret. It is 0 unless the client is a player with a clock.
+// nextPing returns the number of a ping to the client with a secret. It is 0 unless the client is a player with a
+// clock.
 func (l *liveGame) nextPing(by secret) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -113,8 +113,8 @@ func (gm *game) invites(s secret) bool {
 	return gm.seated() && s != "" && gm.setup.Host.Invitation == s.hash()
 }
 
-// invited returns the role in a game that the secrets in a request give. A player may play. An invitation gives the free
-// seat, and afterwards only a place to look on.
+// invited returns the role in a game that the secrets in a request give. A player may play. An invitation gives the
+// free seat, and afterwards only a place to look on.
 func (g *Games) invited(r *http.Request) (role wire.Role) {
 	by, invitation := secretOf(r), secretIn(r, invitationHeader)
 	if by == "" && invitation == "" {

@@ -192,8 +192,8 @@ func TestAgreements(t *testing.T) {
 	}
 }
 
-// TestDeadStonesByBoth: the game ends when both players have accepted the same dead stones. A change takes back what was
-// accepted, and a player who disagrees resumes play.
+// TestDeadStonesByBoth: the game ends when both players have accepted the same dead stones. A change takes back what
+// was accepted, and a player who disagrees resumes play.
 func TestDeadStonesByBoth(t *testing.T) {
 	c := newClub(t, t.TempDir())
 	c.begin(nil)

@@ -11,8 +11,8 @@ function mixed(h2) {
   return (h2 ^ h2 >>> 15) >>> 0;
 }
 function numbers(seed) {
-  let state12 = hash(seed);
-  return () => mixed(state12 = state12 + 2654435769 | 0) / 2 ** 32;
+  let state13 = hash(seed);
+  return () => mixed(state13 = state13 + 2654435769 | 0) / 2 ** 32;
 }
 function shellsOf(graph, seed) {
   const near = graph.points.map(() => []);
@@ -511,7 +511,7 @@ function nearestTo(graph, x3, y3) {
     if (d2 < least) [best, least] = [i2, d2];
   };
   for (const i2 of shape2.points) look3(i2, graph.points[i2]);
-  for (const copy2 of shape2.copies) look3(copy2.of, copy2);
+  for (const copy3 of shape2.copies) look3(copy3.of, copy3);
   return { point: best, distance: Math.sqrt(least) };
 }
 function towards(graph, from, dx, dy) {
@@ -526,7 +526,7 @@ function towards(graph, from, dx, dy) {
     if (along > 0.1 && across <= along && cost < least) [best, least] = [i2, cost];
   };
   for (const i2 of shape2.points) look3(i2, graph.points[i2]);
-  for (const copy2 of shape2.copies) look3(copy2.of, copy2);
+  for (const copy3 of shape2.copies) look3(copy3.of, copy3);
   return best;
 }
 function middle(graph) {
@@ -757,14 +757,14 @@ var Points = class extends x {
     const [last, ko, deads, blocks] = [index.get(lastMove), index.get(koBan), places2(dead), places2(blocked)];
     const draw3 = (i2) => {
       const is = [i2 === last, i2 === ko, deads.has(i2), blocks.has(i2), i2 === cursor, i2 === placed];
-      const state12 = is.reduce((sum, b) => 2 * sum + Number(b), stones[i2] + 1);
-      if (this.kept[i2]?.state === state12) return this.kept[i2].element;
+      const state13 = is.reduce((sum, b) => 2 * sum + Number(b), stones[i2] + 1);
+      if (this.kept[i2]?.state === state13) return this.kept[i2].element;
       const why = score?.texts[score.reasons[i2]];
       const element = html`<${Spot} key=${i2} index=${i2} x=${graph.points[i2].x} y=${graph.points[i2].y} vertex=${graph.points[i2].name}
         name=${describePoint(graph, i2)} stone=${stones[i2]} last=${is[0]} ko=${is[1]} dead=${is[2]} blocked=${is[3]}
         owner=${score?.owners[i2]} kind=${why?.kind} reason=${why?.text} focus=${is[4]} radius=${radius2}
         shell=${shells2[i2]} placed=${is[5]} />`;
-      this.kept[i2] = { state: state12, element };
+      this.kept[i2] = { state: state13, element };
       return element;
     };
     return html`<g>${seen2.map(draw3)}</g>`;
@@ -854,7 +854,7 @@ var state = {
   /** @type {Config|null} */
   config: null,
   dialog: "",
-  // the open dialog: "new", "friend", "invite", "keys", "resign", "stop", "point" or one of a record
+  // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record
   /** @type {Record<string, string>} */
   setup: {},
   // the choices in a link to a new game
@@ -948,7 +948,7 @@ function leave(why) {
   openAddress();
   say(why);
 }
-var owns = () => state.config?.role === "owner";
+var mayAll = () => !state.config || state.config.role === "owner";
 var show = (dialog) => update({ dialog, message: "" });
 function toggle(name) {
   const value = !state[name];
@@ -2283,10 +2283,10 @@ var recordGame = () => attempt(async () => {
 });
 async function act(name, more3 = {}) {
   const { game } = state4;
-  const change2 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
-  if (!game || pending === change2) return;
+  const change3 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
+  if (!game || pending === change3) return;
   if (!state4.connected) return say(notConnected);
-  pending = change2;
+  pending = change3;
   let moved = false;
   update({ message: "" });
   await attempt(async () => {
@@ -2301,7 +2301,7 @@ async function act(name, more3 = {}) {
       throw refusal;
     }
   });
-  if (pending === change2) pending = "";
+  if (pending === change3) pending = "";
   if (moved && (name === "pause" || name === "stop")) await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
@@ -2498,7 +2498,7 @@ var loadRecords = () => attempt(async () => {
   const { records, notices } = await get("records");
   update5({ records, recordNotices: notices });
 });
-var load = () => Promise.all([loadGames(), loadRecords()]);
+var load = async () => void (mayAll() && await Promise.all([loadGames(), loadRecords()]));
 var deleteGame = (id) => attempt(async () => {
   await remove(`games/${id}`);
   await loadGames();
@@ -3001,15 +3001,15 @@ var Drafts = class {
     const { id, game } = this.#opened();
     const numbering = this.#numbering;
     return this.#send(async () => {
-      const change2 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
+      const change3 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
       let answer;
       try {
         if (node !== void 0 && numbering !== this.#numbering) throw gone();
-        answer = await this.#host.post(id, change2());
+        answer = await this.#host.post(id, change3());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (op !== "undo" && op !== "redo") throw new Error(changedElsewhere);
-        answer = await this.#host.post(id, { ...change2(), node: this.#host.node() });
+        answer = await this.#host.post(id, { ...change3(), node: this.#host.node() });
       }
       if (this.#isOpen(id, game)) await this.#host.learn(answer, false);
       return true;
@@ -3021,10 +3021,10 @@ var Drafts = class {
     if (this.draft && (this.draft.op !== op || this.draft.node !== node)) this.flush();
     const kept2 = this.#keptAt(op);
     if (kept2) return void (kept2.text = text);
-    const base = this.#at(op)?.base ?? { was: this.textOf(op) };
+    const base2 = this.#at(op)?.base ?? { was: this.textOf(op) };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), pause2);
-    this.draft = { node, op, text, base };
+    this.draft = { node, op, text, base: base2 };
     this.#host.changed();
   }
   /** The text of the node that is shown, as the user has written it. @param {TextOp} op */
@@ -3049,11 +3049,11 @@ var Drafts = class {
    * Saves a text that the user was writing when the page was closed, unless it was saved then.
    * @param {Omit<Kept, "theirs"|"node">} last @param {number|undefined} node  undefined if it is gone
    */
-  async recall({ record, game, op, text, base }, node) {
+  async recall({ record, game, op, text, base: base2 }, node) {
     const now = node === void 0 ? void 0 : (await this.#host.texts(record, node))[op];
     if (now?.trim() === text.trim() || this.#host.record()?.id !== record) return;
-    if (node !== void 0 && now === base.was) await this.#sendText({ node, op, text, base });
-    else this.#keep({ node: node ?? null, op, text, base }, record, game, now ?? null);
+    if (node !== void 0 && now === base2.was) await this.#sendText({ node, op, text, base: base2 });
+    else this.#keep({ node: node ?? null, op, text, base: base2 }, record, game, now ?? null);
   }
   /** Must be called when another state of the record is shown. @param {boolean} same  whether the game is the same */
   opened(same) {
@@ -3099,19 +3099,19 @@ var Drafts = class {
   #sendText(written) {
     const { id, game } = this.#opened();
     this.#pending.add(this.sent = written);
-    const change2 = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
+    const change3 = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
     return this.#send(async () => {
       let answer;
       try {
         if (written.node === null) throw gone();
-        answer = await this.#host.post(id, change2());
+        answer = await this.#host.post(id, change3());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (written.node === null || fieldOf(refusal) === "was") {
           await this.#keepAside(written, id, game, written.node);
           return false;
         }
-        answer = await this.#host.post(id, change2());
+        answer = await this.#host.post(id, change3());
       }
       this.#answered(written);
       written.base.was = answer.position[written.op];
@@ -3182,8 +3182,8 @@ var Drafts = class {
     if (theirs !== text) this.#keep({ ...written, text }, id, game, theirs, node);
   }
   /** @param {Draft} draft @param {string} record @param {number} game @param {string|null} theirs @param {number|null} [node] */
-  #keep({ node: at2, op, text, base }, record, game, theirs, node = at2) {
-    this.kept = [...this.kept, { record, game, node, op, text, base: { was: theirs ?? base.was }, theirs }];
+  #keep({ node: at2, op, text, base: base2 }, record, game, theirs, node = at2) {
+    this.kept = [...this.kept, { record, game, node, op, text, base: { was: theirs ?? base2.was }, theirs }];
     this.#host.changed();
   }
   /** @param {TextOp} op */
@@ -3255,7 +3255,7 @@ var drafts = new Drafts({
   record: () => state6.record,
   node: () => state6.node,
   saved: (op) => state6.position?.node === state6.node ? state6.position[op] : "",
-  post: (id, change2) => post(`records/${id}/edit`, change2),
+  post: (id, change3) => post(`records/${id}/edit`, change3),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn2(answer, stay),
@@ -3494,9 +3494,9 @@ function flushLast() {
   const written = record && tree && drafts.last();
   if (!written || written.node === null) return;
   const { id, version, game } = record;
-  const { node, op, text, base } = written;
-  localStorage.setItem(lastWritten, JSON.stringify({ op, text, base, record: id, game, steps: stepsTo(tree, node) }));
-  postLast(`records/${id}/edit`, { version, game, node, op, text, was: base.was });
+  const { node, op, text, base: base2 } = written;
+  localStorage.setItem(lastWritten, JSON.stringify({ op, text, base: base2, record: id, game, steps: stepsTo(tree, node) }));
+  postLast(`records/${id}/edit`, { version, game, node, op, text, was: base2.was });
 }
 var undo2 = () => (state6.record?.canUndo || drafts.draft) && edit("undo");
 var redo = () => state6.record?.canRedo && edit("redo");
@@ -4387,6 +4387,7 @@ var train = (color) => attempt(async () => {
 // ../page/route.js
 async function start() {
   await attempt(async () => update({ config: await get("config") }));
+  if (state.config?.role !== "anyone") history.replaceState(null, "", location.pathname + location.hash);
   onLeave(open5);
   window.addEventListener("hashchange", open5);
   await open5();
@@ -5042,6 +5043,82 @@ function changesIn(config2, setup) {
   return changes2;
 }
 
+// ../page/share.js
+var state10 = {
+  /** @type {Links|null} */
+  links: null,
+  /** @type {{link: string, code: Code}|null} */
+  shown: null
+  // the link whose QR code is on the page
+};
+function update10(changes2) {
+  Object.assign(state10, changes2);
+  redraw();
+}
+var load2 = () => attempt(async () => update10({ links: await get("access"), shown: null }));
+var change2 = (role, on) => attempt(async () => update10({ links: await post("access", { role, on }), shown: null }));
+var showCode = (link) => attempt(async () => update10({ shown: { link, code: await post("qr", { text: link }) } }));
+var copy2 = (link) => attempt(async () => {
+  await navigator.clipboard.writeText(link);
+  say("The link was copied.");
+});
+var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
+function base() {
+  return isLocal(location.hostname) ? state10.links?.addresses[0] ?? "" : `${location.origin}/`;
+}
+
+// ../page/shareview.js
+var links = [
+  ["guest", "To play", "Whoever has this link can play and watch games."],
+  ["spectator", "To watch", "Whoever has this link can watch games."],
+  ["owner", "For your own machines", "Keep this link to yourself: it can do everything."]
+];
+var ShareForm = class extends x {
+  componentDidMount() {
+    load2();
+  }
+  render() {
+    const { links: known4, shown: shown4 } = state10;
+    if (!known4) return null;
+    const base2 = base();
+    if (!base2) return html`<p>Only this machine can reach tengen. To let others in, start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
+    return html`<div class="form share">
+      ${links.map(([role, title3, about]) => html`<${Link} key=${role} role=${role} title=${title3} about=${about} base=${base2} shown=${shown4} link=${known4.links.find((l2) => l2.role === role)} />`)}
+    </div>`;
+  }
+};
+function Link({ role, title: title3, about, base: base2, link, shown: shown4 }) {
+  const address2 = link?.key ? `${base2}?key=${link.key}` : "";
+  return html`<fieldset id="share-${role}"><legend>${title3}</legend>
+    ${address2 && html`<input type="text" readonly aria-label=${title3} value=${address2} onFocus=${(e2) => e2.target.select()} />`}
+    <div class="row">
+      ${address2 && navigator.clipboard && html`<button type="button" onClick=${() => copy2(address2)}>Copy</button>`}
+      ${address2 && html`<button type="button" data-code onClick=${() => showCode(address2)}>QR code</button>`}
+      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change2(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
+      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change2(role, false)}>Turn off</button>`}
+    </div>
+    ${address2 && shown4?.link === address2 && html`<${QRCode} rows=${shown4.code.rows} label=${`QR code of ${address2}`} />`}
+    <p class="hint">${about}</p></fieldset>`;
+}
+function QRCode({ rows: rows2, label }) {
+  const size2 = rows2.length + 8;
+  const path = rows2.flatMap((row, y3) => [...row].map((square, x3) => square === "1" ? `M${x3 + 4} ${y3 + 4}h1v1h-1z` : "")).join("");
+  return html`<svg class="qr" viewBox="0 0 ${size2} ${size2}" role="img" aria-label=${label} shape-rendering="crispEdges"><rect width=${size2} height=${size2} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
+}
+function Gate() {
+  const { role } = state.config ?? {};
+  if (role !== "anyone") {
+    return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
+      ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => show("friend")}>Play a friend</button></p>`}</main>`;
+  }
+  const wrong = location.search === "?wrong";
+  return html`<main class="gate">
+    <h1>${wrong ? "This link does not work" : "You need a link"}</h1>
+    <p>${wrong ? "It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link." : "This tengen opens with a link. Ask the person who runs it."}</p>
+    <p>Is it yours? The terminal in which you started tengen shows the link. On that machine itself, you need none: open the first address that the terminal shows.</p>
+  </main>`;
+}
+
 // ../page/roomview.js
 var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 var asks = { undo: "to take the last move back", pause: "for a pause", draw: "for a draw", rematch: "for another game" };
@@ -5189,7 +5266,6 @@ var Say = class extends x {
     </form>`;
   }
 };
-var isLocal = (host) => host === "localhost" || host.startsWith("127.") || host === "[::1]";
 var Invitation = class extends x {
   state = { bases: [location.origin], base: location.origin, rows: (
     /** @type {string[]} */
@@ -5197,7 +5273,7 @@ var Invitation = class extends x {
   ), copied: false };
   componentDidMount() {
     attempt(async () => {
-      if (isLocal(location.hostname) && state.config?.role === "owner") {
+      if (isLocal(location.hostname) && mayAll()) {
         const { addresses } = await get("access");
         if (addresses.length > 0) return this.choose(addresses[0], addresses);
       }
@@ -5205,11 +5281,11 @@ var Invitation = class extends x {
     });
   }
   /** @param {string} base */
-  link = (base) => new URL(`/#${this.props.g.id}/${this.props.g.seats?.invitation}`, base).href;
+  link = (base2) => new URL(`/#${this.props.g.id}/${this.props.g.seats?.invitation}`, base2).href;
   /** @param {string} base @param {string[]} bases */
-  async choose(base, bases) {
-    this.setState({ base, bases, copied: false });
-    const { rows: rows2 } = await post("qr", { text: this.link(base) });
+  async choose(base2, bases) {
+    this.setState({ base: base2, bases, copied: false });
+    const { rows: rows2 } = await post("qr", { text: this.link(base2) });
     this.setState({ rows: rows2 });
   }
   copy = async () => {
@@ -5223,17 +5299,15 @@ var Invitation = class extends x {
     else document.execCommand("copy");
     this.setState({ copied: true });
   };
-  render({ g: g2 }, { bases, base, rows: rows2, copied }) {
+  render({ g: g2 }, { bases, base: base2, rows: rows2, copied }) {
     if (!g2.seats?.invitation) return html`<p>The seat is taken.</p>`;
     return html`<p>Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.</p>
-      ${rows2.length > 0 && html`<svg id="invitation-code" class="code" role="img" aria-label="The link as a QR code" viewBox="-4 -4 ${rows2.length + 8} ${rows2.length + 8}" shape-rendering="crispEdges">
-        <rect x="-4" y="-4" width="100%" height="100%" fill="#fff" />
-        <path fill="#000" d=${rows2.map((row, y3) => [...row].map((bit, x3) => bit === "1" ? `M${x3} ${y3}h1v1h-1z` : "").join("")).join("")} /></svg>`}
+      ${rows2.length > 0 && html`<${QRCode} rows=${rows2} label="The link as a QR code" />`}
       ${bases.length > 1 && html`<label class="field">Address of this machine
-        <select id="invitation-base" value=${base} onChange=${(e2) => void attempt(() => this.choose(e2.target.value, bases))}>
-          ${bases.map((b) => html`<option key=${b} value=${b} selected=${b === base}>${b}</option>`)}</select></label>`}
-      <label class="field">Link<input id="invitation-link" type="text" readonly value=${this.link(base)} onFocus=${(e2) => e2.target.select()} /></label>
-      ${isLocal(new URL(base).hostname) && html`<p class="hint" id="only-here">This address only leads to this machine. Start tengen with <code>--addr 0.0.0.0:8017</code> to play with other machines.</p>`}
+        <select id="invitation-base" value=${base2} onChange=${(e2) => void attempt(() => this.choose(e2.target.value, bases))}>
+          ${bases.map((b) => html`<option key=${b} value=${b} selected=${b === base2}>${b}</option>`)}</select></label>`}
+      <label class="field">Link<input id="invitation-link" type="text" readonly value=${this.link(base2)} onFocus=${(e2) => e2.target.select()} /></label>
+      ${isLocal(new URL(base2).hostname) && html`<p class="hint" id="only-here">This address only leads to this machine. Start tengen with <code>--addr 0.0.0.0:8017</code> to play with other machines.</p>`}
       <button id="copy-link" class="primary wide" onClick=${this.copy}>${copied ? "Copied" : "Copy the link"}</button>`;
   }
 };
@@ -5265,9 +5339,9 @@ var GameChooser = class extends x {
   }
 };
 var others = (r2) => (state5.records ?? []).filter((o2) => o2.id !== r2.id);
-function changes(change2, what) {
+function changes(change3, what) {
   show("");
-  if (mayEdit(change2, what)) change2();
+  if (mayEdit(change3, what)) change3();
 }
 async function merge(id) {
   if (await edit("merge", { record: id, fromGame: 0 })) say("The record was merged into this one.", { text: "Undo", run: undo2 });
@@ -5290,13 +5364,13 @@ var ExportForm = class extends x {
     const { record: r2 } = opened();
     const { node } = state6;
     const { what, format, theme, numbers: numbers3, width, figures, part } = this.state;
-    const base = `/api/records/${r2.id}`;
-    if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
+    const base2 = `/api/records/${r2.id}`;
+    if (what === "format") return format === "sgf" || format === "original" ? `${base2}/${format}` : `${base2}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
     const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
     if (what === "position") Object.assign(query, Number(numbers3) > 0 ? { numbers: numbers3 } : {}, part ? { part } : {}, format === "png" ? { width } : {});
-    return `${base}/picture?${new URLSearchParams(query)}`;
+    return `${base2}/picture?${new URLSearchParams(query)}`;
   }
   /** Fetches the file and passes it to the browser. An error is shown in the dialog. */
   download = async (event) => {
@@ -5474,6 +5548,8 @@ function dialogs() {
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "look":
       return html`<${Dialog} id="look-dialog" title="Look and sound"><${LookForm} /></${Dialog}>`;
+    case "share":
+      return html`<${Dialog} id="share-dialog" title="Links for others"><${ShareForm} /></${Dialog}>`;
     case "point":
       return html`<${Dialog} id="point-dialog" title="Go to a point">
         <form class="form" onSubmit=${(e2) => (e2.preventDefault(), visit4(e2.target.elements.point.value))}>
@@ -5603,6 +5679,7 @@ var Home = class extends x {
         ${entries.length === 0 && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
         <${Cards} entries=${entries.slice(0, latest2)} />
         ${entries.length > latest2 && html`<p><a href="#games">All ${entries.length} games and records</a></p>`}
+        <p><button id="links" class="plain" onClick=${() => show("share")}>${icon("share")}<span>Links for others</span></button></p>
       </section>
     </main>`;
   }
@@ -6290,11 +6367,11 @@ function Drawing({ id, spots, seconds, chosen: chosen2, width, height: height2 }
 // ../page/learninglist.js
 function summaryOf(run) {
   if (run.error) return "cannot be read";
-  const state12 = run.running ? run.paused ? "paused" : "" : "ended";
+  const state13 = run.running ? run.paused ? "paused" : "" : "ended";
   return [
     `${run.generations} ${run.generations === 1 ? "generation" : "generations"} in ${duration(run.seconds)}`,
     run.elo !== null && run.generations > 0 && `${signed(run.elo)} Elo`,
-    state12,
+    state13,
     ago(new Date(run.changed))
   ].filter(Boolean).join(" · ");
 }
@@ -6602,7 +6679,7 @@ var pageSize = 24;
 var letters2 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 var listed2 = 16;
 var poll = 1e3;
-var state10 = {
+var state11 = {
   /** @type {LibraryState|null} */
   info: null,
   pattern: emptyPattern(),
@@ -6622,12 +6699,12 @@ var state10 = {
 var timer3 = 0;
 var asked4 = 0;
 var came = "";
-function update10(changes2) {
-  Object.assign(state10, changes2);
+function update11(changes2) {
+  Object.assign(state11, changes2);
   redraw();
 }
 async function open6() {
-  state10.error = "";
+  state11.error = "";
   refresh2();
   const path = location.hash.replace(/^#library[?/]?/, "");
   const wanted2 = /^(\d+)\/(\d+)$/.exec(path);
@@ -6638,33 +6715,33 @@ async function open6() {
   came = path;
   const filters = Object.fromEntries([...asks2].filter(([name]) => filterNames.includes(name)));
   if (!id || asks2.has("pattern")) {
-    update10({ source: null, pattern: unpacked(asks2.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
+    update11({ source: null, pattern: unpacked(asks2.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
     return await find();
   }
-  if (Object.keys(filters).length > 0) state10.filters = filters;
+  if (Object.keys(filters).length > 0) state11.filters = filters;
   try {
     const record = await get(`records/${encodeURIComponent(id)}?game=${asks2.get("game") ?? 0}`);
     const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks2.get("node") ?? record.node}?game=${record.game}`);
     if (!record.graph.width) {
-      update10({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
+      update11({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
       return await find();
     }
     const whole = patternOf(record.graph, position2.stones);
     const last = record.graph.points.find((p2) => p2.name === position2.lastMove);
-    update10({ source: null, pattern: asks2.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
+    update11({ source: null, pattern: asks2.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
     await find();
   } catch (refusal) {
-    update10({ error: messageOf(refusal) });
+    update11({ error: messageOf(refusal) });
   }
 }
 async function refresh2() {
   clearTimeout(timer3);
   try {
     const info = await get("library");
-    update10({ info });
+    update11({ info });
     if (info.indexing && state.library !== null) timer3 = setTimeout(refresh2, poll);
   } catch (refusal) {
-    update10({ error: messageOf(refusal) });
+    update11({ error: messageOf(refusal) });
   }
 }
 var importPaths = (paths3) => started(() => post("library/import", { paths: paths3 }));
@@ -6679,23 +6756,23 @@ var started = (task) => attempt(async () => {
 });
 var stop5 = () => started(() => post("library/stop", {}));
 function request2() {
-  const { sort = "", komi = "", ...rest } = state10.filters;
+  const { sort = "", komi = "", ...rest } = state11.filters;
   const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
   if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
-  const { width, height: height2 } = state10.pattern;
-  const { name: _2, ...fromRecord } = state10.source ?? {};
-  const pattern = state10.source ? { fromRecord } : requestOf(state10.pattern);
-  return { filters, sort, ...pattern ? { pattern, size: state10.source ? void 0 : `${width}x${height2}` } : {} };
+  const { width, height: height2 } = state11.pattern;
+  const { name: _2, ...fromRecord } = state11.source ?? {};
+  const pattern = state11.source ? { fromRecord } : requestOf(state11.pattern);
+  return { filters, sort, ...pattern ? { pattern, size: state11.source ? void 0 : `${width}x${height2}` } : {} };
 }
 var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
 function searchAddress() {
   const before = new URLSearchParams(came);
-  const asks2 = new URLSearchParams(Object.entries(state10.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
+  const asks2 = new URLSearchParams(Object.entries(state11.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
   for (const name of ["record", "game", "node"]) {
     const value = before.get(name);
     if (value !== null) asks2.set(name, value);
   }
-  if (!state10.source) asks2.set("pattern", packed(state10.pattern));
+  if (!state11.source) asks2.set("pattern", packed(state11.pattern));
   return asks2.toString();
 }
 function search() {
@@ -6709,17 +6786,17 @@ function search() {
 }
 async function find() {
   const number = ++asked4;
-  const { pattern } = state10;
-  update10({ busy: true, error: "" });
+  const { pattern } = state11;
+  update11({ busy: true, error: "" });
   try {
     const found2 = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
-    if (number === asked4) update10({ found: found2, foundFor: pattern, busy: false });
+    if (number === asked4) update11({ found: found2, foundFor: pattern, busy: false });
   } catch (refusal) {
-    if (number === asked4) update10({ busy: false, error: messageOf(refusal) });
+    if (number === asked4) update11({ busy: false, error: messageOf(refusal) });
   }
 }
 function continuations() {
-  const { found: found2, foundFor, pattern, source: source4 } = state10;
+  const { found: found2, foundFor, pattern, source: source4 } = state11;
   if (!found2 || foundFor !== pattern || source4) return none3;
   if (known3.found !== found2) {
     const names2 = /* @__PURE__ */ new Map();
@@ -6734,18 +6811,18 @@ function continuations() {
   return known3.list;
 }
 var none3 = [];
-var isStrict = () => state10.foundFor === state10.pattern && !state10.source && (requestOf(state10.pattern)?.points ?? "").includes(".");
+var isStrict = () => state11.foundFor === state11.pattern && !state11.source && (requestOf(state11.pattern)?.points ?? "").includes(".");
 var known3 = { found: null, list: none3 };
 async function more2() {
-  const { found: found2 } = state10;
+  const { found: found2 } = state11;
   if (!found2) return;
   const number = ++asked4;
-  update10({ busy: true });
+  update11({ busy: true });
   await attempt(async () => {
     const next3 = await post("library/search", { ...request2(), offset: found2.hits.length, limit: pageSize });
-    if (number === asked4) state10.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
+    if (number === asked4) state11.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
   });
-  update10({ busy: false });
+  update11({ busy: false });
 }
 var openGame2 = (id, move) => attempt(async () => {
   const record = await post(`library/games/${id}/open`, {});
@@ -6879,14 +6956,14 @@ var LibraryPage = class extends x {
     giveFilesTo(null);
   }
   render() {
-    const { info, pattern, source: source4, filters, found: found2, busy, error } = state10;
+    const { info, pattern, source: source4, filters, found: found2, busy, error } = state11;
     const continuations2 = continuations();
     return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
       <section class="welcome">
         <h1 tabindex="-1">Library</h1>
         <form class="form" id="search-form" onSubmit=${search2}>
           <${Areas} path=${this.props.path} rectangle=${!source4} />
-          ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update10({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update10({ pattern: p2 })} />`}
+          ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update11({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update11({ pattern: p2 })} />`}
           <${Filters} filters=${filters} />
           <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? "Searching…" : "Search"}</span></button>
           ${continuations2.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations2} onPlay=${addMove} />`}
@@ -6917,8 +6994,8 @@ async function search2(event) {
   document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
 }
 function addMove({ at: at2, color }) {
-  const { pattern } = state10;
-  update10({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
+  const { pattern } = state11;
+  update11({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
   search();
 }
 var people = [["player", "Player"], ["event", "Event"]];
@@ -6929,7 +7006,7 @@ var choices = [
   ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as added"]]]
 ];
 function Filters({ filters }) {
-  const set = (name, value) => update10({ filters: { ...filters, [name]: value } });
+  const set = (name, value) => update11({ filters: { ...filters, [name]: value } });
   const field = ([name, label, hint4]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint4} value=${filters[name] ?? ""} onInput=${(e2) => set(name, e2.target.value)} /></label>`;
   const many = [...texts, ...choices].filter(([name]) => filters[name]).length;
   return html`<div class="row">${people.map(field)}</div>
@@ -7209,8 +7286,8 @@ function AfterGame({ g: g2 }) {
   return html`<div class="actions after">
     ${!g2.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>`}
     ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again2(true)}>Swap colours</button>`}
-    ${state.config?.review && owns() && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-    ${(state.config?.judges.length ?? 0) > 0 && owns() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
+    ${state.config?.review && mayAll() && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+    ${(state.config?.judges.length ?? 0) > 0 && mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
     <button id="again" onClick=${() => show("new")}>New game</button>
     ${g2.human !== "none" && !g2.seats && html`<button id="undo" disabled=${!mayUndo()} title="Go on before your last move (u)" onClick=${undo}>Take back</button>`}
   </div>`;
@@ -7418,7 +7495,7 @@ function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g2.id}${g2.dead.length ? `&dead=${g2.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
-      ${owns() && html`<button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${recordGame}>${icon("book")}<span>Record</span></button>`}
+      ${mayAll() && html`<button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${recordGame}>${icon("book")}<span>Record</span></button>`}
       <a id="sgf" class="button plain" href="/api/games/${g2.id}/sgf" download onClick=${download} title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
   </footer>`;
@@ -8020,7 +8097,7 @@ function Foot({ r: r2, node }) {
 // ../page/training.js
 var measures = ["loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond"];
 var most4 = 8;
-var state11 = {
+var state12 = {
   /** @type {RunList|null} */
   list: null,
   /** @type {string[]|null} */
@@ -8041,17 +8118,17 @@ var timer4 = 0;
 var source3 = null;
 var followed = "";
 var open7 = false;
-function update11(changes2) {
-  Object.assign(state11, changes2);
+function update12(changes2) {
+  Object.assign(state12, changes2);
   if (open7) redraw();
 }
-var shown3 = () => (state11.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
+var shown3 = () => (state12.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
 function enter4() {
   open7 = true;
   const asks2 = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
-  if (asks2.has("run")) state11.chosen = [...new Set(asks2.getAll("run"))].slice(0, most4);
-  if (asks2.has("x")) state11.log = asks2.get("x") === "log";
-  if (asks2.has("smooth")) state11.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks2.get("smooth")) || 0)));
+  if (asks2.has("run")) state12.chosen = [...new Set(asks2.getAll("run"))].slice(0, most4);
+  if (asks2.has("x")) state12.log = asks2.get("x") === "log";
+  if (asks2.has("smooth")) state12.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks2.get("smooth")) || 0)));
   refresh3();
   follow5();
 }
@@ -8069,22 +8146,22 @@ async function refresh3() {
   if (!open7 || document.hidden) return;
   try {
     const list = await get("training");
-    update11({ list, error: "" });
-    if (state11.chosen === null && list.runs.length > 0) choose4([list.runs[0].name]);
+    update12({ list, error: "" });
+    if (state12.chosen === null && list.runs.length > 0) choose4([list.runs[0].name]);
   } catch (refusal) {
-    update11({ error: messageOf(refusal) });
+    update12({ error: messageOf(refusal) });
   }
   clearTimeout(timer4);
   timer4 = setTimeout(refresh3, refreshAfter2);
 }
 function choose4(chosen2) {
   while (chosen2.at(-1) === "") chosen2.pop();
-  update11({ chosen: chosen2 });
+  update12({ chosen: chosen2 });
   remember2();
   follow5();
 }
 function toggle5(name) {
-  const chosen2 = [...state11.chosen ?? []];
+  const chosen2 = [...state12.chosen ?? []];
   if (chosen2.includes(name)) return choose4(chosen2.map((n3) => n3 === name ? "" : n3));
   const free = chosen2.indexOf("");
   if (free < 0 && chosen2.length >= most4) return say(`${most4} runs are the most that can be shown in different colours. Remove a run first.`);
@@ -8092,15 +8169,15 @@ function toggle5(name) {
   choose4(chosen2);
 }
 function view(changes2) {
-  update11(changes2);
+  update12(changes2);
   remember2();
 }
 function remember2() {
   if (!open7) return;
   const asks2 = new URLSearchParams();
   for (const { name } of shown3()) asks2.append("run", name);
-  if (state11.log) asks2.set("x", "log");
-  if (state11.smooth !== 1) asks2.set("smooth", String(state11.smooth));
+  if (state12.log) asks2.set("x", "log");
+  if (state12.smooth !== 1) asks2.set("smooth", String(state12.smooth));
   const text = asks2.toString();
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
@@ -8117,22 +8194,22 @@ function connect3(wanted2) {
   if (wanted2 !== followed) return;
   const mine = new EventSource(`/api/training/events?${wanted2}`);
   source3 = mine;
-  mine.addEventListener("open", () => update11({ connected: true }));
+  mine.addEventListener("open", () => update12({ connected: true }));
   mine.addEventListener("curve", (event) => take7(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (source3 !== mine) return;
-    update11({ connected: false });
+    update12({ connected: false });
     if (mine.readyState === EventSource.CLOSED) setTimeout(connect3, 2e3, wanted2);
   });
 }
 function take7(news) {
-  const old = news.fresh ? void 0 : state11.curves.get(news.run);
+  const old = news.fresh ? void 0 : state12.curves.get(news.run);
   if (!news.fresh && !old) return;
-  const curve2 = { ...news, version: (state11.curves.get(news.run)?.version ?? 0) + 1 };
+  const curve2 = { ...news, version: (state12.curves.get(news.run)?.version ?? 0) + 1 };
   curve2.train = joined(old?.train, news.train);
   curve2.test = joined(old?.test, news.test);
-  state11.curves.set(news.run, curve2);
-  update11({ connected: true });
+  state12.curves.set(news.run, curve2);
+  update12({ connected: true });
 }
 
 // ../page/trainingchart.js
@@ -8364,7 +8441,7 @@ var TrainingPage = class extends x {
     if (cursor !== this.state.cursor) this.setState({ cursor });
   };
   render({ config: config2 }, { cursor, filter, more: more3 }) {
-    const { list, curves, log, smooth, connected, error } = state11;
+    const { list, curves, log, smooth, connected, error } = state12;
     if (config2 && !config2.training) return html`<${NoFolder} />`;
     const runs2 = shown3().map((run) => ({ ...run, curve: curves.get(run.name) }));
     const drawn3 = (
@@ -8411,7 +8488,7 @@ function spoken3(runs2, cursor) {
   return `Step ${Math.round(cursor).toLocaleString("en")}: ${said.join("; ")}`;
 }
 function Runs({ list, filter, onFilter }) {
-  const { curves } = state11;
+  const { curves } = state12;
   const looked = new Map(shown3().map(({ name, color }) => [name, color]));
   const words3 = filter.toLowerCase().split(/\s+/);
   const runs2 = list.runs.filter((run) => words3.every((word) => run.name.toLowerCase().includes(word)));
@@ -8446,7 +8523,7 @@ function condition(curve2) {
   return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
 }
 function RunCard({ run: { name, color, curve: curve2 } }) {
-  const title3 = titleOf2(name, state11.list?.folder ?? "");
+  const title3 = titleOf2(name, state12.list?.folder ?? "");
   if (!curve2) return html`<article class="run-card run-${color}"><h2><i></i>${title3}</h2><p class="hint">Reading…</p></article>`;
   const { is, text } = condition(curve2);
   const part = curve2.steps > 0 ? Math.min(100, 100 * curve2.step / curve2.steps) : 0;
@@ -8472,7 +8549,7 @@ function RunCard({ run: { name, color, curve: curve2 } }) {
 function Table2({ run, log, many }) {
   const { name, curve: curve2 } = run;
   const { train: train2 } = curve2;
-  const title3 = titleOf2(name, state11.list?.folder ?? "");
+  const title3 = titleOf2(name, state12.list?.folder ?? "");
   const axis2 = stepAxis([run], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
@@ -8490,15 +8567,15 @@ var rowOf = (columns3, curve2, step3) => columns3.map((chart) => {
 });
 
 // ../page/app.js
-var Header = pure(({ training }) => html`<header>
+var Header = pure(({ owner, training }) => html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
-      <a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
+      ${owner && html`<a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => show("new")}>${icon("plus")}<span>New game</span></button>
       <a id="to-course" class="button plain" href="#course" title="The course and problems (t)">${icon("bulb")}<span>Learn</span></a>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
-      ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}
+      ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}`}
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => show("keys")}>${icon("help")}</button>
     </nav>
@@ -8557,6 +8634,7 @@ function title2() {
 }
 function Main() {
   const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2, setup } = state;
+  if (!mayAll() && room() !== "game") return html`<${Gate} />`;
   switch (room()) {
     case "game":
       return html`<${Play} g=${state4.game} />`;
@@ -8590,7 +8668,7 @@ function Message() {
 }
 function App() {
   return html`
-    <${Header} training=${state.config?.training} />
+    <${Header} owner=${mayAll()} training=${state.config?.training} />
     ${!state4.connected && state4.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>

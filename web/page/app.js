@@ -11,6 +11,7 @@ import { html, pure, render } from "./html.js";
 import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
+import { Gate } from "./shareview.js";
 import { SolvedBoards } from "./solvedview.js";
 import { LearningPage } from "./learningview.js";
 import * as lesson from "./lesson.js";
@@ -29,15 +30,15 @@ import { frame } from "./view.js";
 
 /** @import { Game } from "../types.d.ts" */
 
-const Header = pure(({ training }) => html`<header>
+const Header = pure(({ owner, training }) => html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
-      <a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
+      ${owner && html`<a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => page.show("new")}>${icon("plus")}<span>New game</span></button>
       <a id="to-course" class="button plain" href="#course" title="The course and problems (t)">${icon("bulb")}<span>Learn</span></a>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
-      ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}
+      ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}`}
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => page.show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => page.show("keys")}>${icon("help")}</button>
     </nav>
@@ -103,6 +104,7 @@ function title() {
 
 function Main() {
   const { config, coordinates, games, lab, record: path, library, learning, lesson: place, nextMoves, setup } = page.state;
+  if (!page.mayAll() && room() !== "game") return html`<${Gate} />`;
   switch (room()) {
     case "game":
       return html`<${Play} g=${game.state.game} />`;
@@ -138,7 +140,7 @@ function Message() {
 
 function App() {
   return html`
-    <${Header} training=${page.state.config?.training} />
+    <${Header} owner=${page.mayAll()} training=${page.state.config?.training} />
     ${!game.state.connected && game.state.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>

@@ -1,4 +1,4 @@
-// The dialogs of the page: new game, keys, look and sound, go to a point, resign, stop. recorddialogs.js has the dialogs of a
+// The dialogs of the page: new game, keys, look and sound, share, go to a point, resign, stop. recorddialogs.js has the dialogs of a
 // record.
 import * as game from "./game.js";
 import * as page from "./page.js";
@@ -14,6 +14,7 @@ import { ExportForm, GameChooser, PlayForm } from "./recorddialogs.js";
 import { NewRecordForm } from "./newrecord.js";
 import * as write from "./recordtools.js";
 import { room } from "./route.js";
+import { ShareForm } from "./shareview.js";
 
 /** A modal dialog. The browser keeps the focus inside the dialog and closes the dialog on Escape. */
 class Dialog extends Component {
@@ -68,6 +69,8 @@ export function dialogs() {
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "look":
       return html`<${Dialog} id="look-dialog" title="Look and sound"><${LookForm} /></${Dialog}>`;
+    case "share":
+      return html`<${Dialog} id="share-dialog" title="Links for others"><${ShareForm} /></${Dialog}>`;
     case "point":
       return html`<${Dialog} id="point-dialog" title="Go to a point">
         <form class="form" onSubmit=${(e) => (e.preventDefault(), visit(e.target.elements.point.value))}>

@@ -119,6 +119,7 @@ export class Home extends Component {
         ${entries.length === 0 && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
         <${Cards} entries=${entries.slice(0, latest)} />
         ${entries.length > latest && html`<p><a href="#games">All ${entries.length} games and records</a></p>`}
+        <p><button id="links" class="plain" onClick=${() => page.show("share")}>${icon("share")}<span>Links for others</span></button></p>
       </section>
     </main>`;
   }

@@ -25,7 +25,7 @@ export const loadRecords = () =>
     update({ records, recordNotices: notices });
   });
 
-export const load = () => Promise.all([loadGames(), loadRecords()]);
+export const load = async () => void (page.mayAll() && (await Promise.all([loadGames(), loadRecords()])));
 
 /** @param {string} id */
 export const deleteGame = (id) =>

@@ -6,7 +6,7 @@
 
 export const state = {
   /** @type {Config|null} */ config: null,
-  dialog: "", // the open dialog: "new", "friend", "invite", "keys", "resign", "stop", "point" or one of a record
+  dialog: "", // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record
   /** @type {Record<string, string>} */ setup: {}, // the choices in a link to a new game
   // Each part of the page is open while its path is not null. A game has no path.
   /** @type {string|null} */ lab: null, // a trouble, or game=ID
@@ -104,8 +104,8 @@ export function leave(why) {
   say(why);
 }
 
-/** Whether this browser is the owner's, who may make records and reviews. */
-export const owns = () => state.config?.role === "owner";
+/** Whether this browser may do everything, as the owner of the server. */
+export const mayAll = () => !state.config || state.config.role === "owner";
 
 /** @param {string} dialog */
 export const show = (dialog) => update({ dialog, message: "" });

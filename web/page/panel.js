@@ -183,7 +183,7 @@ function Facts({ g, coordinates, config }) {
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => page.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g.id}${g.dead.length ? `&dead=${g.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
-      ${page.owns() && html`<button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>`}
+      ${page.mayAll() && html`<button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>`}
       <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download onClick=${game.download} title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
   </footer>`;

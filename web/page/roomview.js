@@ -6,6 +6,8 @@ import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as page from "./page.js";
 import { invitationOf } from "./seats.js";
+import { isLocal } from "./share.js";
+import { QRCode } from "./shareview.js";
 
 /** @import { ChatMessage, Color, Game } from "../types.d.ts" */
 
@@ -175,16 +177,13 @@ class Say extends Component {
   }
 }
 
-/** The addresses that only lead to this machine. @param {string} host */
-const isLocal = (host) => host === "localhost" || host.startsWith("127.") || host === "[::1]";
-
 /** The invitation: a link, with a QR code. @extends {Component<{g: Game}, {bases: string[], base: string, rows: string[], copied: boolean}>} */
 export class Invitation extends Component {
   state = { bases: [location.origin], base: location.origin, rows: /** @type {string[]} */ ([]), copied: false };
 
   componentDidMount() {
     page.attempt(async () => {
-      if (isLocal(location.hostname) && page.state.config?.role === "owner") {
+      if (isLocal(location.hostname) && page.mayAll()) {
         const { addresses } = await api.get("access");
         if (addresses.length > 0) return this.choose(addresses[0], addresses);
       }
@@ -214,9 +213,7 @@ export class Invitation extends Component {
   render({ g }, { bases, base, rows, copied }) {
     if (!g.seats?.invitation) return html`<p>The seat is taken.</p>`;
     return html`<p>Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.</p>
-      ${rows.length > 0 && html`<svg id="invitation-code" class="code" role="img" aria-label="The link as a QR code" viewBox="-4 -4 ${rows.length + 8} ${rows.length + 8}" shape-rendering="crispEdges">
-        <rect x="-4" y="-4" width="100%" height="100%" fill="#fff" />
-        <path fill="#000" d=${rows.map((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x} ${y}h1v1h-1z` : "")).join("")).join("")} /></svg>`}
+      ${rows.length > 0 && html`<${QRCode} rows=${rows} label="The link as a QR code" />`}
       ${bases.length > 1 && html`<label class="field">Address of this machine
         <select id="invitation-base" value=${base} onChange=${(e) => void page.attempt(() => this.choose(e.target.value, bases))}>
           ${bases.map((b) => html`<option key=${b} value=${b} selected=${b === base}>${b}</option>`)}</select></label>`}

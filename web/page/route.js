@@ -7,6 +7,7 @@ import { keepInvitation } from "./seats.js";
 
 export async function start() {
   await page.attempt(async () => page.update({ config: await api.get("config") }));
+  if (page.state.config?.role !== "anyone") history.replaceState(null, "", location.pathname + location.hash); // without ?wrong
   page.onLeave(open);
   window.addEventListener("hashchange", open);
   await open();

@@ -1,0 +1,65 @@
+// The dialog with the links for others, and the page for a browser that may not do what it wants.
+import { Component, html } from "./html.js";
+import * as page from "./page.js";
+import * as share from "./share.js";
+
+/** @type {[string, string, string][]} */
+const links = [
+  ["guest", "To play", "Whoever has this link can play and watch games."],
+  ["spectator", "To watch", "Whoever has this link can watch games."],
+  ["owner", "For your own machines", "Keep this link to yourself: it can do everything."],
+];
+
+/** The links for others. */
+export class ShareForm extends Component {
+  componentDidMount() {
+    share.load();
+  }
+
+  render() {
+    const { links: known, shown } = share.state;
+    if (!known) return null;
+    const base = share.base();
+    if (!base) return html`<p>Only this machine can reach tengen. To let others in, start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
+    return html`<div class="form share">
+      ${links.map(([role, title, about]) => html`<${Link} key=${role} role=${role} title=${title} about=${about} base=${base} shown=${shown} link=${known.links.find((l) => l.role === role)} />`)}
+    </div>`;
+  }
+}
+
+/** @param {any} props */
+function Link({ role, title, about, base, link, shown }) {
+  const address = link?.key ? `${base}?key=${link.key}` : "";
+  return html`<fieldset id="share-${role}"><legend>${title}</legend>
+    ${address && html`<input type="text" readonly aria-label=${title} value=${address} onFocus=${(/** @type {any} */ e) => e.target.select()} />`}
+    <div class="row">
+      ${address && navigator.clipboard && html`<button type="button" onClick=${() => share.copy(address)}>Copy</button>`}
+      ${address && html`<button type="button" data-code onClick=${() => share.showCode(address)}>QR code</button>`}
+      ${role !== "owner" && html`<button type="button" data-make onClick=${() => share.change(role, true)}>${address ? "New link" : "Make a link"}</button>`}
+      ${role !== "owner" && address && html`<button type="button" data-end onClick=${() => share.change(role, false)}>Turn off</button>`}
+    </div>
+    ${address && shown?.link === address && html`<${QRCode} rows=${shown.code.rows} label=${`QR code of ${address}`} />`}
+    <p class="hint">${about}</p></fieldset>`;
+}
+
+/** @param {{rows: string[], label: string}} props */
+export function QRCode({ rows, label }) {
+  const size = rows.length + 8; // with a margin of four squares
+  const path = rows.flatMap((row, y) => [...row].map((square, x) => (square === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label} shape-rendering="crispEdges"><rect width=${size} height=${size} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
+}
+
+/** What a browser sees that did not open the owner's link. */
+export function Gate() {
+  const { role } = page.state.config ?? {};
+  if (role !== "anyone") {
+    return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
+      ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => page.show("friend")}>Play a friend</button></p>`}</main>`;
+  }
+  const wrong = location.search === "?wrong";
+  return html`<main class="gate">
+    <h1>${wrong ? "This link does not work" : "You need a link"}</h1>
+    <p>${wrong ? "It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link." : "This tengen opens with a link. Ask the person who runs it."}</p>
+    <p>Is it yours? The terminal in which you started tengen shows the link. On that machine itself, you need none: open the first address that the terminal shows.</p>
+  </main>`;
+}
