@@ -2212,6 +2212,7 @@ function take2(game) {
   take(game);
   update({ message: same ? state.message : "" });
   if (game.message && game.message !== old?.message) say(game.message);
+  if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id === game.id) greet(old, game);
 }
 function greet(old, game) {
@@ -2223,10 +2224,7 @@ function greet(old, game) {
     say(`${nameOf(game, you === "black" ? "white" : "black")} is here. You play ${you === "black" ? "Black" : "White"}.`);
   }
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) bell();
-  if (game.seats.next && !old.seats?.next) {
-    follow(game.id, game.seats.next);
-    location.hash = game.seats.next;
-  }
+  if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
 }
 var nameOf = (g2, color) => color === "black" ? g2.blackName || "Black" : g2.whiteName || "White";
 function announce(m2) {

@@ -108,6 +108,7 @@ function take(game) {
   teach.take(game);
   page.update({ message: same ? page.state.message : "" });
   if (game.message && game.message !== old?.message) page.say(game.message);
+  if (game.seats?.next) seats.follow(game.id, game.seats.next);
   if (old?.id === game.id) greet(old, game);
 }
 
@@ -121,10 +122,7 @@ function greet(old, game) {
     page.say(`${nameOf(game, you === "black" ? "white" : "black")} is here. You play ${you === "black" ? "Black" : "White"}.`);
   }
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) sound.bell();
-  if (game.seats.next && !old.seats?.next) {
-    seats.follow(game.id, game.seats.next);
-    location.hash = game.seats.next;
-  }
+  if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
 }
 
 /** The name of a player in a game between people. @param {Game} g @param {Color} color */
