@@ -48,8 +48,8 @@ func (r *restarted) start() {
 }
 
 // TestFriends plays a timed game through an invitation, in three browsers that share nothing: two players and a
-// spectator, who come from the network and have only the invitation. The server is stopped for a while in the middle. No
-// page is loaded again.
+// spectator, who come from the network and have only the invitation. The server is stopped for a while in the middle.
+// No page is loaded again.
 func TestFriends(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
