@@ -18,8 +18,8 @@ import (
 	"tengen/server/wire/wiretest"
 )
 
-// visit sends a request to the handler as a visitor from another machine and returns the answer. Each request comes from
-// another address, unless the headers have a From. Its Host is go.example, which is not an allowed name.
+// visit sends a request to the handler as a visitor from another machine and returns the answer. Each request comes
+// from an address of its own, unless the headers have a From. Its Host is go.example, which is not an allowed name.
 func (l *rig) visit(method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	l.Helper()
 	l.visits++

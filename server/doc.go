@@ -18,6 +18,7 @@
 // # The packages
 //
 //   - [tengen/server/wire]: the code that all requests share. A new kind of answer belongs there.
+//   - [tengen/server/access]: the links and their roles, and the limits of each client.
 //   - [tengen/server/live]: the store for games and records, which loads their files on demand, and the broadcaster of
 //     changes.
 //   - [tengen/server/boards]: how requests name boards and rules, and how answers describe them.
@@ -30,13 +31,15 @@
 //   - [tengen/server/lab]: the rules laboratory.
 //   - [tengen/server/protocols]: the protocols for other programs that use the engine.
 //
-// A new route goes into the method Routes of the package that owns its subject, and into docs/openapi.yaml. Requests
-// that need both games and records are in crossings.go.
+// A new route goes into the method Routes of the package that owns its subject, and into docs/openapi.yaml. It is for
+// the owner only, unless it says that a smaller role may use it. Requests that need both games and records are in
+// crossings.go.
 //
 // # The files
 //
 // DATA is the folder in Options.Data. The lock on DATA/lock prevents a second server from using the folder. The command
-// tengen web writes the address of the running server to DATA/address.
+// tengen web writes the address of the running server to DATA/address. DATA/keys.json has the keys of the links, by
+// their roles. Other users of the machine cannot read these two files.
 //
 // DATA/games/ID.jsonl is one game: a line with the set-up, then a line for each event. The server answers the request
 // for an event only after its line is safely on the disk. The set-up contains the complete rules and the text of the

@@ -56,7 +56,7 @@ type Options struct {
 	MaxGames    int                    // the most games on the disk; 10,000
 	MaxRecords  int                    // the most records on the disk; 10,000
 	MaxThinking int                    // the most Players that think at the same time; 2
-	MaxStreams  int                    // the most event streams that are open at the same time; 256
+	MaxStreams  int                    // the most event streams that are open at the same time; 4096
 	// Memory is the memory that the whole server may use. The default is [DefaultMemory]. New does not enforce the
 	// whole budget. The caller must set the memory limit of Go's garbage collector. The caller must also limit the
 	// memory of NewPlayer, Analysis, GTP and Review to the parts of the budget that the methods of Budget return.
@@ -122,7 +122,7 @@ func New(opt Options) (*Server, error) {
 	setDefault(&opt.MaxGames, 10_000)
 	setDefault(&opt.MaxRecords, 10_000)
 	setDefault(&opt.MaxThinking, usualThinking)
-	setDefault(&opt.MaxStreams, 256)
+	setDefault(&opt.MaxStreams, 4096)
 	setDefault(&opt.Idle, 10*time.Second)
 	setDefault(&opt.Memory, DefaultMemory)
 	if opt.Log == nil {
