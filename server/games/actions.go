@@ -190,7 +190,7 @@ func (g *Games) act(decide decision) func(*http.Request, action) (*State, error)
 		}
 		defer release()
 		before, by := l.graph(), secretOf(r)
-		err = l.do(a.Number, func(gm *game) (event, error) {
+		err = l.do(by, a.Number, func(gm *game) (event, error) {
 			c, err := gm.player(by)
 			if err != nil {
 				return event{}, err

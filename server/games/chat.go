@@ -51,11 +51,12 @@ func (g *Games) postChat(r *http.Request, req chatRequest) (wire.Nothing, error)
 		return wire.Nothing{}, err
 	}
 	defer release()
-	return wire.Nothing{}, l.do(0, func(gm *game) (event, error) {
+	by := secretOf(r)
+	return wire.Nothing{}, l.do(by, 0, func(gm *game) (event, error) {
 		if !gm.seated() {
 			return event{}, wire.Fail(http.StatusConflict, "", "only the players of a game with seats can send messages")
 		}
-		c, err := gm.player(secretOf(r))
+		c, err := gm.player(by)
 		if err != nil {
 			return event{}, err
 		}

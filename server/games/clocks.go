@@ -46,14 +46,6 @@ func (gm *game) running() baduk.Color {
 	return gm.core.ToPlay()
 }
 
-// spend counts the time of a move. It fails if the player does not have so much time.
-func (gm *game) spend(c baduk.Color, ms *int64) error {
-	if ms != nil && gm.clocks[c].Spend(time.Duration(*ms)*time.Millisecond) {
-		return wire.Fail(http.StatusConflict, "", "%v has lost on time", c)
-	}
-	return nil
-}
-
 // rewind sets the clocks back to the position after n moves.
 func (gm *game) rewind(n int) {
 	gm.after = slices.Clip(gm.after[:n])
@@ -69,9 +61,27 @@ func (gm *game) rewind(n int) {
 	}
 }
 
+// running returns the player whose clock runs, or Empty. The caller holds the lock.
+func (l *liveGame) running() baduk.Color {
+	if l.stands {
+		return baduk.Empty
+	}
+	return l.game.running()
+}
+
+// back lets the clocks go on after a restart of the server if the client with a secret is one of the players. The caller
+// holds the lock.
+func (l *liveGame) back(by secret) {
+	if l.stands && l.game.holds(by) != baduk.Empty {
+		l.stands, l.began = false, time.Now()
+		l.wind()
+		l.changed()
+	}
+}
+
 // elapsed returns the time that the player to move has used in this turn. The caller holds the lock.
 func (l *liveGame) elapsed() time.Duration {
-	if l.game.running() == baduk.Empty {
+	if l.running() == baduk.Empty {
 		return l.game.used
 	}
 	return l.game.used + time.Since(l.began)
@@ -79,7 +89,7 @@ func (l *liveGame) elapsed() time.Duration {
 
 // measure writes the time of the running clock into an event. The caller holds the lock.
 func (l *liveGame) measure(e *event) {
-	c := l.game.running()
+	c := l.running()
 	if c == baduk.Empty {
 		return
 	}
@@ -94,12 +104,12 @@ func (l *liveGame) measure(e *event) {
 }
 
 // fallen reports whether the player to move has lost on time. The caller holds the lock.
-func (l *liveGame) fallen() bool { return l.game.running() != baduk.Empty && l.timeLeft() < 0 }
+func (l *liveGame) fallen() bool { return l.running() != baduk.Empty && l.timeLeft() < 0 }
 
 // timeLeft returns the time until the running clock has run out, with the compensation for the network. The caller
 // holds the lock.
 func (l *liveGame) timeLeft() time.Duration {
-	c := l.game.running()
+	c := l.running()
 	return l.game.clocks[c].Available() + l.lags[c].allowed(time.Now()) - l.elapsed()
 }
 
@@ -108,7 +118,7 @@ func (l *liveGame) wind() {
 	if l.timer != nil {
 		l.timer.Stop()
 	}
-	if l.closed == nil && l.game.running() != baduk.Empty {
+	if l.closed == nil && l.running() != baduk.Empty {
 		l.timer = time.AfterFunc(min(max(l.timeLeft(), 0)+time.Millisecond, beat), l.look)
 	}
 }
@@ -117,7 +127,7 @@ func (l *liveGame) wind() {
 func (l *liveGame) look() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed != nil || l.game.running() == baduk.Empty {
+	if l.closed != nil || l.running() == baduk.Empty {
 		return
 	}
 	l.callFlag()
@@ -130,7 +140,7 @@ func (l *liveGame) callFlag() {
 	if !l.fallen() {
 		return
 	}
-	if err := l.commit(event{Event: "timeout", Color: l.game.running().String()}); err != nil {
+	if err := l.commit(event{Event: "timeout", Color: l.running().String()}); err != nil {
 		l.games.service.Log.Error("the end of a game on time could not be saved", "game", l.id, "error", err)
 	}
 }
@@ -138,7 +148,7 @@ func (l *liveGame) callFlag() {
 // note writes the time that the player to move has used to a file beside the game's file, so that the clock is right
 // after a crash. The caller holds the lock.
 func (l *liveGame) note() {
-	if l.game.running() == baduk.Empty {
+	if l.running() == baduk.Empty {
 		return
 	}
 	if err := l.games.files.writeUsed(l.id, usedTime{l.game.events, l.elapsed().Milliseconds()}); err != nil {
@@ -209,7 +219,7 @@ func (l *liveGame) clocksNow() *clocksState {
 	}
 	settings := l.game.clocks[baduk.Black].Settings()
 	s := &clocksState{Control: settings.String(), Kind: settings.Kind.String(), Period: settings.Period.Milliseconds()}
-	if c := l.game.running(); c != baduk.Empty {
+	if c := l.running(); c != baduk.Empty {
 		s.Running = c.String()
 	}
 	for c, into := range map[baduk.Color]*clockTime{baduk.Black: &s.Black, baduk.White: &s.White} {

@@ -137,6 +137,11 @@ func TestClockSurvivesCrash(t *testing.T) {
 		time.Sleep(2900 * time.Millisecond)
 		after := c.killed(copied)
 		time.Sleep(time.Hour)
+		if s := after.see(""); s.Clocks.Running != "" {
+			t.Errorf("a clock runs before a player has come back: %+v", s.Clocks)
+		}
+		time.Sleep(time.Hour)
+		after.refused(403, "it is the turn of Ann", bob, "pass", nil) // Bob is back
 		if got := after.left("black")[0]; got < 37100 || got > 38100 {
 			t.Errorf("after a crash Black has %d ms, want 37100 to 38100", got)
 		}

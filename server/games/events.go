@@ -43,6 +43,7 @@ func (l *liveGame) enter(by secret) (leave func()) {
 	change := func(n int) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
+		l.back(by)
 		l.crowd.all += n
 		if by != "" {
 			if l.crowd.byKey == nil {

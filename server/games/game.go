@@ -130,16 +130,36 @@ var (
 
 // apply applies an event. After an error the game is unchanged.
 func (gm *game) apply(e event) error {
+	used := gm.used
 	if e.UsedMs > 0 {
 		gm.used = time.Duration(e.UsedMs) * time.Millisecond
 	}
+	if err := gm.change(e); err != nil {
+		gm.used = used
+		return err
+	}
+	gm.events++
+	if e.Event == "chat" {
+		return nil
+	}
+	gm.hinted = e.Event == "hint"
+	if e.Estimate != nil {
+		gm.estimates = append(gm.estimates, *e.Estimate)
+	}
+	gm.changed = e.Time
+	gm.declined = e.Event == "decline"
+	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains(untouching, e.Event)
+	return nil
+}
+
+// untouching are the events that do not change the moves or the result of a game.
+var untouching = []string{"dead", "resume", "propose", "decline", "hint", "offer", "playon", "pause", "continue", "ask", "refuse", "sit"}
+
+// change applies the part of an event that depends on its kind.
+func (gm *game) change(e event) error {
 	switch e.Event {
 	case "chat":
-		if err := gm.say(e); err != nil {
-			return err
-		}
-		gm.events++
-		return nil
+		return gm.say(e)
 	case "sit":
 		if err := gm.sit(e); err != nil {
 			return err
@@ -239,14 +259,6 @@ func (gm *game) apply(e event) error {
 	default:
 		return fmt.Errorf("unknown event %q", e.Event)
 	}
-	gm.hinted = e.Event == "hint"
-	if e.Estimate != nil {
-		gm.estimates = append(gm.estimates, *e.Estimate)
-	}
-	gm.changed = e.Time
-	gm.declined = e.Event == "decline"
-	gm.events++
-	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline", "hint", "offer", "playon", "pause", "continue", "ask", "refuse", "sit"}, e.Event)
 	return nil
 }
 
@@ -276,16 +288,21 @@ func (gm *game) play(e event) error {
 	if err != nil {
 		return err
 	}
-	gm.core = game
 	g := game.Graph()
 	p, err := g.ParseVertex(e.Vertex)
 	if err != nil {
 		return err
 	}
+	c := boards.ColorOf(e.Color)
+	watch := gm.clocks[c]
+	if e.SpentMs != nil && watch.Spend(time.Duration(*e.SpentMs)*time.Millisecond) {
+		return wire.Fail(http.StatusConflict, "", "%v has lost on time", c)
+	}
+	gm.core = game
 	if (gm.core.Len()+1)*g.Len() > maxHistory {
 		return wire.Fail(http.StatusConflict, "", "the game has %d moves: a game on %d points cannot have more here", gm.core.Len(), g.Len())
 	}
-	if err := gm.core.Play(baduk.Move{Color: boards.ColorOf(e.Color), Point: p}); err != nil {
+	if err := gm.core.Play(baduk.Move{Color: c, Point: p}); err != nil {
 		return boards.Refused(err)
 	}
 	grown, _, err := topology.Grow(gm.core)
@@ -296,12 +313,8 @@ func (gm *game) play(e event) error {
 	gm.core = grown
 	gm.asked, gm.used, gm.moved = "", 0, gm.events >= gm.setup.Events
 	if gm.timed() {
-		c := boards.ColorOf(e.Color)
-		if err := gm.spend(c, e.SpentMs); err != nil {
-			gm.core.Undo()
-			return err
-		}
-		gm.after = append(gm.after, gm.clocks[c])
+		gm.clocks[c] = watch
+		gm.after = append(gm.after, watch)
 	}
 	gm.stop()
 	return nil

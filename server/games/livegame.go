@@ -40,17 +40,21 @@ type liveGame struct {
 	thought chan struct{} // closed when the latest goroutine has ended
 	player  Player        // used only by the running goroutine
 
-	began time.Time   // when the running clock began or went on
-	timer *time.Timer // looks at the running clock; nil before the first clock has run
-	lags  [3]lagMeter // by colour
-	talks [3]talk     // by colour
-	crowd crowd
+	// stands says that the clocks stand, although one was running, because the server was started again and no player
+	// has come back yet.
+	stands bool
+	began  time.Time   // when the running clock began or went on
+	timer  *time.Timer // looks at the running clock; nil before the first clock has run
+	lags   [3]lagMeter // by colour
+	talks  [3]talk     // by colour
+	crowd  crowd
 }
 
 func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liveGame {
 	l := &liveGame{
 		games: g, id: id, game: gm, size: size, message: message, version: time.Now().UnixMicro(),
 		stop: func() {}, thought: make(chan struct{}), began: time.Now(),
+		stands: gm.seated() && gm.running() != baduk.Empty,
 	}
 	close(l.thought)
 	l.mu.Lock()
@@ -63,14 +67,15 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liv
 // errNoChange is the error of a decision that nothing has to change.
 var errNoChange = errors.New("nothing has to change")
 
-// do calls the function decide, and stores and applies the event that it returns. number is the number of the next move
-// according to the client; 0 fits every position.
-func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
+// do calls the function decide, and stores and applies the event that it returns. The request comes from the client with
+// a secret. number is the number of the next move according to the client; 0 fits every position.
+func (l *liveGame) do(by secret, number int, decide func(*game) (event, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed != nil {
 		return l.closed
 	}
+	l.back(by)
 	l.callFlag()
 	if next := l.game.core.Len() + 1; number != next && number != 0 {
 		return wire.Fail(http.StatusConflict, "number", "the next move is number %d, not %d: the game has moved on", next, number)
@@ -175,7 +180,7 @@ func (l *liveGame) Leave() {
 func (l *liveGame) Busy() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.doing != "" || l.game.running() != baduk.Empty
+	return l.doing != "" || l.running() != baduk.Empty
 }
 
 // Summary returns the game's line in the list.

@@ -206,7 +206,7 @@ func (g *Games) postSit(r *http.Request, req sitRequest) (*State, error) {
 		return nil, err
 	}
 	defer release()
-	err = l.do(0, func(gm *game) (event, error) {
+	err = l.do(guest, 0, func(gm *game) (event, error) {
 		switch {
 		case gm.hosts(guest):
 			return event{}, wire.Fail(http.StatusConflict, "", "you have a seat in this game already: the invitation is for another person, in another browser")
