@@ -95,7 +95,7 @@ func (gm *game) answer(e event) error {
 		gm.asked, gm.asker = e.What, c
 		return nil
 	}
-	if gm.asked == "" || c == baduk.Empty {
+	if gm.asked == "" || c == baduk.Empty || e.Event == "agree" && c == gm.asker {
 		return errNotAsked
 	}
 	asked, asker := gm.asked, gm.asker

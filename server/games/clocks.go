@@ -69,8 +69,8 @@ func (l *liveGame) running() baduk.Color {
 	return l.game.running()
 }
 
-// back lets the clocks go on after a restart of the server if the client with a secret is one of the players. The caller
-// holds the lock.
+// back lets the clocks go on after a restart of the server if the client with a secret is one of the players. The
+// caller holds the lock.
 func (l *liveGame) back(by secret) {
 	if l.stands && l.game.holds(by) != baduk.Empty {
 		l.stands, l.began = false, time.Now()

@@ -41,20 +41,28 @@ type ping struct {
 // enter counts a stream of a client until the function leave is called.
 func (l *liveGame) enter(by secret) (leave func()) {
 	change := func(n int) {
+		l.crowd.all += n
+		l.crowd.version++
+		if by == "" {
+			return
+		}
+		key := by.hash()
+		if l.crowd.byKey == nil {
+			l.crowd.byKey = map[string]int{}
+		}
+		if l.crowd.byKey[key] += n; l.crowd.byKey[key] == 0 {
+			delete(l.crowd.byKey, key)
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.back(by)
+	change(1)
+	return func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.back(by)
-		l.crowd.all += n
-		if by != "" {
-			if l.crowd.byKey == nil {
-				l.crowd.byKey = map[string]int{}
-			}
-			l.crowd.byKey[by.hash()] += n
-		}
-		l.crowd.version++
+		change(-1)
 	}
-	change(1)
-	return func() { change(-1) }
 }
 
 // people says who looks at the game, which has seats. The caller holds the lock.

@@ -130,7 +130,7 @@ var (
 
 // apply applies an event. After an error the game is unchanged.
 func (gm *game) apply(e event) error {
-	used := gm.used
+	used, phase := gm.used, gm.phase
 	if e.UsedMs > 0 {
 		gm.used = time.Duration(e.UsedMs) * time.Millisecond
 	}
@@ -145,6 +145,9 @@ func (gm *game) apply(e event) error {
 	gm.hinted = e.Event == "hint"
 	if e.Estimate != nil {
 		gm.estimates = append(gm.estimates, *e.Estimate)
+	}
+	if gm.phase != phase {
+		gm.asked = ""
 	}
 	gm.changed = e.Time
 	gm.declined = e.Event == "decline"

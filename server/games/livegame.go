@@ -67,8 +67,8 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liv
 // errNoChange is the error of a decision that nothing has to change.
 var errNoChange = errors.New("nothing has to change")
 
-// do calls the function decide, and stores and applies the event that it returns. The request comes from the client with
-// a secret. number is the number of the next move according to the client; 0 fits every position.
+// do calls the function decide, and stores and applies the event that it returns. The request comes from the client
+// with a secret. number is the number of the next move according to the client; 0 fits every position.
 func (l *liveGame) do(by secret, number int, decide func(*game) (event, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

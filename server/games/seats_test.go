@@ -182,6 +182,8 @@ func TestAgreements(t *testing.T) {
 	if s = c.play(bob, "C3"); s.Number != 2 {
 		t.Errorf("Bob cannot begin the rematch: %+v", s)
 	}
+	c.play(ann, "D3")
+	c.do(ann, "undo", nil) // the end of the game takes the question back
 	c.do(ann, "resign", nil)
 	c.do(ann, "rematch", nil)
 	if s = c.do(bob, "agree", nil); s.Seats.Next == "" {
