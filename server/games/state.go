@@ -99,7 +99,7 @@ func newState(gm *game, known *baduk.Graph) *State {
 			"black": int(pos.Prisoners[baduk.White]),
 			"white": int(pos.Prisoners[baduk.Black]),
 		},
-		Moves: []turn{}, Phase: gm.phase, YourTurn: gm.humanToPlay(),
+		Moves: []turn{}, Phase: gm.phase, YourTurn: gm.humanToPlay() && !gm.paused,
 		Result: gm.result(), Dead: boards.VerticesOfSet(g, gm.dead),
 		Cleanup: core.Phase(), Blocked: []string{}, Lifted: gm.lifted(),
 	}

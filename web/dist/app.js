@@ -1396,10 +1396,6 @@ var secretOf = (id) => localStorage.getItem(`seat ${id}`) ?? "";
 var keepSecret = (id, secret) => localStorage.setItem(`seat ${id}`, secret);
 var invitationOf = (id) => localStorage.getItem(`invitation ${id}`) ?? "";
 var keepInvitation = (id, secret) => localStorage.setItem(`invitation ${id}`, secret);
-function forget(id) {
-  localStorage.removeItem(`seat ${id}`);
-  localStorage.removeItem(`invitation ${id}`);
-}
 function follow(from, to) {
   if (secretOf(from)) keepSecret(to, secretOf(from));
   if (invitationOf(from)) keepInvitation(to, invitationOf(from));
@@ -2139,6 +2135,8 @@ var state4 = {
   connected: true,
   received: 0,
   // when the state of the game arrived, as performance.now()
+  warning: "",
+  // that the user's time is short, for a screen reader
   /** @type {ChatMessage[]|null} */
   chat: null,
   // the messages of the players; null before they are known
@@ -2174,7 +2172,7 @@ async function open2(id) {
 function close() {
   stopFollowing();
   leave2();
-  Object.assign(state4, { game: null, view: null, visit: null, chat: null, people: null });
+  Object.assign(state4, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
 }
 function listen(id) {
   stopFollowing();
@@ -2189,10 +2187,7 @@ function listen(id) {
     people: (people2) => update4({ people: people2 }),
     ping: (ping) => void post(`games/${id}/pong`, ping).catch(() => {
     }),
-    gone: (why) => {
-      if (state4.game?.id === id) leave(why);
-      forget(id);
-    },
+    gone: (why) => leave(why),
     connected: (yes) => {
       if (yes) pending = "";
       update4({ connected: yes });
@@ -2212,6 +2207,7 @@ function take2(game) {
   take(game);
   update({ message: same ? state.message : "" });
   if (game.message && game.message !== old?.message) say(game.message);
+  if (old?.number !== game.number) state4.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id === game.id) greet(old, game);
 }
@@ -2225,6 +2221,10 @@ function greet(old, game) {
   }
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
+}
+function warn(seconds) {
+  bell();
+  update4({ warning: `${seconds} seconds. ` });
 }
 var nameOf = (g2, color) => color === "black" ? g2.blackName || "Black" : g2.whiteName || "White";
 function announce(m2) {
@@ -7231,8 +7231,9 @@ var Clock = class extends x {
   componentDidUpdate() {
     const { mine, clocks, color } = this.props;
     const level = clocks.running === color ? warning(clocks, this.now()) : 0;
-    if (mine && level > 0 && level !== this.warned) bell();
+    const warn3 = mine && level > 0 && level !== this.warned;
     this.warned = level;
+    if (warn3) warn(level);
   }
   now = () => timeAfter(this.props.clocks, this.props.color, performance.now() - state4.received);
   render({ clocks, color }) {
@@ -7957,7 +7958,7 @@ var RecordPage = class extends x {
     open3(this.props.path);
     window.addEventListener("focus", catchUp);
     document.addEventListener("visibilitychange", catchUp);
-    window.addEventListener("beforeunload", warn);
+    window.addEventListener("beforeunload", warn2);
     window.addEventListener("pagehide", flushLast);
   }
   componentDidUpdate(old) {
@@ -7967,7 +7968,7 @@ var RecordPage = class extends x {
   componentWillUnmount() {
     window.removeEventListener("focus", catchUp);
     document.removeEventListener("visibilitychange", catchUp);
-    window.removeEventListener("beforeunload", warn);
+    window.removeEventListener("beforeunload", warn2);
     window.removeEventListener("pagehide", flushLast);
     close2();
   }
@@ -8039,7 +8040,7 @@ function pathOf3(r2, tree) {
   }
   return { line: courseOf2(r2), at: at2, ...paths2.get(path) };
 }
-var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
+var warn2 = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
 var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
 function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
@@ -8606,7 +8607,7 @@ function announcement() {
   if (g2) {
     const last = g2.moves.at(-1);
     const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && hasOpponent(g2) ? "Your turn" : "";
-    return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
+    return `${state4.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
   const { position: p2, node, tree } = state6;

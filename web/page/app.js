@@ -76,7 +76,7 @@ function announcement() {
   if (g) {
     const last = g.moves.at(-1);
     const turn = g.phase === "over" ? headingOf(g) : g.yourTurn && game.hasOpponent(g) ? "Your turn" : "";
-    return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
+    return `${game.state.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
   }
   if (page.state.lesson !== null) return lesson.spoken();
   const { position: p, node, tree } = record.state;

@@ -2,7 +2,6 @@
 import { clockText, timeAfter, warning } from "./clocktime.js";
 import * as game from "./game.js";
 import { Component, html } from "./html.js";
-import * as sound from "./sound.js";
 
 /** @import { Clocks, Color } from "../types.d.ts" */
 
@@ -20,8 +19,9 @@ export class Clock extends Component {
   componentDidUpdate() {
     const { mine, clocks, color } = this.props;
     const level = clocks.running === color ? warning(clocks, this.now()) : 0;
-    if (mine && level > 0 && level !== this.warned) sound.bell();
+    const warn = mine && level > 0 && level !== this.warned;
     this.warned = level;
+    if (warn) game.warn(level);
   }
 
   now = () => timeAfter(this.props.clocks, this.props.color, performance.now() - game.state.received);

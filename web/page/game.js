@@ -23,6 +23,7 @@ export const state = {
   /** @type {{vertex: string}|null} */ visit: null, // the point that the board should show
   connected: true,
   received: 0, // when the state of the game arrived, as performance.now()
+  warning: "", // that the user's time is short, for a screen reader
   /** @type {ChatMessage[]|null} */ chat: null, // the messages of the players; null before they are known
   /** @type {People|null} */ people: null, // in a game between people
 };
@@ -62,7 +63,7 @@ export async function open(id) {
 export function close() {
   stopFollowing();
   teach.leave();
-  Object.assign(state, { game: null, view: null, visit: null, chat: null, people: null });
+  Object.assign(state, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
 }
 
 /** @param {string} id */
@@ -78,10 +79,7 @@ function listen(id) {
     },
     people: (people) => update({ people }),
     ping: (ping) => void api.post(`games/${id}/pong`, ping).catch(() => {}),
-    gone: (why) => {
-      if (state.game?.id === id) page.leave(why);
-      seats.forget(id);
-    },
+    gone: (why) => page.leave(why),
     connected: (yes) => {
       if (yes) pending = ""; // a request on the lost connection may never be answered
       update({ connected: yes });
@@ -108,6 +106,7 @@ function take(game) {
   teach.take(game);
   page.update({ message: same ? page.state.message : "" });
   if (game.message && game.message !== old?.message) page.say(game.message);
+  if (old?.number !== game.number) state.warning = "";
   if (game.seats?.next) seats.follow(game.id, game.seats.next);
   if (old?.id === game.id) greet(old, game);
 }
@@ -123,6 +122,12 @@ function greet(old, game) {
   }
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) sound.bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
+}
+
+/** The user's time is short. @param {number} seconds */
+export function warn(seconds) {
+  sound.bell();
+  update({ warning: `${seconds} seconds. ` });
 }
 
 /** The name of a player in a game between people. @param {Game} g @param {Color} color */

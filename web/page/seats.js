@@ -13,12 +13,6 @@ export const invitationOf = (id) => localStorage.getItem(`invitation ${id}`) ?? 
 /** @param {string} id @param {string} secret */
 export const keepInvitation = (id, secret) => localStorage.setItem(`invitation ${id}`, secret);
 
-/** Forgets a game that was deleted. @param {string} id */
-export function forget(id) {
-  localStorage.removeItem(`seat ${id}`);
-  localStorage.removeItem(`invitation ${id}`);
-}
-
 /** Takes the same seat in another game, a rematch. @param {string} from @param {string} to */
 export function follow(from, to) {
   if (secretOf(from)) keepSecret(to, secretOf(from));
