@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -190,6 +191,36 @@ func TestKeys(t *testing.T) {
 	l.refused(400, "POST", "/api/access", object{"role": "king", "on": true})
 }
 
+// TestRevoked ends the links of a spectator who follows a game. The stream ends, and the browser forgets the key.
+func TestRevoked(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	keys := l.keys()
+	id := l.create(object{"human": "both"}).ID
+	for _, on := range []bool{true, false} {
+		key := l.keys()[wire.Spectator]
+		req, _ := http.NewRequest("GET", l.http.URL+"/api/games/"+id+"/events", nil)
+		req.Host = "203.0.113.9" // through a tunnel, so only the key gives a role
+		req.Header.Set("Authorization", "Bearer "+key)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != 200 || l.openStreams() != 1 {
+			t.Fatalf("status %d, and %d streams are open; want 200 and 1", resp.StatusCode, l.openStreams())
+		}
+		l.link(wire.Spectator, on)
+		if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+			t.Error(err)
+		}
+		sent := "tengen-key-spectator=" + key + "; tengen-key-guest=" + keys[wire.Guest] + "; tengen-key-owner=" + keys[wire.Owner]
+		removed := l.visit("GET", "/api/config", "", "Cookie", sent).Result().Cookies()
+		if len(removed) != 2 || removed[0].Name != "tengen-key-spectator" || removed[0].MaxAge >= 0 || removed[1].Name != "tengen-key-guest" {
+			t.Errorf("the cookies after the link has ended: %v", removed)
+		}
+	}
+}
+
 // TestLink opens links as a browser does.
 func TestLink(t *testing.T) {
 	for _, proxy := range []string{"", "https://go.example"} {
@@ -264,7 +295,7 @@ func TestFromHere(t *testing.T) {
 		{proxy, []string{"From", "127.0.0.1:9", "Host", "localhost:8017", "X-Forwarded-For", "127.0.0.1, ::1"}, 401}, // claims to be here
 	} {
 		l := newRig(t, t.TempDir(), test.option)
-		l.server.access.Addresses = []string{"http://my.local:8017/"}
+		l.server.access.Addresses = func() []string { return []string{"http://my.local:8017/"} }
 		if w := l.visit("GET", "/api/records", "", test.headers...); w.Code != test.want {
 			t.Errorf("%q: status %d, want %d: %s", test.headers, w.Code, test.want, w.Body)
 		}

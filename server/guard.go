@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -36,7 +37,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		visitor, err := s.visitor(r)
+		visitor, valid, err := s.visitor(w, r)
 		if err == nil {
 			var leave func()
 			if leave, err = s.access.Enter(w, r, visitor); err == nil {
@@ -53,13 +54,16 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		if r.URL.Path == "/" && s.access.Welcome(w, r, visitor) {
 			return
 		}
-		next.ServeHTTP(w, wire.WithVisitor(r, visitor))
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		defer context.AfterFunc(valid, cancel)() // a stream does not outlive the link of its visitor
+		next.ServeHTTP(w, wire.WithVisitor(r.WithContext(ctx), visitor))
 	})
 }
 
-// visitor returns the sender of a request.
-func (s *Server) visitor(r *http.Request) (wire.Visitor, error) {
-	v := s.access.Visitor(r)
+// visitor returns the sender of a request, and a context that ends when the link of the visitor is not valid any more.
+func (s *Server) visitor(w http.ResponseWriter, r *http.Request) (v wire.Visitor, valid context.Context, err error) {
+	v, valid = s.access.Visitor(w, r)
 	host := wire.Hostname(r.Host)
 	known := s.hostAllowed(host)
 	local := s.opt.Proxy == nil && access.Peer(r).IsLoopback()
@@ -67,13 +71,13 @@ func (s *Server) visitor(r *http.Request) (wire.Visitor, error) {
 	switch program := byProgram(r); {
 	case v.Role > wire.Anyone || !local && !s.opt.Open:
 	case !known && !program:
-		return v, wire.Fail(http.StatusForbidden, "", "this server does not accept requests for the host name %q", r.Host)
+		err = wire.Fail(http.StatusForbidden, "", "this server does not accept requests for the host name %q", r.Host)
 	case local && forwarded(r):
-		return v, wire.Fail(http.StatusForbidden, "", "this request comes through a proxy: start tengen with --proxy and the address of the proxy")
+		err = wire.Fail(http.StatusForbidden, "", "this request comes through a proxy: start tengen with --proxy and the address of the proxy")
 	case v.Here || program || s.opt.Open:
 		v.Role = wire.Owner
 	}
-	return v, nil
+	return v, valid, err
 }
 
 // isForeignAddress reports whether the host is the IP address of another machine. A request for such a host that comes
@@ -117,7 +121,7 @@ func (s *Server) hostAllowed(host string) bool {
 	}
 	named := func(name string) bool { return host != "" && wire.Hostname(name) == host }
 	return host == "localhost" || slices.ContainsFunc(s.opt.AllowedHosts, named) ||
-		s.opt.Open && slices.ContainsFunc(s.access.Addresses, func(address string) bool {
+		s.opt.Open && slices.ContainsFunc(s.access.Addresses(), func(address string) bool {
 			u, err := url.Parse(address)
 			return err == nil && named(u.Host)
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -140,8 +141,10 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 		TLSConfig:         s.opt.TLS,
+		ErrorLog:          slog.NewLogLogger(s.service.Log.Handler(), slog.LevelWarn),
 	}
-	s.access.Addresses = s.Addresses(ln)
+	bound := ln
+	s.access.Addresses = func() []string { return s.Addresses(bound) } // they change with the networks
 	if s.opt.Proxy == nil {
 		ln = access.Limit(ln)
 	}

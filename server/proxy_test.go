@@ -80,8 +80,8 @@ func TestProxy(t *testing.T) {
 	// The proxy adds the client's address, so a client cannot choose the address that is limited.
 	r := httptest.NewRequest("GET", "/", nil)
 	r.Header["X-Forwarded-For"] = []string{"203.0.113.1", "203.0.113.2, 203.0.113.3"}
-	if got := l.server.access.Visitor(r).Addr.String(); got != "203.0.113.3" {
-		t.Errorf("the address is %s, want the last one in X-Forwarded-For", got)
+	if v, _ := l.server.access.Visitor(httptest.NewRecorder(), r); v.Addr.String() != "203.0.113.3" {
+		t.Errorf("the address is %s, want the last one in X-Forwarded-For", v.Addr)
 	}
 	events, err := client.Get(proxy.URL + "/api/games/" + game.ID + "/events")
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -51,6 +52,19 @@ func TestShare(t *testing.T) {
 	guest.reads(".gate h1", "You need a link")
 	guest.open("/?key=nonsense")
 	guest.reads(".gate h1", "This link does not work")
+	script, err := os.ReadFile(axe)
+	if err != nil {
+		t.Log("axe-core does not check these screens: npm --prefix web ci")
+	}
+	check := func(p *tab) {
+		t.Helper()
+		if script != nil {
+			for _, fault := range p.faults(string(script)) {
+				t.Error(fault)
+			}
+		}
+	}
+	check(guest)
 	if n := eval[int](guest, `document.querySelectorAll("nav a").length`); n != 0 {
 		t.Errorf("%d parts of the page are offered to a browser without a link", n)
 	}
@@ -66,6 +80,7 @@ func TestShare(t *testing.T) {
 	}
 	owner.click("#share-guest [data-code]")
 	owner.wait(`document.querySelector("#share-dialog .qr path")`)
+	check(owner)
 	id := eval[string](owner, `(async () => (await (await fetch("/api/games", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"width": 5, "height": 5, "human": "both"}'})).json()).id)()`)
 
 	// The link is opened from another site, as in a message of a web mail. The browser sends no strict cookie with the

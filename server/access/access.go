@@ -1,6 +1,7 @@
 package access
 
 import (
+	"context"
 	"crypto/rand"
 	"net/http"
 	"net/netip"
@@ -35,8 +36,8 @@ type Access struct {
 	keys     *keys
 	requests *clients
 	opt      Options
-	// Addresses are the addresses at which other machines reach the server. They are set before the first request.
-	Addresses []string
+	// Addresses returns the addresses at which other machines reach the server. It is set before the first request.
+	Addresses func() []string
 }
 
 // Open reads the keys in the folder of the data.
@@ -45,7 +46,7 @@ func Open(service *wire.Service, data string, opt Options) (*Access, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Access{service: service, keys: k, requests: newClients(requestLimits), opt: opt}, nil
+	return &Access{service: service, keys: k, requests: newClients(requestLimits), opt: opt, Addresses: func() []string { return nil }}, nil
 }
 
 // OwnerKey returns the key of the owner's link. The first call makes it.
@@ -57,23 +58,30 @@ func (a *Access) OwnerKey() (string, error) {
 	return a.keys.of(wire.Owner), err
 }
 
-// Visitor returns the sender of a request, as far as keys and cookies tell.
-func (a *Access) Visitor(r *http.Request) wire.Visitor {
-	v := wire.Visitor{Role: wire.Anyone, Addr: a.addr(r)}
+// Visitor returns the sender of a request, as far as keys and cookies tell, and a context that ends when the visitor's
+// key is not valid any more. Cookies with such keys are removed from the browser.
+func (a *Access) Visitor(w http.ResponseWriter, r *http.Request) (v wire.Visitor, valid context.Context) {
+	v = wire.Visitor{Role: wire.Anyone, Addr: a.addr(r)}
+	valid = context.Background()
 	if key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		v.Role = a.keys.role(key)
+		v.Role, valid = a.keys.role(key)
 	}
 	for _, c := range r.Cookies() {
-		if name, ok := strings.CutPrefix(c.Name, keyCookie); ok {
-			if role := a.keys.role(c.Value); role.String() == name {
-				v.Role = max(v.Role, role)
-			}
-		}
 		if c.Name == browserCookie && len(c.Value) == browserLen {
 			v.Browser = c.Value
 		}
+		name, isKey := strings.CutPrefix(c.Name, keyCookie)
+		if !isKey {
+			continue
+		}
+		role, ctx := a.keys.role(c.Value)
+		if role.String() != name {
+			a.setCookie(w, c.Name, "", -1)
+		} else if role > v.Role {
+			v.Role, valid = role, ctx
+		}
 	}
-	return v
+	return v, valid
 }
 
 // addr returns the address of the visitor's machine. The proxy adds the address from which a request reached it to the
@@ -119,14 +127,14 @@ func (a *Access) Welcome(w http.ResponseWriter, r *http.Request, v wire.Visitor)
 	if v.Browser == "" {
 		v.Browser = rand.Text()
 	}
-	a.setCookie(w, browserCookie, v.Browser)
+	a.setCookie(w, browserCookie, v.Browser, cookieLife)
 	query := r.URL.Query()
 	if !query.Has("key") {
 		return false
 	}
 	to := "/"
-	if role := a.keys.role(query.Get("key")); role > wire.Anyone {
-		a.setCookie(w, keyCookie+role.String(), query.Get("key"))
+	if role, _ := a.keys.role(query.Get("key")); role > wire.Anyone {
+		a.setCookie(w, keyCookie+role.String(), query.Get("key"), cookieLife)
 	} else {
 		to = "/?wrong" // the page says so if it is not open to this browser anyway
 	}
@@ -135,7 +143,7 @@ func (a *Access) Welcome(w http.ResponseWriter, r *http.Request, v wire.Visitor)
 	return true
 }
 
-func (a *Access) setCookie(w http.ResponseWriter, name, value string) {
-	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: cookieLife, HttpOnly: true,
+func (a *Access) setCookie(w http.ResponseWriter, name, value string, life int) {
+	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: life, HttpOnly: true,
 		SameSite: http.SameSiteStrictMode, Secure: a.opt.TLS || a.opt.Proxy != nil && a.opt.Proxy.Scheme == "https"})
 }

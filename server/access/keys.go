@@ -1,6 +1,7 @@
 package access
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
@@ -21,35 +22,49 @@ type keys struct {
 	path   string
 	mu     sync.Mutex
 	byRole map[wire.Role]string
+	valid  map[wire.Role]lifetime
+}
+
+// lifetime is the time in which a key is valid.
+type lifetime struct {
+	ctx context.Context
+	end context.CancelFunc
 }
 
 // openKeys reads the keys in the folder of the data. There are none at first.
 func openKeys(data string) (*keys, error) {
-	k := &keys{path: filepath.Join(data, "keys.json"), byRole: map[wire.Role]string{}}
+	k := &keys{path: filepath.Join(data, "keys.json"), byRole: map[wire.Role]string{}, valid: map[wire.Role]lifetime{}}
 	content, err := os.ReadFile(k.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return k, nil
-	}
 	if err == nil {
 		err = json.Unmarshal(content, &k.byRole)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the keys of the links: %w: delete %s, then all links are made again", err, k.path)
+	}
+	for role := range k.byRole {
+		k.begin(role)
 	}
 	return k, nil
 }
 
-// role returns the role of the holder of a key, or Anyone if it is not a key.
-func (k *keys) role(key string) wire.Role {
+// begin begins the lifetime of the key of a role.
+func (k *keys) begin(role wire.Role) {
+	ctx, end := context.WithCancel(context.Background())
+	k.valid[role] = lifetime{ctx, end}
+}
+
+// role returns the role of the holder of a key, and a context that ends when the key is not valid any more. If it is
+// not a key, the role is Anyone.
+func (k *keys) role(key string) (wire.Role, context.Context) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	found := wire.Anyone
-	for role, known := range k.byRole {
+	role, ctx := wire.Anyone, context.Background()
+	for r, known := range k.byRole {
 		if key != "" && subtle.ConstantTimeCompare([]byte(key), []byte(known)) == 1 {
-			found = max(found, role)
+			role, ctx = r, k.valid[r].ctx
 		}
 	}
-	return found
+	return role, ctx
 }
 
 // of returns the key of a role, or "" if there is none.
@@ -60,21 +75,19 @@ func (k *keys) of(role wire.Role) string {
 }
 
 // renew makes a new key for a role. The old key is then not valid any more.
-func (k *keys) renew(role wire.Role) error {
-	return k.change(func(byRole map[wire.Role]string) { byRole[role] = rand.Text() })
-}
+func (k *keys) renew(role wire.Role) error { return k.change(role, rand.Text()) }
 
 // remove removes the key of a role.
-func (k *keys) remove(role wire.Role) error {
-	return k.change(func(byRole map[wire.Role]string) { delete(byRole, role) })
-}
+func (k *keys) remove(role wire.Role) error { return k.change(role, "") }
 
-// change changes the keys on the disk, and then the keys in memory.
-func (k *keys) change(f func(map[wire.Role]string)) error {
+// change changes the key of a role on the disk and then in memory; "" removes it.
+func (k *keys) change(role wire.Role, key string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	changed := maps.Clone(k.byRole)
-	f(changed)
+	if changed[role] = key; key == "" {
+		delete(changed, role)
+	}
 	content, err := json.Marshal(changed)
 	if err != nil {
 		return err
@@ -82,6 +95,10 @@ func (k *keys) change(f func(map[wire.Role]string)) error {
 	if err := durable.ReplacePrivate(k.path, append(content, '\n')); err != nil {
 		return fmt.Errorf("the keys of the links cannot be saved: %w", err)
 	}
+	if old, ok := k.valid[role]; ok {
+		old.end()
+	}
 	k.byRole = changed
+	k.begin(role)
 	return nil
 }

@@ -35,7 +35,7 @@ type Links struct {
 func (a *Access) getAccess(*http.Request) (*Links, error) { return a.links(), nil }
 
 func (a *Access) links() *Links {
-	links := &Links{Addresses: append([]string{}, a.Addresses...)}
+	links := &Links{Addresses: append([]string{}, a.Addresses()...)}
 	for _, role := range []wire.Role{wire.Guest, wire.Spectator, wire.Owner} {
 		links.Links = append(links.Links, Link{Role: role, Key: a.keys.of(role)})
 	}
