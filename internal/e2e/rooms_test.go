@@ -157,6 +157,18 @@ func TestFriends(t *testing.T) {
 	bob.reads("#result", "You lost by 17.5 points")
 	eve.reads("#result", "Ann won by 17.5 points")
 
+	for _, p := range all { // the record goes to everyone
+		sgf := eval[string](p, `new Promise((resolve) => {
+			URL.createObjectURL = (blob) => (blob.text().then(resolve), "#");
+			const link = document.querySelector("#sgf");
+			if (`+fmt.Sprint(p == ann)+`) fetch(link.href).then((r) => r.text()).then(resolve);
+			else link.click();
+		})`)
+		if !strings.Contains(sgf, "PB[Ann]") || !strings.Contains(sgf, "OT[5s fischer]") || !strings.Contains(sgf, "WL[") {
+			t.Errorf("the record is %s", sgf)
+		}
+	}
+
 	before := eval[string](ann, "location.hash")
 	ann.click("#rematch")
 	bob.reads("#status", "Ann asks for another game")
@@ -293,5 +305,41 @@ func TestCutWire(t *testing.T) {
 	p.reads("#status", "Your turn")
 	if !eval[bool](bob, "window.neverReloaded === true") {
 		t.Error("the page was loaded again")
+	}
+}
+
+// TestGuestInvites: a browser with a link for guests invites a friend.
+func TestGuestInvites(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
+	r.start()
+	t.Cleanup(func() { r.stop() })
+	owner := tabAt(t, browser, "http://127.0.0.1"+r.addr[strings.LastIndex(r.addr, ":"):])
+	owner.open("/")
+	links := eval[[]string](owner, `(async () => {
+		const { addresses, links } = await (await fetch("/api/access", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"role": "guest", "on": true}'})).json();
+		return [addresses[0] ?? "", links.find((l) => l.role === "guest").key];
+	})()`)
+	if u, err := url.Parse(links[0]); err != nil || u.Host == "" || strings.HasSuffix(u.Hostname(), ".local") {
+		t.Skipf("this machine has no address in a network: %q, %v", links[0], err)
+	}
+	guest := tabAt(t, browser, strings.TrimSuffix(links[0], "/"))
+	guest.open("/?key=" + links[1])
+	guest.click("#door-friend")
+	guest.do(chromedp.WaitVisible(chromedp.CSS("#player-name")), chromedp.SendKeys(chromedp.CSS("#player-name"), "Gerda"))
+	guest.click("label:has(#size-shape)") // the picture of the board comes from the server
+	guest.wait(`document.querySelector("#preview")`)
+	guest.click("#start")
+	guest.wait(`document.querySelector("#invite-dialog .qr path")`)
+	link := eval[string](guest, `document.querySelector("#invitation-link").value`)
+	if !strings.HasPrefix(link, links[0]+"#") {
+		t.Errorf("the invitation is %s, want one to %s", link, links[0])
+	}
+	friend := tabAt(t, browser, links[0])
+	friend.do(chromedp.Navigate(link))
+	friend.reads("#status", "Gerda invites you")
+	if n := eval[int](guest, `document.querySelectorAll("#record-game, #review-game").length`); n != 0 {
+		t.Error("a guest is offered what only the owner may do")
 	}
 }
