@@ -119,6 +119,33 @@ func (c *Clock) Spend(d time.Duration) (flagFallen bool) {
 	return false
 }
 
+// Running returns the clock as it shows in the middle of a move that has taken d so far. Such a clock answers all
+// questions about the time left, but only the clock from before the move can [Clock.Spend] the whole move. A negative d
+// counts as 0.
+func (c *Clock) Running(d time.Duration) Clock {
+	k := *c
+	switch d = max(d, 0); {
+	case k.fallen || k.Unlimited():
+		return k
+	case d > k.Available():
+		k.Spend(d)
+		return k
+	}
+	inMain := min(d, k.main)
+	k.main -= inMain
+	if d -= inMain; d > k.period && k.settings.Kind == ByoYomi {
+		used := (d - k.period + k.settings.Period - 1) / k.settings.Period
+		k.count -= int(used)
+		d -= used * k.settings.Period
+	}
+	k.period -= d
+	return k
+}
+
+// Parts returns the main time that is left, the rest of the current period or block of overtime, and the number of
+// periods or stones left. The last two are 0 in a time control without overtime.
+func (c *Clock) Parts() (main, period time.Duration, count int) { return c.main, c.period, c.count }
+
 // TimeLeft returns the arguments of GTP's command time_left. During main time they are the seconds left, rounded down
 // to whole seconds, and 0. In overtime they are the seconds left in the period or block, and the number of periods or
 // stones left. TimeLeft returns false if the clock is unlimited.

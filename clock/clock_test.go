@@ -88,6 +88,46 @@ func TestAccessors(t *testing.T) {
 	}
 }
 
+// TestRunning stops in the middle of a move. What is available must be what was available before, less the time that
+// has passed.
+func TestRunning(t *testing.T) {
+	for _, c := range []struct{ settings, passed, left string }{
+		{"none", "5s", "no limit"},
+		{"10s", "4s", "6s"},
+		{"10s", "-4s", "10s"},
+		{"10s", "10s", "0s"},
+		{"10s", "10.1s", "out of time"},
+		{"10s+5s", "4s", "6s"},
+		{"10s+3x5s", "4s", "6s"},
+		{"10s+3x5s", "10s", "3x5s"},
+		{"10s+3x5s", "12s", "3x3s"},
+		{"10s+3x5s", "15s", "3x0s"},
+		{"10s+3x5s", "16s", "2x4s"},
+		{"10s+3x5s", "24s", "1x1s"},
+		{"10s+3x5s", "25s", "1x0s"},
+		{"10s+3x5s", "25.1s", "out of time"},
+		{"10s+30s/3", "4s", "6s"},
+		{"10s+30s/3", "12s", "28s/3"},
+		{"10s+30s/3", "41s", "out of time"},
+	} {
+		k := New(mustParse(t, c.settings))
+		d, err := time.ParseDuration(c.passed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := k.Running(d)
+		if now.String() != c.left {
+			t.Errorf("%s, %s into a move: got %v, want %s", c.settings, c.passed, &now, c.left)
+		}
+		if want := max(0, k.Available()-max(d, 0)); now.Available() != want {
+			t.Errorf("%s, %s into a move: %v available, want %v", c.settings, c.passed, now.Available(), want)
+		}
+		if *k != *New(mustParse(t, c.settings)) {
+			t.Errorf("%s: Running changed the clock to %v", c.settings, k)
+		}
+	}
+}
+
 func TestNewPanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {

@@ -50,6 +50,10 @@
 // or when it has more than 16 MiB; the other games still load. Only regular files are games. A file is read when a
 // client asks for the game, so thousands of games do not slow down the start.
 //
+// DATA/games/ID.clock has the time that the player to move has used in the current turn. It is written twice a second
+// while a clock runs, so that the clock is right after a crash. The set-up of a game between two people, and the event
+// that the guest has come, have the hashes of the secrets by which the players hold their seats.
+//
 // DATA/records/ID.sgf is the current content of a record. Each edit replaces the whole file. ID.original is the file
 // that the user opened, byte for byte. ID.json has the name of that file and the problems that were found in it. If no
 // game in ID.sgf can be read, ID.sgf is renamed to ID.sgf.unreadable, and the record is made again from ID.original. If

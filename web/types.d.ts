@@ -153,7 +153,7 @@ export interface Game {
   proposed: "" | Color; // the player who proposes to end the game in this position
   offered: "" | Color; // the engine, which would resign and waits for accept or decline
   declined: boolean; // the latest proposal was declined
-  paused: boolean; // the engine, which plays both colours, waits
+  paused: boolean; // the clocks stand, or the engine, which plays both colours, waits
   stands: number; // number of times that the position has occurred, under rules that allow cycles
   cycleVoid: boolean; // the game becomes void when the position occurs for the third time
   canUndo: boolean;
@@ -164,7 +164,35 @@ export interface Game {
   dead: string[];
   score?: Score;
   estimate?: Estimate;
+  clocks?: Clocks; // missing in a game without clocks
+  seats?: Seats; // missing in a game that is not between two people on their own machines
 }
+
+/** The clocks at the moment of the answer, in milliseconds. */
+export interface Clocks {
+  control: string;
+  kind: "absolute" | "byoyomi" | "canadian" | "fischer";
+  period: number; // length of a period or block
+  running: "" | Color;
+  black: ClockTime;
+  white: ClockTime;
+}
+export interface ClockTime { main: number; period: number; count: number } // count: periods left, or stones left in the block
+
+/** The players of a game between two people. */
+export interface Seats {
+  host: string; // name of the player who invites
+  color: Color | "nigiri"; // of the host
+  free: boolean; // the guest has not come yet
+  you: "" | Color; // the colour of this browser
+  invitation?: string; // the secret in the invitation, for the host
+  accepted: Color[]; // the players who have accepted the marked dead stones
+  asked: "" | "undo" | "pause" | "draw" | "rematch";
+  asker: "" | Color;
+  next: string; // the id of the rematch
+}
+export interface People { watching: number; black: boolean; white: boolean }
+export interface ChatMessage { color: Color; time: string; text: string }
 
 /** A game in the list of the first page. */
 export interface GameListEntry {
@@ -175,6 +203,7 @@ export interface GameListEntry {
   human: Players;
   blackName?: string;
   whiteName?: string;
+  seats: boolean; // the game is between two people on their own machines
   moves: number;
   over: boolean;
   result: string;

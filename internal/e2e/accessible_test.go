@@ -42,10 +42,18 @@ func TestAccessible(t *testing.T) {
 	p.upload("edited.sgf", strings.Replace(lesson, "quieter", "edited", 1))
 	p.edit()
 	edited := eval[string](p, "location.hash")
-	screens := []struct{ address, ready, keys string }{
+	room, _ := p.room(true)
+	free, _ := p.room(false)
+	join, invitation := p.room(false)
+	eval[bool](p, `localStorage.removeItem("seat `+join+`"), true`)
+	screens := []struct{ address, ready, keys string }{ // keys: a key, or a button
 		{"/", "#board", ""},
 		{"/", "#board", "?"},
 		{"/", "#board", "n"},
+		{"/", "#board", "#door-friend"},
+		{"/#" + room, "#messages", ""},
+		{"/#" + free, "#show-invitation", "#show-invitation"},
+		{"/#" + join + "/" + invitation, "#join", ""},
 		{"/#new?board=torus 5x5", "#preview", ""},
 		{"/#games", "main", ""},
 		{"/#course", "#course", ""},
@@ -72,8 +80,12 @@ func TestAccessible(t *testing.T) {
 				p.open(s.address)
 				p.do(chromedp.Reload())
 				p.wait(`document.querySelector("` + s.ready + `")`)
-				if s.keys != "" {
+				if strings.HasPrefix(s.keys, "#") {
+					p.click(s.keys)
+				} else if s.keys != "" {
 					p.press(s.keys)
+				}
+				if s.keys != "" {
 					p.wait(`document.querySelector("dialog[open]")`)
 				}
 				for _, fault := range p.faults(string(script)) {

@@ -245,7 +245,7 @@ func terms(p *tab) {
 // behind plays in a tab that receives no events from the server.
 func behind(p *tab) {
 	_, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: "window.EventSource = class extends EventTarget { close() {} }",
+		Source: `{ const real = fetch; window.fetch = (url, more) => (url.endsWith("/events") ? new Promise(() => {}) : real(url, more)) }`,
 	})
 	if err != nil {
 		p.Fatal(err)

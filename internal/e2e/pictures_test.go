@@ -50,9 +50,13 @@ func TestPictures(t *testing.T) {
 		}
 	})()`)
 	record := eval[string](p, `(async () => (await (await fetch("api/games/`+id+`/record", {method: "POST", headers: {"Content-Type": "application/json"}, body: "{}"})).json()).id)()`)
+	friend, _ := p.room(true)
+	invitation, _ := p.room(false)
 	for _, s := range []struct {
 		name, address, ready string
 	}{
+		{"friend", "/#" + friend, "#messages p"},
+		{"invitation", "/#" + invitation, "#show-invitation"},
 		{"home", "/", "#game-list [data-record]"},
 		{"game", "/#" + id, "#board .stone"},
 		{"record", "/#record/" + record + "/0/60", "#board .stone"},
@@ -70,6 +74,10 @@ func TestPictures(t *testing.T) {
 			p.do(chromedp.Navigate("about:blank")) // so that the page begins anew
 			p.open(s.address)
 			p.wait(`document.querySelector("` + s.ready + `")`)
+			if s.name == "invitation" {
+				p.click("#show-invitation")
+				p.wait(`document.querySelector("#invite-dialog .qr")`)
+			}
 			if s.name == "analysis" {
 				if size.name == "desktop" { // a setting that stays
 					p.click("#analyse")

@@ -11,9 +11,10 @@ import (
 
 // action is the body of every request that changes a game.
 type action struct {
-	Number int    `json:"number"` // number of the next move, as the client believes it to be
-	Vertex string `json:"vertex"` // play, dead: the point
-	Color  string `json:"color"`  // propose, decline, resume: the player who does it; only when two people play
+	Number int         `json:"number"` // number of the next move, as the client believes it to be
+	Vertex string      `json:"vertex"` // play, dead: the point
+	Color  string      `json:"color"`  // propose, decline, resume: the player who does it; only when two people play without seats
+	by     baduk.Color // the player who holds the seat; Empty in a game without seats
 }
 
 // decision makes the event that a request asks for.
@@ -25,12 +26,15 @@ var actions = []struct {
 	decide decision
 }{
 	{"play", func(gm *game, a action) (event, error) {
-		return move(gm, a.Vertex)
+		return move(gm, a.by, a.Vertex)
 	}},
 	{"pass", func(gm *game, a action) (event, error) {
-		return move(gm, "pass")
+		return move(gm, a.by, "pass")
 	}},
 	{"undo", func(gm *game, a action) (event, error) {
+		if gm.seated() {
+			return ask("undo")(gm, a)
+		}
 		to, err := gm.undoTo()
 		if err != nil {
 			return event{}, wire.Fail(http.StatusConflict, "", "%v", err)
@@ -44,6 +48,8 @@ var actions = []struct {
 			return event{}, errNotPlaying
 		case gm.setup.Human == "none":
 			return event{}, wire.Fail(http.StatusConflict, "", "the engine plays both colours: you cannot resign")
+		case gm.seated():
+			c = a.by
 		case gm.setup.Human == "both":
 			c = gm.core.ToPlay()
 		}
@@ -80,10 +86,28 @@ var actions = []struct {
 		if gm.phase == phaseDead && !gm.proposed {
 			return event{}, wire.Fail(http.StatusConflict, "", "the dead stones are still being worked out")
 		}
-		return event{Event: "accept"}, nil
+		e := event{Event: "accept"}
+		if gm.seated() {
+			if gm.accepted[a.by] {
+				return event{}, errNoChange
+			}
+			e.Color = a.by.String()
+		}
+		return e, nil
 	}},
 	{"pause", func(gm *game, a action) (event, error) {
+		if gm.seated() {
+			return ask("pause")(gm, a)
+		}
 		return event{Event: "pause"}, nil
+	}},
+	{"draw", ask("draw")},
+	{"rematch", ask("rematch")},
+	{"refuse", func(gm *game, a action) (event, error) {
+		if !gm.seated() || gm.asked == "" {
+			return event{}, errNotAsked
+		}
+		return event{Event: "refuse", Color: a.by.String()}, nil
 	}},
 	{"continue", func(gm *game, a action) (event, error) {
 		return event{Event: "continue"}, nil
@@ -132,8 +156,9 @@ func (gm *game) requester(asked string) string {
 	return asked
 }
 
-// move makes the event for a person's move. It does not check that the move is legal; [game.apply] does.
-func move(gm *game, vertex string) (event, error) {
+// move makes the event for a person's move. In a game with seats, by is the player who makes it. It does not check that
+// the move is legal; [game.apply] does.
+func move(gm *game, by baduk.Color, vertex string) (event, error) {
 	game, err := topology.Reach(gm.core, vertex)
 	if err == nil {
 		_, err = game.Graph().ParseVertex(vertex)
@@ -141,13 +166,19 @@ func move(gm *game, vertex string) (event, error) {
 	if err != nil {
 		return event{}, wire.Fail(http.StatusBadRequest, "vertex", "%v", err)
 	}
-	if gm.phase == phasePlay && !gm.humanToPlay() {
+	switch {
+	case by != baduk.Empty && by != gm.core.ToPlay():
+		return event{}, wire.Fail(http.StatusForbidden, "", "it is the turn of %s: you play %v", gm.seats[gm.core.ToPlay()].Name, by)
+	case gm.paused:
+		return event{}, errPaused
+	case gm.phase == phasePlay && !gm.humanToPlay():
 		return event{}, wire.Fail(http.StatusConflict, "", "it is the turn of the engine, which plays %v", gm.core.ToPlay())
 	}
 	return event{Event: "play", Color: gm.core.ToPlay().String(), Vertex: vertex}, nil
 }
 
-// act makes the handler of an action, which answers with the new state.
+// act makes the handler of an action, which answers with the new state. In a game with seats, only the players may act,
+// each for the colour of the seat.
 func (g *Games) act(decide decision) func(*http.Request, action) (*State, error) {
 	return func(r *http.Request, a action) (*State, error) {
 		if a.Number == 0 {
@@ -158,10 +189,20 @@ func (g *Games) act(decide decision) func(*http.Request, action) (*State, error)
 			return nil, err
 		}
 		defer release()
-		before := l.graph()
-		if err := l.do(a.Number, func(gm *game) (event, error) { return decide(gm, a) }); err != nil {
+		before, by := l.graph(), secretOf(r)
+		err = l.do(by, a.Number, func(gm *game) (event, error) {
+			c, err := gm.player(by)
+			if err != nil {
+				return event{}, err
+			}
+			if a.by = c; c != baduk.Empty {
+				a.Color = c.String()
+			}
+			return decide(gm, a)
+		})
+		if err != nil {
 			return nil, err
 		}
-		return l.state(before)
+		return l.state(before, by)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/server/boards"
+	"tengen/server/wire"
 )
 
 // rematch asks for a new game like another one.
@@ -17,19 +18,27 @@ type rematch struct {
 func (g *Games) postAgain(r *http.Request, req rematch) (*State, error) {
 	var start setup
 	err := g.with(r.PathValue("id"), func(l *liveGame) error {
-		start = l.game.setup
+		if l.game.seated() {
+			return wire.Fail(http.StatusConflict, "", "ask your opponent for a rematch")
+		}
+		start = again(l.game.setup)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	start.Time = time.Now().UTC()
-	start.Info, start.Events, start.Notes, start.Comment = nil, 0, nil, "" // these belong to a record
 	if req.Swap {
 		start.BlackName, start.WhiteName = start.WhiteName, start.BlackName
 		if c := boards.ColorOf(start.Human); c != baduk.Empty {
 			start.Human = c.Opponent().String()
 		}
 	}
-	return g.create(start, nil)
+	return g.create(start, nil, "")
+}
+
+// again returns a set-up for another game with the same board, rules, start and players.
+func again(start setup) setup {
+	start.Time = time.Now().UTC()
+	start.Info, start.Events, start.Notes, start.Comment = nil, 0, nil, "" // these belong to a record
+	return start
 }

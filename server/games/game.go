@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/clock"
 	"tengen/server/boards"
 	"tengen/server/wire"
 	"tengen/topology"
@@ -14,14 +15,23 @@ import (
 
 // event is a change of a game. In a game's file, every line except the first is an event.
 type event struct {
-	Event  string    `json:"event"` // play, undo, resign, offer, playon, propose, decline, dead, accept, resume, hint, pause, continue, stop
+	// Event is play, undo, resign, offer, playon, propose, decline, dead, accept, resume, hint, pause, continue, stop,
+	// sit, ask, agree, refuse, chat or timeout.
+	Event  string    `json:"event"`
 	Time   time.Time `json:"time"`
-	Color  string    `json:"color,omitempty"`  // play, resign, offer, propose, decline: the player; resume: the player who asks
+	Color  string    `json:"color,omitempty"`  // the player; resume: the player who asks
 	Vertex string    `json:"vertex,omitempty"` // play: the point, or a pass
-	To     int       `json:"to,omitempty"`     // undo: the number of moves that remain
+	To     int       `json:"to,omitempty"`     // undo, agree: the number of moves that remain
 	Dead   []string  `json:"dead,omitempty"`   // dead: the vertices of all dead stones
 	// Estimate is the engine's estimate of the position when it moved.
 	Estimate *Estimate `json:"estimate,omitempty"`
+	SpentMs  *int64    `json:"spentMs,omitempty"` // play: the time of the move; nil if no clock was running
+	UsedMs   int64     `json:"usedMs,omitempty"`  // other events: the time of the turn so far, if a clock was running
+	Name     string    `json:"name,omitempty"`    // sit: the name of the guest
+	Key      string    `json:"key,omitempty"`     // sit: the hash of the guest's secret
+	What     string    `json:"what,omitempty"`    // ask: undo, pause, draw or rematch
+	Next     string    `json:"next,omitempty"`    // agree: the id of the rematch
+	Text     string    `json:"text,omitempty"`    // chat: the message
 }
 
 // Estimate is the engine's estimate of a position, from Black's perspective.
@@ -51,7 +61,7 @@ type game struct {
 	proposed bool // phaseDead: the engine has said which stones are dead
 	agreed   bool // phaseOver: the players have agreed on the dead stones
 	declined bool // the last event declined a proposal to end the game
-	paused   bool // the engine, which plays both colours, waits
+	paused   bool // the clocks stand, or the engine, which plays both colours, waits
 	stopped  bool // phaseOver: the user ended the engine's game with itself, which therefore has no result
 	// estimates has the engine's estimates for those of its moves that were not taken back.
 	estimates []Estimate
@@ -62,6 +72,22 @@ type game struct {
 	hints     int  // number of positions in which the person took a hint
 	hinted    bool // the person took a hint in the current position
 	touched   bool // a move was played or taken back, or the game was decided, after the record was opened
+
+	clocks  [3]clock.Clock // by colour: before the current move; without a limit if the game has no clocks
+	after   []clock.Clock  // by move: the clock of its player after it; empty if the game has no clocks
+	used    time.Duration  // time that the player to move has used in this turn, as of the last event
+	moved   bool           // a move was played that does not come from a record
+	flagged baduk.Color    // phaseOver: the player who lost on time, or Empty
+
+	seats    [3]seat // by colour; empty until the guest has come, and in games without seats
+	asked    string  // what a player asks the other: undo, pause, draw, rematch, or empty
+	asker    baduk.Color
+	refused  [3]int  // by colour: number of the next move when the opponent last refused what the player asked
+	accepted [3]bool // by colour: phaseDead: the player has accepted the marked dead stones
+	drawn    bool    // phaseOver: the players have agreed on a draw
+	next     string  // id of the rematch, or empty
+	chat     []message
+	said     [3]int // by colour: number of messages
 }
 
 // newGame makes a game without events.
@@ -70,7 +96,15 @@ func newGame(s setup, b *boards.Boards) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &game{setup: s, core: core, phase: phasePlay, changed: s.Time}, nil
+	gm := &game{setup: s, core: core, phase: phasePlay, changed: s.Time}
+	if s.Clock != "" {
+		control, err := clock.Parse(s.Clock)
+		if err != nil {
+			return nil, err
+		}
+		gm.clocks[baduk.Black], gm.clocks[baduk.White] = *clock.New(control), *clock.New(control)
+	}
+	return gm, nil
 }
 
 // clone makes a copy of the game. An event is tried on the copy first.
@@ -79,6 +113,7 @@ func (gm *game) clone() *game {
 	c.core = gm.core.Clone()
 	c.dead = append(baduk.PointSet(nil), gm.dead...)
 	c.estimates = append([]Estimate(nil), gm.estimates...)
+	c.after, c.chat = slices.Clone(gm.after), slices.Clone(gm.chat)
 	return &c
 }
 
@@ -87,14 +122,59 @@ var (
 	errNotProposed = wire.Fail(http.StatusConflict, "", "neither player proposes to end the game")
 	errNotOffered  = wire.Fail(http.StatusConflict, "", "the engine does not offer to resign")
 	errNoHint      = wire.Fail(http.StatusConflict, "", "a hint is for your own turn in a game against the engine")
-	errNotPaused   = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself can pause, and only a paused one continue")
+	errNotPaused   = wire.Fail(http.StatusConflict, "", "only a game with clocks, or one that the engine plays with itself, can pause, and only a paused one continue")
+	errPaused      = wire.Fail(http.StatusConflict, "", "the game is paused")
 	errNotStopped  = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself and that is not over can be stopped")
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
 // apply applies an event. After an error the game is unchanged.
 func (gm *game) apply(e event) error {
+	used, phase := gm.used, gm.phase
+	if e.UsedMs > 0 {
+		gm.used = time.Duration(e.UsedMs) * time.Millisecond
+	}
+	if err := gm.change(e); err != nil {
+		gm.used = used
+		return err
+	}
+	gm.events++
+	if e.Event == "chat" {
+		return nil
+	}
+	gm.hinted = e.Event == "hint"
+	if e.Estimate != nil {
+		gm.estimates = append(gm.estimates, *e.Estimate)
+	}
+	if gm.phase != phase {
+		gm.asked = ""
+	}
+	gm.changed = e.Time
+	gm.declined = e.Event == "decline"
+	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains(untouching, e.Event)
+	return nil
+}
+
+// untouching are the events that do not change the moves or the result of a game.
+var untouching = []string{"dead", "resume", "propose", "decline", "hint", "offer", "playon", "pause", "continue", "ask", "refuse", "sit"}
+
+// change applies the part of an event that depends on its kind.
+func (gm *game) change(e event) error {
 	switch e.Event {
+	case "chat":
+		return gm.say(e)
+	case "sit":
+		if err := gm.sit(e); err != nil {
+			return err
+		}
+	case "ask", "agree", "refuse":
+		if err := gm.answer(e); err != nil {
+			return err
+		}
+	case "timeout":
+		if err := gm.timeout(e.Color); err != nil {
+			return err
+		}
 	case "play":
 		if err := gm.play(e); err != nil {
 			return err
@@ -141,11 +221,16 @@ func (gm *game) apply(e event) error {
 		if err != nil {
 			return err
 		}
-		gm.dead, gm.proposed = nil, true
+		gm.dead, gm.proposed, gm.accepted = nil, true, [3]bool{}
 		for _, p := range points {
 			gm.dead.Add(p)
 		}
 	case "accept":
+		if c := boards.ColorOf(e.Color); c != baduk.Empty && gm.phase == phaseDead {
+			if gm.accepted[c] = true; !gm.accepted[c.Opponent()] {
+				break
+			}
+		}
 		if gm.phase != phaseDead || !gm.core.Agree() {
 			return errNotMarking
 		}
@@ -164,7 +249,8 @@ func (gm *game) apply(e event) error {
 			gm.hints++
 		}
 	case "pause", "continue":
-		if pause := e.Event == "pause"; gm.setup.Human != "none" || gm.phase == phaseOver || gm.paused == pause {
+		alone := gm.setup.Human == "none" && gm.phase != phaseOver || gm.timed() && gm.phase == phasePlay
+		if pause := e.Event == "pause"; !alone || gm.paused == pause {
 			return errNotPaused
 		}
 		gm.paused = !gm.paused
@@ -176,14 +262,6 @@ func (gm *game) apply(e event) error {
 	default:
 		return fmt.Errorf("unknown event %q", e.Event)
 	}
-	gm.hinted = e.Event == "hint"
-	if e.Estimate != nil {
-		gm.estimates = append(gm.estimates, *e.Estimate)
-	}
-	gm.changed = e.Time
-	gm.declined = e.Event == "decline"
-	gm.events++
-	gm.touched = gm.touched || gm.events > gm.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline", "hint", "offer", "playon", "pause", "continue"}, e.Event)
 	return nil
 }
 
@@ -203,23 +281,31 @@ func (gm *game) stop() {
 const maxHistory = 64 << 20
 
 func (gm *game) play(e event) error {
-	if gm.phase == phaseDead {
+	switch {
+	case gm.phase == phaseDead, gm.flagged != baduk.Empty, gm.drawn:
 		return errNotPlaying
+	case gm.paused && gm.setup.Human != "none":
+		return errPaused
 	}
 	game, err := topology.Reach(gm.core, e.Vertex)
 	if err != nil {
 		return err
 	}
-	gm.core = game
 	g := game.Graph()
 	p, err := g.ParseVertex(e.Vertex)
 	if err != nil {
 		return err
 	}
+	c := boards.ColorOf(e.Color)
+	watch := gm.clocks[c]
+	if e.SpentMs != nil && watch.Spend(time.Duration(*e.SpentMs)*time.Millisecond) {
+		return wire.Fail(http.StatusConflict, "", "%v has lost on time", c)
+	}
+	gm.core = game
 	if (gm.core.Len()+1)*g.Len() > maxHistory {
 		return wire.Fail(http.StatusConflict, "", "the game has %d moves: a game on %d points cannot have more here", gm.core.Len(), g.Len())
 	}
-	if err := gm.core.Play(baduk.Move{Color: boards.ColorOf(e.Color), Point: p}); err != nil {
+	if err := gm.core.Play(baduk.Move{Color: c, Point: p}); err != nil {
 		return boards.Refused(err)
 	}
 	grown, _, err := topology.Grow(gm.core)
@@ -228,6 +314,11 @@ func (gm *game) play(e event) error {
 		return err
 	}
 	gm.core = grown
+	gm.asked, gm.used, gm.moved = "", 0, gm.events >= gm.setup.Events
+	if gm.timed() {
+		gm.clocks[c] = watch
+		gm.after = append(gm.after, watch)
+	}
 	gm.stop()
 	return nil
 }
@@ -235,6 +326,7 @@ func (gm *game) play(e event) error {
 // playOn returns to the phase of play, after an undo of the end of the game or of the passes that stopped play.
 func (gm *game) playOn() {
 	gm.phase, gm.dead, gm.proposed, gm.agreed, gm.offered = phasePlay, nil, false, false, baduk.Empty
+	gm.flagged, gm.drawn, gm.accepted = baduk.Empty, false, [3]bool{}
 }
 
 // judged returns the dead stones that the players have agreed on or are agreeing on. It is nil when the rules decide
@@ -248,10 +340,14 @@ func (gm *game) judged() baduk.PointSet {
 
 func (gm *game) undo(to int) error {
 	ended := gm.agreed || gm.core.Resigned() != baduk.Empty || gm.core.EndedByProposal()
-	if to == gm.core.Len() && !ended || !gm.core.UndoTo(to) {
+	onlyFlag := to == gm.core.Len() && gm.flagged != baduk.Empty
+	if !onlyFlag && (to == gm.core.Len() && !ended || !gm.core.UndoTo(to)) {
 		return fmt.Errorf("the game has %d moves, so an undo cannot leave %d", gm.core.Len(), to)
 	}
 	gm.playOn()
+	if gm.timed() {
+		gm.rewind(to)
+	}
 	for n := len(gm.estimates); n > 0 && gm.estimates[n-1].Number > to; n-- {
 		gm.estimates = gm.estimates[:n-1]
 	}
@@ -259,14 +355,14 @@ func (gm *game) undo(to int) error {
 }
 
 // undoTo returns the number of moves that remain after an undo. In a game with the engine, an undo goes back to the
-// person's own turn. If the person has resigned, the undo takes back only the resignation and no move.
+// person's own turn. If the person has resigned or lost on time, the undo takes back only this end and no move.
 func (gm *game) undoTo() (int, error) {
 	own := boards.ColorOf(gm.setup.Human)
 	if gm.setup.Human == "none" {
 		return 0, fmt.Errorf("the engine plays both colours: you have no move to take back")
 	}
 	k := gm.core.Len()
-	if gm.core.Resigned() == baduk.Empty && !gm.core.EndedByProposal() {
+	if gm.core.Resigned() == baduk.Empty && !gm.core.EndedByProposal() && gm.flagged == baduk.Empty {
 		k--
 	}
 	for ; k >= 0; k-- {

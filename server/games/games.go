@@ -74,6 +74,7 @@ type Summary struct {
 	Human     string       `json:"human"`
 	BlackName string       `json:"blackName,omitempty"`
 	WhiteName string       `json:"whiteName,omitempty"`
+	Seats     bool         `json:"seats"` // the game is between two people with seats
 	Moves     int          `json:"moves"`
 	Over      bool         `json:"over"`
 	Result    string       `json:"result"`
@@ -82,16 +83,17 @@ type Summary struct {
 }
 
 func newSummary(id string, gm *game) Summary {
+	black, white := gm.names()
 	return Summary{
 		ID: id, Changed: gm.changed, Board: boards.Title(gm.core.Graph()), Rules: gm.setup.Title,
-		Human: gm.setup.Human, BlackName: gm.setup.BlackName, WhiteName: gm.setup.WhiteName,
+		Human: gm.setup.Human, BlackName: black, WhiteName: white, Seats: gm.seated(),
 		Moves: gm.core.Len(), Over: gm.phase == phaseOver, Result: gm.result(),
 		Rank: gm.setup.Rank, Thumb: boards.NewThumb(gm.core),
 	}
 }
 
-// create stores a new game and returns its state.
-func (g *Games) create(start setup, events []event) (*State, error) {
+// create stores a new game and returns its state for the client with a secret.
+func (g *Games) create(start setup, events []event, by secret) (*State, error) {
 	gm, err := newGame(start, g.boards)
 	if err != nil {
 		return nil, err
@@ -105,16 +107,16 @@ func (g *Games) create(start setup, events []event) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.state(id)
+	return g.state(id, by)
 }
 
-func (g *Games) state(id string) (*State, error) {
+func (g *Games) state(id string, by secret) (*State, error) {
 	l, release, err := g.store.Acquire(id)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	return l.state(nil)
+	return l.state(nil, by)
 }
 
 // with calls f on the game with the given id while it holds the game's lock.
@@ -140,6 +142,9 @@ func (f files) Load(id string) (*liveGame, int64, error) {
 	gm, size, message, err := f.load(id, true)
 	if err != nil {
 		return nil, 0, err
+	}
+	if used := f.games.files.readUsed(id); gm.running() != baduk.Empty && used.Events == gm.events {
+		gm.used = max(gm.used, time.Duration(used.Ms)*time.Millisecond)
 	}
 	return newLiveGame(f.games, id, gm, size, message), 0, nil
 }

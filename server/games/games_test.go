@@ -32,7 +32,7 @@ func newGamesIn(t *testing.T, dir string) *Games {
 func TestHistoryHasAnEnd(t *testing.T) {
 	board, both := "infinite 90", "both"
 	g := newGames(t)
-	start, err := g.setupOf(newGameRequest{boards.Request{Board: &board}, Opponent{Human: &both}})
+	start, err := g.setupOf(newGameRequest{Request: boards.Request{Board: &board}, Opponent: Opponent{Human: &both}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestDeletedGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := g.create(start, nil)
+	s, err := g.create(start, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

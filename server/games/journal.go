@@ -24,6 +24,7 @@ type journal struct {
 const (
 	journalExt = ".jsonl"
 	restExt    = ".rest"
+	usedExt    = ".clock"
 	maxFile    = 16 << 20 // bytes of a game's file: far more than the longest game needs
 )
 
@@ -117,10 +118,44 @@ func (j journal) keepRest(id string, size int64, rest []byte) error {
 // remove deletes the files of a game.
 func (j journal) remove(id string) error {
 	err := j.root.Remove(id + journalExt)
-	if rest := j.root.Remove(id + journalExt + restExt); !errors.Is(rest, fs.ErrNotExist) {
-		err = errors.Join(err, rest)
+	for _, name := range []string{id + journalExt + restExt, id + usedExt} {
+		if rest := j.root.Remove(name); !errors.Is(rest, fs.ErrNotExist) {
+			err = errors.Join(err, rest)
+		}
 	}
 	return err
+}
+
+// usedTime is the time that the player to move has used in a turn. It belongs to a game with this number of events.
+type usedTime struct {
+	Events int
+	Ms     int64
+}
+
+// usedFormat has a fixed width. A new note overwrites the old one in place, so that it needs no free space on the disk.
+const usedFormat = "%010d %015d\n"
+
+// writeUsed notes the time that the player to move has used. It does not wait for the disk: what counts is that the
+// note outlives this process.
+func (j journal) writeUsed(id string, u usedTime) error {
+	f, err := j.root.OpenFile(id+usedExt, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(f, usedFormat, u.Events, u.Ms)
+	return errors.Join(err, f.Close())
+}
+
+// readUsed returns the last note of writeUsed, or zeros if there is none.
+func (j journal) readUsed(id string) (u usedTime) {
+	data, err := j.readFile(id + usedExt)
+	if err != nil {
+		return usedTime{}
+	}
+	if _, err := fmt.Sscanf(string(data), "%d %d", &u.Events, &u.Ms); err != nil {
+		return usedTime{}
+	}
+	return u
 }
 
 // unreadableError is the error for a file with a line that cannot be read. The lines after it are not read either.

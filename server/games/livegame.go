@@ -3,6 +3,7 @@ package games
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -38,33 +39,52 @@ type liveGame struct {
 	stop    context.CancelFunc
 	thought chan struct{} // closed when the latest goroutine has ended
 	player  Player        // used only by the running goroutine
+
+	// stands says that the clocks stand, although one was running, because the server was started again and no player
+	// has come back yet.
+	stands bool
+	began  time.Time   // when the running clock began or went on
+	timer  *time.Timer // looks at the running clock; nil before the first clock has run
+	lags   [3]lagMeter // by colour
+	talks  [3]talk     // by colour
+	crowd  crowd
 }
 
 func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liveGame {
 	l := &liveGame{
 		games: g, id: id, game: gm, size: size, message: message, version: time.Now().UnixMicro(),
-		stop: func() {}, thought: make(chan struct{}),
+		stop: func() {}, thought: make(chan struct{}), began: time.Now(),
+		stands: gm.seated() && gm.running() != baduk.Empty,
 	}
 	close(l.thought)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.think()
+	l.wind()
 	return l
 }
 
-// do calls the function decide, and stores and applies the event that it returns. number is the number of the next move
-// according to the client.
-func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
+// errNoChange is the error of a decision that nothing has to change.
+var errNoChange = errors.New("nothing has to change")
+
+// do calls the function decide, and stores and applies the event that it returns. The request comes from the client
+// with a secret. number is the number of the next move according to the client; 0 fits every position.
+func (l *liveGame) do(by secret, number int, decide func(*game) (event, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed != nil {
 		return l.closed
 	}
-	if next := l.game.core.Len() + 1; number != next {
+	l.back(by)
+	l.callFlag()
+	if next := l.game.core.Len() + 1; number != next && number != 0 {
 		return wire.Fail(http.StatusConflict, "number", "the next move is number %d, not %d: the game has moved on", next, number)
 	}
 	e, err := decide(l.game)
-	if err != nil {
+	switch {
+	case errors.Is(err, errNoChange):
+		return nil
+	case err != nil:
 		return err
 	}
 	return l.commit(e)
@@ -74,6 +94,7 @@ func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
 // game. The caller holds the lock.
 func (l *liveGame) commit(e event) error {
 	e.Time = time.Now().UTC()
+	l.measure(&e)
 	next := l.game.clone()
 	if err := next.apply(e); err != nil {
 		return err
@@ -82,7 +103,13 @@ func (l *liveGame) commit(e event) error {
 	if err != nil {
 		return fmt.Errorf("the game could not be saved, so it has not changed: %w", err)
 	}
-	l.game, l.size, l.message = next, size, ""
+	l.game, l.size, l.began = next, size, time.Now()
+	l.wind()
+	if e.Event == "chat" {
+		l.watchers.Changed()
+		return nil
+	}
+	l.message = ""
 	l.think()
 	l.changed()
 	return nil
@@ -101,9 +128,9 @@ func (l *liveGame) graph() *baduk.Graph {
 	return l.game.core.Graph()
 }
 
-// state returns the state for the page. The client already has the graph in the parameter known. If the game has the
-// same graph, the state leaves it out. If the game is closed, state returns the reason as an error.
-func (l *liveGame) state(known *baduk.Graph) (*State, error) {
+// state returns the state for the client with a secret. The client already has the graph in the parameter known. If the
+// game has the same graph, the state leaves it out. If the game is closed, state returns the reason as an error.
+func (l *liveGame) state(known *baduk.Graph, by secret) (*State, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed != nil {
@@ -114,6 +141,8 @@ func (l *liveGame) state(known *baduk.Graph) (*State, error) {
 	if l.opinion != nil {
 		s.Estimate = l.opinion
 	}
+	s.Clocks = l.clocksNow()
+	s.personal(l.game, by)
 	return s, nil
 }
 
@@ -124,7 +153,11 @@ func (l *liveGame) End(why error) {
 	if l.closed != nil {
 		return
 	}
+	if errors.Is(why, wire.ErrClosing) {
+		l.note()
+	}
 	l.closed = why
+	l.wind()
 	l.stop()
 	l.changed()
 }
@@ -143,11 +176,11 @@ func (l *liveGame) Leave() {
 	l.player = nil
 }
 
-// Busy reports whether the engine is working.
+// Busy reports whether the engine is working or a clock is running.
 func (l *liveGame) Busy() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.doing != ""
+	return l.doing != "" || l.running() != baduk.Empty
 }
 
 // Summary returns the game's line in the list.
@@ -212,7 +245,11 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 	})
 	<-l.games.slots
 	if err == nil && gm.phase == phasePlay && gm.paced() {
-		pause(ctx, begun, l.games.opt.Pace)
+		pace := l.games.opt.Pace
+		if gm.timed() {
+			pace = min(pace, gm.clocks[gm.core.ToPlay()].Available()/paceShare)
+		}
+		pause(ctx, begun, pace)
 	}
 
 	l.mu.Lock()
@@ -221,6 +258,10 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 		return
 	}
 	l.doing, l.opinion = "", nil
+	if l.fallen() {
+		l.callFlag()
+		return
+	}
 	failed, advice := err, "Take a move back to continue."
 	if err != nil && gm.phase == phaseDead {
 		// The players can still mark the dead stones themselves.
@@ -238,6 +279,9 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 		l.changed()
 	}
 }
+
+// paceShare limits the pause after a move of the engine to this part of the time on its clock.
+const paceShare = 60
 
 // pause waits until a move that was begun at the given time has taken about as long as pace: between a half of it and
 // one and a half times.
@@ -287,6 +331,7 @@ func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
 	c := gm.core.ToPlay()
 	limit := limitOf(gm)
 	limit.PlayOn = gm.noResign
+	l.limitClock(&limit)
 	limit.Report = func(d engine.Decision) {
 		l.mu.Lock()
 		defer l.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"tengen/baduk"
@@ -24,7 +25,7 @@ const (
 func (g *Games) Routes() []wire.Route {
 	routes := []wire.Route{
 		{Pattern: "GET /api/games", Handler: wire.Answer(g.service, g.getGames)},
-		{Pattern: "POST /api/games", Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
+		{Pattern: "POST /api/games", Role: wire.Guest, Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
 		{Pattern: "POST /api/open", Limit: maxSGF, Handler: wire.Answer(g.service, g.postOpen)},
 		{Pattern: "POST /api/games/{id}/again", Handler: wire.Take(g.service, g.postAgain)},
 		{Pattern: "GET /api/games/{id}", Role: wire.Spectator, Handler: wire.Answer(g.service, g.getGame)},
@@ -33,8 +34,19 @@ func (g *Games) Routes() []wire.Route {
 		{Pattern: "GET /api/games/{id}/sgf", Role: wire.Spectator, Handler: wire.Handle(g.service, g.getSGF)},
 		{Pattern: "GET /api/games/{id}/events", Role: wire.Spectator, Handler: wire.Handle(g.service, g.getEvents)},
 	}
+	routes = append(routes,
+		wire.Route{Pattern: "POST /api/games/{id}/sit", Role: wire.Guest, Handler: wire.Take(g.service, g.postSit)},
+		wire.Route{Pattern: "POST /api/games/{id}/agree", Role: wire.Guest, Handler: wire.Take(g.service, g.postAgree)},
+		wire.Route{Pattern: "POST /api/games/{id}/chat", Role: wire.Guest, Handler: wire.Take(g.service, g.postChat)},
+		wire.Route{Pattern: "POST /api/games/{id}/pong", Role: wire.Guest, Handler: wire.Take(g.service, g.postPong)},
+	)
 	for _, a := range actions {
 		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Role: wire.Guest, Handler: wire.Take(g.service, g.act(a.decide))})
+	}
+	for i, route := range routes {
+		if route.Least() < wire.Owner && strings.Contains(route.Pattern, "{id}") {
+			routes[i].Invited = g.invited
+		}
 	}
 	return routes
 }
@@ -43,6 +55,7 @@ func (g *Games) Routes() []wire.Route {
 type newGameRequest struct {
 	boards.Request
 	Opponent
+	Friend *friend `json:"friend"` // the game is between two people with seats; the client is the host
 }
 
 // Opponent says who plays a new game, and how strong the engine is. Missing fields have defaults.
@@ -52,6 +65,7 @@ type Opponent struct {
 	Visits *int    `json:"visits"` // the engine's visits for a move
 	Rank   *string `json:"rank"`   // 30k to 9d, or full
 	Teach  *bool   `json:"teach"`  // the person is told about mistakes; false if missing
+	Clock  *string `json:"clock"`  // the time control, such as 10m+3x30s; no clocks if missing
 }
 
 // Defaults describes the new game for a request without any fields.
@@ -99,12 +113,25 @@ func (g *Games) getGames(*http.Request) (*gameList, error) {
 	return &gameList{games, notices}, nil
 }
 
-func (g *Games) postGames(_ *http.Request, req newGameRequest) (*State, error) {
+func (g *Games) postGames(r *http.Request, req newGameRequest) (*State, error) {
 	start, err := g.setupOf(req)
 	if err != nil {
 		return nil, err
 	}
-	return g.create(start, nil)
+	if req.Friend == nil {
+		if wire.VisitorOf(r).Role < wire.Owner {
+			return nil, wire.Fail(http.StatusForbidden, "friend", "your link is for games with other people: invite one")
+		}
+		return g.create(start, nil, "")
+	}
+	by, err := needSecret(r)
+	if err == nil {
+		err = start.invite(*req.Friend, by)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.create(start, nil, by)
 }
 
 func (g *Games) postOpen(r *http.Request) (*State, error) {
@@ -116,7 +143,7 @@ func (g *Games) postOpen(r *http.Request) (*State, error) {
 	if err != nil {
 		return nil, wire.Fail(http.StatusBadRequest, "", "%v", err)
 	}
-	return g.create(start, events)
+	return g.create(start, events, "")
 }
 
 // setupOf makes the set-up of a new game.
@@ -153,6 +180,9 @@ func (g *Games) setOpponent(start *setup, o Opponent) (err error) {
 	if start.Rank, err = engine.ParseRank(wire.OrElse(o.Rank, "full")); err != nil {
 		return wire.Fail(http.StatusBadRequest, "rank", "%v", err)
 	}
+	if start.Clock, err = parseClock(wire.OrElse(o.Clock, "none")); err != nil {
+		return err
+	}
 	start.Teach = wire.OrElse(o.Teach, false) && (start.Human == "black" || start.Human == "white")
 	if start.TimeMs == 0 && start.Visits == 0 && start.Rank == 0 {
 		start.TimeMs = int(g.opt.Time / time.Millisecond)
@@ -160,7 +190,9 @@ func (g *Games) setOpponent(start *setup, o Opponent) (err error) {
 	return nil
 }
 
-func (g *Games) getGame(r *http.Request) (*State, error) { return g.state(r.PathValue("id")) }
+func (g *Games) getGame(r *http.Request) (*State, error) {
+	return g.state(r.PathValue("id"), secretOf(r))
+}
 
 func (g *Games) deleteGame(r *http.Request) (wire.Nothing, error) {
 	return wire.Nothing{}, g.store.Remove(r.PathValue("id"))
@@ -223,11 +255,15 @@ func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	return past, err
 }
 
-// PastForAnalysis is like Past, but refuses a game that a person plays against the engine and that is not over yet.
+// PastForAnalysis is like Past, but refuses a game that is not over yet and that a person plays against the engine, or
+// against another person who has a seat.
 func (g *Games) PastForAnalysis(id string, after *int) (past *baduk.Game, err error) {
 	err = g.with(id, func(l *liveGame) (err error) {
 		if human := l.game.setup.Human; (human == "black" || human == "white") && l.game.phase != phaseOver {
 			return wire.Fail(http.StatusConflict, "play", "analysis is off while a game against the engine goes on: end the game first")
+		}
+		if l.game.seated() && l.game.phase != phaseOver {
+			return wire.Fail(http.StatusConflict, "play", "analysis is off while two people play this game")
 		}
 		past, err = l.game.past(after)
 		return err
@@ -253,9 +289,9 @@ func (g *Games) Continue(rec *kifu.Record, source string, o Opponent) (*State, e
 		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "%v", err)
 	}
 	// The new game does not keep the players and the date of the record.
-	start.Info, start.Events, start.BlackName, start.WhiteName, start.Comment = nil, 0, "", "", source
+	start.Info, start.BlackName, start.WhiteName, start.Comment = nil, "", "", source
 	if err := g.setOpponent(&start, o); err != nil {
 		return nil, err
 	}
-	return g.create(start, events)
+	return g.create(start, events, "")
 }

@@ -39,6 +39,10 @@ type setup struct {
 	Rank engine.Rank `json:"rank,omitempty"`
 	// Teach says that the person is told about mistakes during the game.
 	Teach bool `json:"teach,omitempty"`
+	// Clock is the time control of both players, as package clock writes it; "" for a game without clocks.
+	Clock string `json:"clock,omitempty"`
+	// Host is the player who invites another one. It is nil unless the game has seats.
+	Host *host `json:"host,omitempty"`
 	// BlackName and WhiteName are the players' names in the record that the game was made from.
 	BlackName string `json:"blackName,omitempty"`
 	WhiteName string `json:"whiteName,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -113,8 +114,9 @@ func writeSGF(gm *game) ([]byte, error) {
 		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // write only what the info has
 		return sgfOf(rec)
 	}
+	black, white := gm.names()
 	info := kifu.Info{
-		Black: gm.setup.BlackName, White: gm.setup.WhiteName,
+		Black: black, White: white,
 		Date: gm.setup.Time.Local().Format(time.DateOnly), Result: gm.result(), Application: "tengen",
 		Comment: gm.setup.Comment,
 	}
@@ -136,7 +138,47 @@ func writeSGF(gm *game) ([]byte, error) {
 	if info.Result == "" {
 		rec.Info.Result = "" // the players have not agreed on the dead stones, or the game was stopped
 	}
+	if gm.timed() {
+		return writeTimes(gm, rec)
+	}
 	return sgfOf(rec)
+}
+
+// writeTimes writes a record with the time control and the time of each player after each move.
+func writeTimes(gm *game, rec *kifu.Record) ([]byte, error) {
+	settings := gm.clocks[baduk.Black].Settings()
+	seconds := func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
+	rec.Info.Time = seconds(settings.Main)
+	if _, over, ok := strings.Cut(settings.String(), "+"); ok {
+		rec.Info.Overtime = over + " " + settings.Kind.String()
+	}
+	t, err := rec.Tree()
+	if err != nil {
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "the record cannot be written: %v", err)
+	}
+	number := 0
+	for n := range t.Root().MainLine() {
+		if !n.HasMove() || number == len(gm.after) {
+			continue
+		}
+		left, over := "BL", "OB"
+		if gm.core.Turn(number).Color == baduk.White {
+			left, over = "WL", "OW"
+		}
+		k := gm.after[number]
+		main, period, count := k.Parts()
+		if k.Overtime() {
+			main = period
+			n.SetValues(over, strconv.Itoa(count))
+		}
+		n.SetValues(left, seconds(main))
+		number++
+	}
+	var b bytes.Buffer
+	if _, err := kifu.Write(&b, kifu.WriteOptions{}, t); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
 // hintText says how many hints the person took.

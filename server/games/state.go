@@ -56,7 +56,7 @@ type State struct {
 	Proposed   string `json:"proposed"`  // the player who proposes to end the game here, or empty
 	Offered    string `json:"offered"`   // the engine, which offers to resign and waits for accept or decline; or empty
 	Declined   bool   `json:"declined"`  // a proposal to end the game was just declined
-	Paused     bool   `json:"paused"`    // the engine, which plays both colours, waits
+	Paused     bool   `json:"paused"`    // the clocks stand, or the engine, which plays both colours, waits
 	Stands     int    `json:"stands"`    // number of times that the position has occurred, if the rules allow cycles; 1 for a new position
 	CycleVoid  bool   `json:"cycleVoid"` // the third occurrence makes the game void
 	CanUndo    bool   `json:"canUndo"`
@@ -71,6 +71,9 @@ type State struct {
 	// end of the game unless a player resigned.
 	Score    *boards.Score `json:"score,omitempty"`
 	Estimate *Estimate     `json:"estimate,omitempty"`
+
+	Clocks *clocksState `json:"clocks,omitempty"` // missing in a game without clocks
+	Seats  *seatsState  `json:"seats,omitempty"`  // missing in a game without seats
 }
 
 // turn is a move of a game.
@@ -82,6 +85,7 @@ type turn struct {
 // newState makes the state of a game. known is the graph that the client has, which the state leaves out.
 func newState(gm *game, known *baduk.Graph) *State {
 	core, g := gm.core, gm.core.Graph()
+	black, white := gm.names()
 	pos := core.Position()
 	s := &State{
 		Created: gm.setup.Time, Changed: gm.changed,
@@ -89,13 +93,13 @@ func newState(gm *game, known *baduk.Graph) *State {
 		Komi:     gm.setup.Rules.Komi.Points(),
 		Handicap: gm.setup.Handicap, Human: gm.setup.Human, TimeMs: gm.setup.TimeMs, Visits: gm.setup.Visits, Rank: gm.setup.Rank,
 		Teach: gm.setup.Teach, Hints: gm.hints,
-		BlackName: gm.setup.BlackName, WhiteName: gm.setup.WhiteName, Notes: gm.setup.Notes,
+		BlackName: black, WhiteName: white, Notes: gm.setup.Notes,
 		Stones: pos.Numbers(nil), ToPlay: core.ToPlay().String(), Number: core.Len() + 1,
 		Captures: map[string]int{
 			"black": int(pos.Prisoners[baduk.White]),
 			"white": int(pos.Prisoners[baduk.Black]),
 		},
-		Moves: []turn{}, Phase: gm.phase, YourTurn: gm.humanToPlay(),
+		Moves: []turn{}, Phase: gm.phase, YourTurn: gm.humanToPlay() && !gm.paused,
 		Result: gm.result(), Dead: boards.VerticesOfSet(g, gm.dead),
 		Cleanup: core.Phase(), Blocked: []string{}, Lifted: gm.lifted(),
 	}
@@ -135,7 +139,7 @@ func newState(gm *game, known *baduk.Graph) *State {
 	}
 	_, err := gm.undoTo()
 	s.CanUndo = err == nil
-	if gm.phase != phasePlay && !gm.stopped && core.Resigned() == baduk.Empty {
+	if gm.phase != phasePlay && !gm.stopped && !gm.drawn && gm.flagged == baduk.Empty && core.Resigned() == baduk.Empty {
 		count := core.Score(gm.judged())
 		s.Score = boards.NewScore(g, &count)
 	}
@@ -148,8 +152,13 @@ func newState(gm *game, known *baduk.Graph) *State {
 
 // result returns the result of a game that is over. It is "" for a game that is not over or was stopped.
 func (gm *game) result() string {
-	if gm.phase != phaseOver || gm.stopped {
+	switch {
+	case gm.phase != phaseOver || gm.stopped:
 		return ""
+	case gm.flagged != baduk.Empty:
+		return baduk.Result{Winner: gm.flagged.Opponent(), Ending: baduk.EndingTime}.String()
+	case gm.drawn:
+		return baduk.Result{Ending: baduk.EndingDraw}.String()
 	}
 	return gm.core.Result(gm.judged())
 }
@@ -178,6 +187,8 @@ func resultText(result string) string {
 		return "The game is void: a position occurred for the third time"
 	case r.Ending == baduk.EndingResignation:
 		return fmt.Sprintf("%s wins: %s resigned", winner, loser)
+	case r.Ending == baduk.EndingTime:
+		return fmt.Sprintf("%s wins on time", winner)
 	case r.Ending != baduk.EndingScore:
 		return winner + " wins"
 	case r.Margin == 0:

@@ -38,5 +38,5 @@ func (g *Games) Hinted(id string, number int) error {
 		return err
 	}
 	defer release()
-	return l.do(number, func(gm *game) (event, error) { return event{Event: "hint", Color: gm.core.ToPlay().String()}, nil })
+	return l.do("", number, func(gm *game) (event, error) { return event{Event: "hint", Color: gm.core.ToPlay().String()}, nil })
 }

@@ -327,7 +327,7 @@ function htm_default(s2) {
 
 // ../page/html.js
 var html = htm_default.bind(k);
-function pure(draw2) {
+function pure(draw3) {
   return class extends x {
     /** @param {any} next */
     shouldComponentUpdate(next3) {
@@ -336,7 +336,7 @@ function pure(draw2) {
       return false;
     }
     render() {
-      return draw2(this.props);
+      return draw3(this.props);
     }
   };
 }
@@ -755,7 +755,7 @@ var Points = class extends x {
     const index = indexOf(graph);
     const places2 = (list) => new Set(list.map((name) => index.get(name)));
     const [last, ko, deads, blocks] = [index.get(lastMove), index.get(koBan), places2(dead), places2(blocked)];
-    const draw2 = (i2) => {
+    const draw3 = (i2) => {
       const is = [i2 === last, i2 === ko, deads.has(i2), blocks.has(i2), i2 === cursor, i2 === placed];
       const state13 = is.reduce((sum, b) => 2 * sum + Number(b), stones[i2] + 1);
       if (this.kept[i2]?.state === state13) return this.kept[i2].element;
@@ -767,7 +767,7 @@ var Points = class extends x {
       this.kept[i2] = { state: state13, element };
       return element;
     };
-    return html`<g>${seen2.map(draw2)}</g>`;
+    return html`<g>${seen2.map(draw3)}</g>`;
   }
 };
 
@@ -789,6 +789,7 @@ var paths = {
   grid: "M8 3v18M16 3v18M3 8h18M3 16h18",
   bin: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
   check: "M5 12.5l4.5 4.5L19 7.5",
+  people: "M9 4.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7zM2.5 20c0-3.6 2.9-6 6.5-6s6.5 2.4 6.5 6M15.5 5a3.3 3.3 0 0 1 0 6.2M18 14.6c2.1.8 3.5 2.8 3.5 5.4",
   bulb: "M9 18h6M10 21h4M8.5 15c-1.6-1.2-2.7-3-2.7-5.1a6.2 6.2 0 0 1 12.4 0c0 2.1-1.1 3.9-2.7 5.1z",
   close: "M6 6l12 12M18 6L6 18",
   hand: "M5 19l3-8 8-7 4 4-7 8zM11 8l5 5",
@@ -853,7 +854,7 @@ var state = {
   /** @type {Config|null} */
   config: null,
   dialog: "",
-  // the open dialog: "new", "keys", "share", "resign", "stop", "point" or one of a record
+  // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record
   /** @type {Record<string, string>} */
   setup: {},
   // the choices in a link to a new game
@@ -987,6 +988,14 @@ function stone(captured) {
   for (let i2 = 0, at2 = now + 0.12; i2 < Math.min(captured, most); i2++, at2 += 0.03 + 0.04 * Math.random()) {
     burst(at2, 2900 + 1500 * Math.random(), 4, 0.22, 0.03);
   }
+}
+function bell() {
+  if (!state.sounds || navigator.userActivation?.hasBeenActive === false) return;
+  audio ??= open();
+  void audio.context.resume();
+  const now = audio.context.currentTime + 0.01;
+  burst(now, 1320, 60, 2.4, 0.12);
+  burst(now + 0.14, 1760, 60, 2, 0.16);
 }
 function toggle2() {
   toggle("sounds");
@@ -1382,6 +1391,24 @@ var Board = class extends x {
 };
 var nothing = [];
 
+// ../page/seats.js
+var secretOf = (id) => localStorage.getItem(`seat ${id}`) ?? "";
+var keepSecret = (id, secret) => localStorage.setItem(`seat ${id}`, secret);
+var invitationOf = (id) => localStorage.getItem(`invitation ${id}`) ?? "";
+var keepInvitation = (id, secret) => localStorage.setItem(`invitation ${id}`, secret);
+function follow(from, to) {
+  if (secretOf(from)) keepSecret(to, secretOf(from));
+  if (invitationOf(from)) keepInvitation(to, invitationOf(from));
+}
+var newSecret = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+var seatHeader = (secret) => secret ? { "X-Tengen-Seat": secret } : {};
+function headersOf(path) {
+  const id = /^games\/([a-z2-7]{12})/.exec(path)?.[1];
+  if (!id) return {};
+  const invitation2 = invitationOf(id);
+  return { ...seatHeader(secretOf(id)), ...invitation2 ? { "X-Tengen-Invitation": invitation2 } : {} };
+}
+
 // ../page/api.js
 var Refusal = class extends Error {
   /** @param {string} sentence @param {number} status @param {string} [field] */
@@ -1391,10 +1418,10 @@ var Refusal = class extends Error {
     this.field = field;
   }
 };
-async function request(method, path, body, type, signal) {
+async function request(method, path, body, type, signal, headers = headersOf(path)) {
   let response;
   try {
-    response = await fetch(`/api/${path}`, { method, body, headers: type ? { "Content-Type": type } : {}, signal });
+    response = await fetch(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
   } catch {
     throw new Refusal("tengen does not answer. Is it still running?", 0);
   }
@@ -1403,7 +1430,7 @@ async function request(method, path, body, type, signal) {
   return answer;
 }
 var get = (path, signal) => request("GET", path, void 0, void 0, signal);
-var post = (path, body) => request("POST", path, JSON.stringify(body), "application/json");
+var post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", void 0, headers);
 async function* lines2(path, body, signal) {
   let response;
   try {
@@ -1415,43 +1442,87 @@ async function* lines2(path, body, signal) {
     const answer = await response.json().catch(() => ({}));
     throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
   }
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const all = (rest + part.value).split("\n");
-      rest = all.pop() ?? "";
-      for (const line2 of all) yield JSON.parse(line2);
-    }
+    for await (const line2 of linesOf(response.body)) yield JSON.parse(line2);
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
     throw new Refusal("The connection to tengen was lost.", 0);
+  }
+}
+async function* linesOf(body, arrived = () => {
+}) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    arrived();
+    const all = (rest + part.value).split("\n");
+    rest = all.pop() ?? "";
+    yield* all;
   }
 }
 var remove = (path) => request("DELETE", path);
 var uploadRecord = (content2, name) => request("POST", `records?name=${encodeURIComponent(name)}`, content2, "application/octet-stream");
 var uploadFiles = (path, files) => request("POST", path, files);
 var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
-function follow(id, on) {
-  let source4;
+var silence = 25e3;
+var answerTime = 5e3;
+function follow2(id, on) {
+  let connection = new AbortController();
+  let stopped = false;
   let timer5 = 0;
-  const connect4 = () => {
-    source4 = new EventSource(`/api/games/${id}/events`);
-    source4.addEventListener("open", () => on.connected(true));
-    source4.addEventListener("state", (e2) => on.state(JSON.parse(e2.data)));
-    source4.addEventListener("gone", () => {
-      source4.close();
-      on.gone();
-    });
-    source4.addEventListener("error", () => {
-      on.connected(false);
-      if (source4.readyState === EventSource.CLOSED) timer5 = setTimeout(connect4, 2e3);
-    });
-  };
-  connect4();
-  return () => {
+  const again6 = () => connection.abort();
+  const listen2 = (time = silence) => {
     clearTimeout(timer5);
-    source4.close();
+    timer5 = setTimeout(again6, time);
+  };
+  const stream = async () => {
+    listen2(answerTime);
+    const response = await fetch(`/api/games/${id}/events`, { headers: headersOf(`games/${id}`), signal: connection.signal, cache: "no-store" });
+    if ([401, 403, 404].includes(response.status)) {
+      stopped = true;
+      const { error } = await response.json().catch(() => ({}));
+      return on.gone(response.status === 404 ? "This game was deleted." : error ?? "You may not see this game.");
+    }
+    if (!response.ok || !response.body) return;
+    listen2();
+    on.connected(true);
+    let name = "";
+    for await (const line2 of linesOf(response.body, () => listen2())) {
+      if (stopped) return;
+      if (line2.startsWith("event: ")) name = line2.slice(7);
+      if (!line2.startsWith("data: ")) continue;
+      const data = JSON.parse(line2.slice(6));
+      try {
+        if (name === "state") on.state(data);
+        if (name === "chat") on.chat(data);
+        if (name === "people") on.people(data);
+        if (name === "ping") on.ping(data);
+      } catch (error) {
+        reportError(error);
+      }
+      if (name === "gone") {
+        stopped = true;
+        on.gone("This game was deleted.");
+      }
+    }
+  };
+  const run = async () => {
+    while (!stopped) {
+      connection = new AbortController();
+      await stream().catch(() => {
+      });
+      clearTimeout(timer5);
+      if (stopped) return;
+      on.connected(false);
+      await new Promise((resolve) => setTimeout(resolve, 1e3));
+    }
+  };
+  window.addEventListener("online", again6);
+  void run();
+  return () => {
+    stopped = true;
+    window.removeEventListener("online", again6);
+    connection.abort();
   };
 }
 
@@ -1518,7 +1589,7 @@ function update2(changes2) {
   changed();
 }
 var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
-function follow2(next3, draws = false) {
+function follow3(next3, draws = false) {
   if (next3?.key === subject?.key) return;
   const same = next3?.line === subject?.line;
   subject = next3;
@@ -1847,7 +1918,7 @@ function Chips({ name, label, options, value, onPick }) {
   return html`<fieldset><legend>${label}</legend><div class="chips">
     ${options.map(([option, text]) => html`<label class="chip">
       <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
-      <span>${name === "human" && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
+      <span>${(name === "human" || name === "color") && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
     </label>`)}
   </div></fieldset>`;
 }
@@ -2003,7 +2074,7 @@ function stepsTo(tree, number) {
   if (i2 === void 0) return null;
   return pathTo(tree, i2).slice(1).map((n3) => ({ played: playedAt(tree, n3), index: tree.children[tree.parent[n3]].indexOf(n3) }));
 }
-function follow3(tree, steps) {
+function follow4(tree, steps) {
   if (!steps) return void 0;
   let i2 = 0;
   for (const { played, index } of steps) {
@@ -2061,10 +2132,21 @@ var state4 = {
   /** @type {{vertex: string}|null} */
   visit: null,
   // the point that the board should show
-  connected: true
+  connected: true,
+  received: 0,
+  // when the state of the game arrived, as performance.now()
+  warning: "",
+  // that the user's time is short, for a screen reader
+  /** @type {ChatMessage[]|null} */
+  chat: null,
+  // the messages of the players; null before they are known
+  /** @type {People|null} */
+  people: null
+  // in a game between people
 };
 var stopFollowing = () => {
 };
+var invited = "";
 var pending = "";
 function update4(changes2) {
   Object.assign(state4, changes2);
@@ -2081,6 +2163,8 @@ async function open2(id) {
     if (addressed() !== id) return;
     take2(game);
     listen(id);
+    if (invited === id) show("invite");
+    invited = "";
   } catch (error) {
     if (addressed() === id) leave(messageOf(error));
   }
@@ -2088,13 +2172,26 @@ async function open2(id) {
 function close() {
   stopFollowing();
   leave2();
-  Object.assign(state4, { game: null, view: null, visit: null });
+  Object.assign(state4, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
 }
 function listen(id) {
-  stopFollowing = follow(id, {
+  stopFollowing();
+  stopFollowing = follow2(id, {
     state: (game) => take2(game),
-    gone: () => leave("This game was deleted."),
-    connected: (yes) => update4({ connected: yes })
+    chat: ({ from, messages }) => {
+      const last = messages.slice((state4.chat?.length ?? 0) - from).at(-1);
+      const first4 = state4.chat === null;
+      update4({ chat: [...(state4.chat ?? []).slice(0, from), ...messages] });
+      if (last && !first4 && last.color !== state4.game?.seats?.you) announce(last);
+    },
+    people: (people2) => update4({ people: people2 }),
+    ping: (ping) => void post(`games/${id}/pong`, ping).catch(() => {
+    }),
+    gone: (why) => leave(why),
+    connected: (yes) => {
+      if (yes) pending = "";
+      update4({ connected: yes });
+    }
   });
 }
 function take2(game) {
@@ -2106,16 +2203,56 @@ function take2(game) {
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
   const view2 = state4.view && state4.view.after < game.moves.length ? state4.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
-  Object.assign(state4, { game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  Object.assign(state4, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
   take(game);
   update({ message: same ? state.message : "" });
   if (game.message && game.message !== old?.message) say(game.message);
+  if (old?.number !== game.number) state4.warning = "";
+  if (game.seats?.next) follow(game.id, game.seats.next);
+  if (old?.id === game.id) greet(old, game);
+}
+function greet(old, game) {
+  const you = game.seats?.you;
+  if (!game.seats || !you) return;
+  if (old.seats?.free && !game.seats.free) {
+    if (state.dialog === "invite") update({ dialog: "" });
+    bell();
+    say(`${nameOf(game, you === "black" ? "white" : "black")} is here. You play ${you === "black" ? "Black" : "White"}.`);
+  }
+  if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) bell();
+  if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
+}
+function warn(seconds) {
+  bell();
+  update4({ warning: `${seconds} seconds. ` });
+}
+var nameOf = (g2, color) => color === "black" ? g2.blackName || "Black" : g2.whiteName || "White";
+function announce(m2) {
+  const box = document.getElementById("chat")?.getBoundingClientRect();
+  const seen2 = box && box.top < innerHeight - 40 && box.bottom > 40;
+  if (!seen2 && state4.game) say(`${nameOf(state4.game, m2.color)}: ${m2.text}`);
 }
 var sameGraph = (old, graph) => old.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
 var refetch = (id) => attempt(async () => {
   const now = await get(`games/${id}`);
   if (addressed() === id) take2(now);
 });
+async function invite(setup) {
+  const secret = newSecret();
+  const game = await post("games", setup, seatHeader(secret));
+  keepSecret(game.id, secret);
+  invited = game.id;
+  location.hash = game.id;
+}
+async function sit(name) {
+  const { game } = state4;
+  if (!game) return;
+  const secret = secretOf(game.id) || newSecret();
+  keepSecret(game.id, secret);
+  take2(await post(`games/${game.id}/sit`, { name }));
+  listen(game.id);
+}
+var say2 = (text) => post(`games/${state4.game?.id}/chat`, { text });
 async function newGame(setup, vertex = "") {
   const game = await post("games", setup);
   if (vertex && game.yourTurn) await attempt(() => post(`games/${game.id}/play`, { number: game.number, vertex }));
@@ -2125,6 +2262,18 @@ async function newGame(setup, vertex = "") {
 var again2 = (swap) => attempt(async () => {
   if (state4.game) location.hash = (await post(`games/${state4.game.id}/again`, { swap })).id;
 });
+async function download(event) {
+  const { game } = state4;
+  if (!game || state.config?.role !== "anyone") return;
+  event.preventDefault();
+  await attempt(async () => {
+    const response = await fetch(`/api/games/${game.id}/sgf`, { headers: headersOf(`games/${game.id}`) });
+    if (!response.ok) throw new Error((await response.json()).error);
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: `tengen-${game.id}.sgf` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
 var recordGame = () => attempt(async () => {
   if (!state4.game) return;
   const { id, tree } = await post(`games/${state4.game.id}/record`, {});
@@ -2156,7 +2305,9 @@ async function act(name, more3 = {}) {
 var notConnected = "Not connected to the program. Trying again…";
 var mayPlay = () => state4.connected && !!state4.game?.yourTurn && !state4.view;
 var mayUndo = () => state4.connected && !!state4.game?.canUndo && !state4.view;
-var mayResign = () => state4.connected && state4.game?.phase === "play" && state4.game.human !== "none" && !state4.view;
+var mayResign = () => state4.connected && state4.game?.phase === "play" && mayAct(state4.game) && state4.game.human !== "none" && !state4.view;
+var mayAct = (g2) => !g2.seats || !!g2.seats.you && !g2.seats.free;
+var hasOpponent = (g2) => g2.seats ? !!g2.seats.you : g2.human !== "both";
 function reason(graph, score, vertex) {
   if (!score) return "The game has ended.";
   const i2 = graph.points.findIndex((p2) => p2.name === vertex);
@@ -2170,8 +2321,11 @@ function touchPoint(vertex) {
   const empty2 = !game.stones[game.graph.points.findIndex((p2) => p2.name === vertex)];
   if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
   if (!state4.connected) return say(notConnected);
+  if (game.seats?.free) return say("The game begins when both players are here.");
+  if (!mayAct(game)) return say(`${nameOf(game, "black")} and ${nameOf(game, "white")} play. You are looking on.`);
   if (game.phase === "dead") return act("dead", { vertex });
-  if (!game.yourTurn) return say("It is the engine’s turn.");
+  if (game.paused) return say("The game is paused.");
+  if (!game.yourTurn) return say(game.seats ? `It is the turn of ${nameOf(game, game.toPlay)}.` : "It is the engine’s turn.");
   return act("play", { vertex });
 }
 var pass = () => mayPlay() && act("pass");
@@ -2180,6 +2334,10 @@ var accept = () => act("accept");
 var resume = (color) => act("resume", color ? { color } : {});
 var propose = (color = "") => state4.game?.phase === "play" && !state4.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
+var draw2 = () => act("draw");
+var rematch = () => act("rematch");
+var agree = () => act("agree");
+var refuse = () => act("refuse");
 var pause = () => act("pause");
 var goOn = () => act("continue");
 var goesAlone = () => state4.game?.human === "none" && state4.game.phase !== "over" && !state4.view;
@@ -3170,7 +3328,7 @@ async function recall2(id, game, tree) {
   const last = JSON.parse(localStorage.getItem(lastWritten) ?? "null");
   if (last?.record !== id || last.game !== game) return;
   localStorage.removeItem(lastWritten);
-  await drafts.recall(last, follow3(tree, last.steps));
+  await drafts.recall(last, follow4(tree, last.steps));
 }
 async function close2() {
   autoplay.stop();
@@ -3299,7 +3457,7 @@ async function reload(id, game, node) {
     if (state6.record?.id !== id) return;
   } while (state6.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
-  const translate = (number) => sameNumbers ? now.at.has(number) ? number : void 0 : follow3(now, stepsTo(before, number));
+  const translate = (number) => sameNumbers ? now.at.has(number) ? number : void 0 : follow4(now, stepsTo(before, number));
   drafts.renumber(id, game, sameNumbers, translate);
   take3(record, node ?? translate(state6.node));
 }
@@ -4233,12 +4391,20 @@ async function start() {
   await open5();
 }
 var idOfGame = /^[a-z0-9]{12}$/;
+var invitation = /^([a-z0-9]{12})\/([0-9a-f]{32})$/;
 function pathsOf(id) {
   const path = (name) => new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null;
   return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
 }
+function addressed2() {
+  const [, id, secret] = invitation.exec(addressed()) ?? [];
+  if (!id) return addressed();
+  keepInvitation(id, secret);
+  history.replaceState(null, "", `#${id}`);
+  return id;
+}
 async function open5() {
-  const id = addressed();
+  const id = addressed2();
   if (state4.game?.id === id) return;
   close();
   if (id === "new" || id.startsWith("new?")) {
@@ -4324,11 +4490,12 @@ var bindings = [
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => show("point") },
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
   { rooms: ["game"], keys: ["p"], shown: "p", what: "pass; if the engine plays itself: pause, or go on", run: passOrPause },
-  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: undo },
+  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn; between people: ask for it", run: undo },
   { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint(state4.view ? null : state4.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
   { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: "after a mistake: leave it", run: () => document.getElementById("mistake-leave")?.click() },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: askResign },
+  { rooms: ["game"], keys: ["m"], shown: "m", what: "a message to your opponent", run: () => document.getElementById("say")?.focus() },
   { rooms: ["game"], keys: ["z", "["], shown: "z", what: "look back a move", run: () => step(-1) },
   { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "look forward a move", run: () => step(1) },
   { rooms: ["game"], keys: ["Home"], shown: "Home", what: "look at the start", run: () => look2(0) },
@@ -4358,7 +4525,7 @@ var focusBoard = () => (
   /** @type {HTMLElement|null} */
   document.querySelector('.point[tabindex="0"]')?.focus({ preventScroll: true })
 );
-function nameOf(event) {
+function nameOf2(event) {
   const held = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 && held ? event.key.toLowerCase() : event.key;
   return `${held ? "Ctrl+" : ""}${event.shiftKey && (held || event.key.length > 1) ? "Shift+" : ""}${key}`;
@@ -4379,7 +4546,7 @@ function listenForKeys() {
     }
     if ((event.key === "Enter" || event.key === " ") && /** @type {Element} */
     event.target.closest("button, a, summary")) return;
-    const name = nameOf(event);
+    const name = nameOf2(event);
     const found2 = bindings.find((b) => b.keys.includes(name) && (!b.rooms || b.rooms.includes(here3)));
     if (!found2?.run) return;
     event.preventDefault();
@@ -4397,7 +4564,7 @@ function LookForm() {
     <${Chips} name="theme" label="Page" options=${themes} value=${theme} onPick=${(v2) => choose("theme", v2)} />
     <div>
       <${Switch} id="show-coordinates" on=${coordinates2} text="Coordinates" run=${() => toggle("coordinates")} />
-      <${Switch} id="sounds" on=${sounds} text="Sounds of stones" run=${toggle2} />
+      <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${toggle2} />
     </div>
   </form>`;
 }
@@ -4517,6 +4684,62 @@ var BoardForm = class extends x {
   }
 };
 
+// ../page/clocktime.js
+function timeAfter(clocks, color, passed) {
+  const { main, period, count } = clocks[color];
+  if (clocks.running !== color) return clocks[color];
+  if (passed <= main) return { main: main - passed, period, count };
+  const over = passed - main;
+  if (clocks.kind !== "byoyomi" || over <= period) return { main: 0, period: Math.max(0, period - over), count };
+  const used = Math.ceil((over - period) / clocks.period);
+  if (used >= count) return { main: 0, period: 0, count: 1 };
+  return { main: 0, period: period + used * clocks.period - over, count: count - used };
+}
+var inOvertime = (clocks, t3) => t3.main === 0 && clocks.period > 0;
+function timeText2(ms) {
+  if (ms < 1e4) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const whole = Math.floor(ms / 1e3);
+  const [days, hours, minutes, seconds] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n3) => String(n3).padStart(2, "0");
+  if (days) return `${days} d ${hours} h`;
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+function clockText(clocks, t3) {
+  const over = inOvertime(clocks, t3);
+  const length = `${clocks.period % 6e4 ? `${clocks.period / 1e3} s` : `${clocks.period / 6e4} min`}`;
+  const rest = { byoyomi: over ? t3.count === 1 ? "last period" : `${t3.count} periods` : `${t3.count} × ${length}`, canadian: over ? `${t3.count} stones` : `${length} / ${t3.count}` };
+  return { time: timeText2(over ? t3.period : t3.main), more: clocks.kind === "byoyomi" || clocks.kind === "canadian" ? rest[clocks.kind] : "" };
+}
+function warning(clocks, t3) {
+  const over = inOvertime(clocks, t3);
+  if (!over && clocks.period > 0) return 0;
+  const left3 = over ? t3.period : t3.main;
+  if (left3 <= 1e4) return 10;
+  return left3 <= 3e4 && (!over || clocks.period > 3e4) ? 30 : 0;
+}
+function controlText(control) {
+  const words3 = (t3) => t3.replace(/(\d)h/g, "$1 h ").replace(/(\d)m/g, "$1 min ").replace(/(\d)s/g, "$1 s ").trim();
+  const [main, over = ""] = control.split("+");
+  const [, times, period] = /^(\d+)x(.+)$/.exec(over) ?? [];
+  if (times && main === "0s") return times === "1" ? `${words3(period)} a move` : `${times} × ${words3(period)} a move`;
+  if (times) return `${words3(main)} + ${times} × ${words3(period)}`;
+  const [, block, stones] = /^(.+)\/(\d+)$/.exec(over) ?? [];
+  if (block) return `${words3(main)} + ${words3(block)} for ${stones} stones`;
+  return over ? `${words3(main)} + ${words3(over)} a move` : words3(main);
+}
+
+// ../page/clockform.js
+var usual = ["none", "10m+3x30s", "20m+5x30s", "5m+5s", "20m", "0s+1x30s", "30m+5m/20"];
+function ClockChoice({ value, wrong, onChange: onChange2 }) {
+  const own = !usual.includes(value);
+  return html`<label class="field">Clock
+      <select id="clock" value=${own ? "own" : value} onChange=${(e2) => onChange2(e2.target.value === "own" ? "" : e2.target.value)}>
+        ${usual.map((c2) => html`<option key=${c2} value=${c2} selected=${c2 === value}>${c2 === "none" ? "No clock" : controlText(c2)}</option>`)}
+        <option value="own" selected=${own}>Another…</option>
+      </select></label>
+    ${own && html`<label class="field">In words<input id="clock-text" type="text" required aria-invalid=${wrong} placeholder="15m+10s, 1h+5x1m, 1h+5m/25" value=${value} onInput=${(e2) => onChange2(e2.target.value)} /></label>`}`;
+}
+
 // ../page/opponents.js
 var usualRank = "15k";
 var opponentOf = (all, rank) => all.find((o2) => o2.rank === rank);
@@ -4619,9 +4842,12 @@ var humanHints = {
   both: "Two people play at this screen.",
   none: "Watch the engine play itself."
 };
+var colors2 = { nigiri: "Drawn", black: "Black", white: "White" };
+var colorHints = { nigiri: "The server draws the colours when your friend comes.", black: "You play Black.", white: "You play White." };
 var forWeights = "mango-002";
 var memory = "newGame";
-var remembered = () => JSON.parse(localStorage.getItem(memory) ?? "{}");
+var friendMemory = "friendGame";
+var remembered = (friend) => JSON.parse(localStorage.getItem(friend ? friendMemory : memory) ?? "{}");
 function mostHandicap(width, height2) {
   const least = Math.min(width, height2);
   if (least < 7) return 0;
@@ -4630,12 +4856,12 @@ function mostHandicap(width, height2) {
 var NewGameForm = class extends x {
   /** @type {NewGameState} */
   state;
-  /** @param {{config: Config, setup: Record<string, string>}} props  setup: the choices of a link */
-  constructor({ config: config2, setup }) {
+  /** @param {{config: Config, setup: Record<string, string>, friend?: boolean}} props  setup: the choices of a link */
+  constructor({ config: config2, setup, friend = false }) {
     super();
     const d2 = config2.defaults;
     const linked = Object.keys(setup).length > 0;
-    if (!linked) setup = remembered();
+    if (!linked) setup = remembered(friend);
     const named = config2.rules.some((r2) => r2.name === setup.rules);
     const rank = config2.ranks.includes(setup.rank) ? setup.rank : usualRank;
     this.state = {
@@ -4650,6 +4876,9 @@ var NewGameForm = class extends x {
       error: null,
       busy: false,
       more: linked && (named || setup.komi !== void 0),
+      clock: setup.clock ?? (friend ? "10m+3x30s" : "none"),
+      color: colors2[setup.color] ? setup.color : "nigiri",
+      name: localStorage.getItem("playerName") ?? "",
       teach: { yes: true, no: false }[setup.teach] ?? null
     };
   }
@@ -4678,8 +4907,8 @@ var NewGameForm = class extends x {
       /** @type {Rules} */
       config2.rules.find((r2) => r2.name === s2.rules.name)
     );
-    const usual = s2.sketch?.komi ?? (handicap ? 0.5 : rules.komi);
-    return { most: most5, handicap, rules, komi: s2.komi ?? String(usual) };
+    const usual2 = s2.sketch?.komi ?? (handicap ? 0.5 : rules.komi);
+    return { most: most5, handicap, rules, komi: s2.komi ?? String(usual2) };
   }
   /** Uses the rules that a board suggests, unless the user has chosen rules. @param {Sketch|null} sketch */
   sketched = (sketch) => {
@@ -4698,17 +4927,19 @@ var NewGameForm = class extends x {
     const { config: config2 } = this.props;
     const { handicap, komi } = this.terms();
     const [width, height2] = sides(s2.board);
+    const start2 = {
+      ...width ? { width, height: height2 } : { board: boardText(s2.board, config2.boards) },
+      rules: !s2.rulesTouched && s2.sketch?.rules ? void 0 : rulesText(config2, s2.rules),
+      komi: Number(komi),
+      handicap,
+      clock: s2.clock
+    };
     this.setState({ busy: true, error: null });
     try {
-      await newGame({
-        ...width ? { width, height: height2 } : { board: boardText(s2.board, config2.boards) },
-        rules: !s2.rulesTouched && s2.sketch?.rules ? void 0 : rulesText(config2, s2.rules),
-        komi: Number(komi),
-        handicap,
-        human: s2.human,
-        ...strengthRequest(s2.strength),
-        teach: this.teaches()
-      }, vertex);
+      if (this.props.friend) {
+        await invite({ ...start2, friend: { name: s2.name, color: this.color() } });
+        localStorage.setItem("playerName", s2.name);
+      } else await newGame({ ...start2, human: s2.human, ...strengthRequest(s2.strength), teach: this.teaches() }, vertex);
       this.remember();
     } catch (error) {
       this.setState({ error: (
@@ -4726,7 +4957,7 @@ var NewGameForm = class extends x {
   /** Stores the choices for the next game. The komi is stored only if the user has chosen it. */
   remember() {
     const { komi, ...rest } = this.setup();
-    localStorage.setItem(memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
+    localStorage.setItem(this.props.friend ? friendMemory : memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
   }
   /** The choices, as a link has them. */
   setup() {
@@ -4737,11 +4968,13 @@ var NewGameForm = class extends x {
     if (handicap) setup.handicap = String(handicap);
     setup.rank = this.rank();
     if (s2.teach !== null) setup.teach = s2.teach ? "yes" : "no";
+    if (s2.clock !== "none") setup.clock = s2.clock;
+    if (this.props.friend) setup.color = s2.color;
     return setup;
   }
   /** A link that opens this form with the current choices. */
   link() {
-    if (this.state.board.mode === "file") return null;
+    if (this.state.board.mode === "file" || this.props.friend) return null;
     return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(this.setup())}">A link to this choice</a></p>`;
   }
   /** Whether the person is told about mistakes. The usual choice is to tell it if the opponent is weaker than 5 kyu. */
@@ -4751,20 +4984,38 @@ var NewGameForm = class extends x {
     const { ranks } = this.props.config;
     return teach ?? (strength.by === "rank" && ranks.indexOf(strength.rank) < ranks.indexOf("5k"));
   }
+  /** The colour of the player who invites. With handicap stones there is no nigiri: Black has the stones. */
+  color = () => this.state.color === "nigiri" && this.terms().handicap ? "white" : this.state.color;
   /** The rank of the opponent, or full strength. */
   rank = () => this.state.strength.by === "rank" ? this.state.strength.rank : "full";
   /** @param {string} rank */
   pickRank = (rank) => this.setState(({ strength }) => ({ strength: rank === "full" ? { ...strength, by: "time" } : { ...strength, by: "rank", rank } }));
-  render({ config: config2 }, s2) {
-    const { most: most5, handicap, komi, rules } = this.terms();
-    return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
-      <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
-      <${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
+  /** The choice of the players, and the button that begins the game. @param {Config} config @param {NewGameState} s @param {number} handicap */
+  players(config2, s2, handicap) {
+    if (this.props.friend) {
+      const free = Object.entries(colors2).filter(([c2]) => c2 !== "nigiri" || !handicap);
+      return html`<${Chips} name="color" label="Your colour" value=${this.color()} onPick=${(color) => this.setState({ color })} options=${free} />
+        <p class="hint">${colorHints[this.color()]}</p>
+        <div class="row pair">
+          <label class="field">Your name<input id="player-name" autocomplete="nickname" maxlength="40" required aria-invalid=${s2.error?.field === "name"} value=${s2.name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
+          <${ClockChoice} value=${s2.clock} wrong=${s2.error?.field === "clock"} onChange=${(clock) => this.setState({ clock })} />
+        </div>
+        <button id="start" class="primary wide" disabled=${s2.busy}>Make the invitation</button>`;
+    }
+    return html`<${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
       <p class="hint">${humanHints[s2.human]}</p>
       <div class="row begin">${s2.human !== "both" && html`<${OpponentChoice} opponents=${config2.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}<button id="start" class="primary wide" disabled=${s2.busy}>Start the game</button></div>
-      ${s2.human !== "both" && html`<${OpponentText} opponents=${config2.opponents} rank=${this.rank()} /><${ChangeOffer} opponents=${config2.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}
+      ${s2.human !== "both" && html`<${OpponentText} opponents=${config2.opponents} rank=${this.rank()} /><${ChangeOffer} opponents=${config2.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}`;
+  }
+  render({ config: config2 }, s2) {
+    const { friend } = this.props;
+    const { most: most5, handicap, komi, rules } = this.terms();
+    const engine = !friend && s2.human !== "both";
+    return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
+      <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
+      ${this.players(config2, s2, handicap)}
       ${s2.error && html`<p id="form-error" class="error" role="alert">${sentence(s2.error.message)}</p>`}
-      <details class="more" id="more-choices" open=${s2.more} onToggle=${(e2) => this.setState({ more: e2.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}</summary>
+      <details class="more" id="more-choices" open=${s2.more} onToggle=${(e2) => this.setState({ more: e2.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}${friend || s2.clock === "none" ? "" : `, ${controlText(s2.clock)}`}</summary>
       <div class="form">
       <div class="row terms">
         <label class="field">Rules
@@ -4776,8 +5027,9 @@ var NewGameForm = class extends x {
         ${this.number("komi", "Komi", { step: 0.5 }, komi)}
       </div>
       <${RulesParts} config=${config2} value=${s2.rules} error=${s2.error} onChange=${(rules2) => this.setState({ rules: rules2, rulesTouched: true })} />
-      ${s2.human !== "both" && html`<${StrengthChoice} value=${s2.strength} ranks=${config2.ranks} wrong=${s2.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
-      ${config2.review && (s2.human === "black" || s2.human === "white") && html`<label class="check"><input id="teach" type="checkbox" checked=${this.teaches()} onChange=${(e2) => this.setState({ teach: e2.target.checked })} /> Tell me about mistakes</label>`}
+      ${engine && html`<${StrengthChoice} value=${s2.strength} ranks=${config2.ranks} wrong=${s2.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
+      ${!friend && html`<div class="row pair"><${ClockChoice} value=${s2.clock} wrong=${s2.error?.field === "clock"} onChange=${(clock) => this.setState({ clock })} /></div>`}
+      ${config2.review && engine && s2.human !== "none" && html`<label class="check"><input id="teach" type="checkbox" checked=${this.teaches()} onChange=${(e2) => this.setState({ teach: e2.target.checked })} /> Tell me about mistakes</label>`}
       ${this.link()}
       </div></details>
     </form>`;
@@ -4788,6 +5040,275 @@ function changesIn(config2, setup) {
   for (const axis2 of config2.axes) if (axis2.values.some((v2) => v2.word === setup[axis2.key])) changes2[axis2.key] = setup[axis2.key];
   return changes2;
 }
+
+// ../page/share.js
+var state10 = {
+  /** @type {Links|null} */
+  links: null,
+  /** @type {{link: string, code: Code}|null} */
+  shown: null
+  // the link whose QR code is on the page
+};
+function update10(changes2) {
+  Object.assign(state10, changes2);
+  redraw();
+}
+var load2 = () => attempt(async () => update10({ links: await get("access"), shown: null }));
+var change2 = (role, on) => attempt(async () => update10({ links: await post("access", { role, on }), shown: null }));
+var showCode = (link) => attempt(async () => update10({ shown: { link, code: await post("qr", { text: link }) } }));
+var copy2 = (link) => attempt(async () => {
+  await navigator.clipboard.writeText(link);
+  say("The link was copied.");
+});
+var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
+function base() {
+  return isLocal(location.hostname) ? state10.links?.addresses[0] ?? "" : `${location.origin}/`;
+}
+
+// ../page/shareview.js
+var links = [
+  ["guest", "To play", "Whoever has this link can play and watch games."],
+  ["spectator", "To watch", "Whoever has this link can watch games."],
+  ["owner", "For your own machines", "Keep this link to yourself: it can do everything."]
+];
+var ShareForm = class extends x {
+  componentDidMount() {
+    load2();
+  }
+  render() {
+    const { links: known4, shown: shown4 } = state10;
+    if (!known4) return null;
+    const base2 = base();
+    if (!base2) return html`<p>Only this machine can reach tengen. To let others in, start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
+    return html`<div class="form share">
+      ${links.map(([role, title3, about]) => html`<${Link} key=${role} role=${role} title=${title3} about=${about} base=${base2} shown=${shown4} link=${known4.links.find((l2) => l2.role === role)} />`)}
+    </div>`;
+  }
+};
+function Link({ role, title: title3, about, base: base2, link, shown: shown4 }) {
+  const address2 = link?.key ? `${base2}?key=${link.key}` : "";
+  return html`<fieldset id="share-${role}"><legend>${title3}</legend>
+    ${address2 && html`<input type="text" readonly aria-label=${title3} value=${address2} onFocus=${(e2) => e2.target.select()} />`}
+    <div class="row">
+      ${address2 && navigator.clipboard && html`<button type="button" onClick=${() => copy2(address2)}>Copy</button>`}
+      ${address2 && html`<button type="button" data-code onClick=${() => showCode(address2)}>QR code</button>`}
+      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change2(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
+      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change2(role, false)}>Turn off</button>`}
+    </div>
+    ${address2 && shown4?.link === address2 && html`<${QRCode} rows=${shown4.code.rows} label=${`QR code of ${address2}`} />`}
+    <p class="hint">${about}</p></fieldset>`;
+}
+function QRCode({ rows: rows2, label }) {
+  const size2 = rows2.length + 8;
+  const path = rows2.flatMap((row, y3) => [...row].map((square, x3) => square === "1" ? `M${x3 + 4} ${y3 + 4}h1v1h-1z` : "")).join("");
+  return html`<svg class="qr" viewBox="0 0 ${size2} ${size2}" role="img" aria-label=${label} shape-rendering="crispEdges"><rect width=${size2} height=${size2} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
+}
+function Gate() {
+  const { role } = state.config ?? {};
+  if (role !== "anyone") {
+    return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
+      ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => show("friend")}>Play a friend</button></p>`}</main>`;
+  }
+  const wrong = location.search === "?wrong";
+  return html`<main class="gate">
+    <h1>${wrong ? "This link does not work" : "You need a link"}</h1>
+    <p>${wrong ? "It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link." : "This tengen opens with a link. Ask the person who runs it."}</p>
+    <p>Is it yours? The terminal in which you started tengen shows the link. On that machine itself, you need none: open the first address that the terminal shows.</p>
+  </main>`;
+}
+
+// ../page/roomview.js
+var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+var asks = { undo: "to take the last move back", pause: "for a pause", draw: "for a draw", rematch: "for another game" };
+function roomStatus(g2) {
+  const s2 = g2.seats;
+  if (!s2) return null;
+  const turn2 = nameOf(g2, g2.toPlay);
+  if (s2.free) return s2.invitation ? "Waiting for your friend" : invitationOf(g2.id) ? `${s2.host} invites you` : `Waiting for the person whom ${s2.host} invites`;
+  if (s2.asked) return s2.asker === s2.you ? `You ask ${asks[s2.asked]}…` : `${nameOf(
+    g2,
+    /** @type {Color} */
+    s2.asker
+  )} asks ${asks[s2.asked]}`;
+  if (g2.phase === "dead") {
+    if (g2.thinking) return null;
+    const other = s2.accepted.find((c2) => c2 !== s2.you);
+    if (s2.you && s2.accepted.includes(s2.you)) return "You have accepted. Waiting for your opponent…";
+    return other ? `${nameOf(g2, other)} has accepted these dead stones` : null;
+  }
+  if (g2.paused) return "The game is paused";
+  if (g2.proposed) return g2.proposed === s2.you ? "You propose to end the game here and count…" : `${nameOf(g2, g2.proposed)} proposes to end the game here and count`;
+  const passed = g2.lastMove === "pass" ? `${capital(g2.moves.at(-1)?.color ?? "")} passed. ` : "";
+  return `${passed}${g2.yourTurn ? "Your turn" : `${turn2} to play`}`;
+}
+var terms = (g2) => [
+  g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name,
+  `${g2.rules.title} rules`,
+  `komi ${g2.komi}`,
+  g2.handicap ? `${g2.handicap} handicap stones` : "",
+  g2.clocks ? controlText(g2.clocks.control) : "no clock"
+].filter(Boolean).join(" · ");
+var Join = class extends x {
+  state = { name: localStorage.getItem("playerName") ?? "", error: "", busy: false };
+  /** @param {Event} event */
+  sit = async (event) => {
+    event.preventDefault();
+    this.setState({ busy: true, error: "" });
+    try {
+      await sit(this.state.name);
+      localStorage.setItem("playerName", this.state.name);
+    } catch (error) {
+      this.setState({ error: messageOf(error) });
+    }
+    this.setState({ busy: false });
+  };
+  render({ g: g2 }, { name, error, busy }) {
+    const s2 = g2.seats;
+    if (!s2) return null;
+    const colour = s2.color === "nigiri" ? "The colours are drawn when you take the seat." : `You play ${s2.color === "black" ? "White" : "Black"}.`;
+    return html`<form id="join" class="form join" onSubmit=${this.sit}>
+      <p>${terms(g2)}</p>
+      <p class="hint">${colour} The game begins when you take the seat.</p>
+      <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
+      ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
+      <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
+    </form>`;
+  }
+};
+function roomActions(g2) {
+  const s2 = g2.seats;
+  if (!s2) return null;
+  const off = !state4.connected;
+  if (s2.free) {
+    if (s2.invitation) return html`<div class="actions"><button id="show-invitation" class="primary" onClick=${() => show("invite")}>${icon("share")}Invitation</button></div>`;
+    return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
+  }
+  if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
+  if (s2.asked) {
+    return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
+          <button id="refuse" disabled=${off} onClick=${refuse}>No</button></div>`;
+  }
+  if (g2.phase === "dead") {
+    return html`<p class="hint">Click a stone to mark its chain as dead or alive. Dead stones count as captured. The game ends when both players accept the same stones.</p>
+      <div class="actions">
+        <button id="accept" class="primary" disabled=${off || !!g2.thinking || s2.accepted.includes(s2.you)} onClick=${accept}>Accept</button>
+        <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>
+      </div>`;
+  }
+  if (g2.proposed) {
+    return g2.proposed === s2.you ? html`<div class="actions"><button id="decline" disabled=${off} onClick=${decline}>Never mind</button></div>` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${() => propose()}>Agree</button>
+          <button id="decline" disabled=${off} onClick=${decline}>Play on</button></div>`;
+  }
+  return html`<div class="actions">
+      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} onClick=${goOn}>Go on</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
+            <button id="undo" disabled=${!mayUndo()} title="Ask to take your last move back (u)" onClick=${undo}>Undo…</button>
+            <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
+      <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
+    </div>
+    ${!g2.paused && html`<div class="actions small">
+      ${g2.clocks && html`<button id="pause" class="plain" disabled=${off} title="Ask for a pause: the clocks stand" onClick=${pause}>Pause…</button>`}
+      <button id="draw" class="plain" disabled=${off} title="Ask for a draw" onClick=${draw2}>Draw…</button>
+    </div>`}`;
+}
+function AfterRoom({ g: g2 }) {
+  const s2 = g2.seats;
+  if (!s2) return null;
+  if (s2.next) return html`<div class="actions"><a id="next" class="button primary" href="#${s2.next}">To the rematch</a></div>`;
+  if (!s2.you) return null;
+  return html`${s2.asked && html`<p id="status" class="status">${roomStatus(g2)}</p>`}
+    ${s2.asked ? roomActions(g2) : html`<div class="actions"><button id="rematch" class="primary" disabled=${!state4.connected} title="Ask for another game, with the other colour" onClick=${rematch}>Rematch…</button></div>`}`;
+}
+function Room({ g: g2 }) {
+  if (!g2.seats || g2.seats.free) return null;
+  const watching = state4.people?.watching ?? 0;
+  return html`<section id="chat" class="chat" aria-label="Messages">
+    <${Messages} g=${g2} list=${state4.chat ?? []} />
+    ${g2.seats.you && html`<${Say} />`}
+    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${watching === 1 ? "One person looks on" : `${watching} people look on`}</p>`}
+  </section>`;
+}
+var Messages = class extends x {
+  ref = M();
+  shown = 0;
+  componentDidMount() {
+    this.componentDidUpdate();
+  }
+  componentDidUpdate() {
+    if (this.shown === this.props.list.length) return;
+    this.shown = this.props.list.length;
+    this.ref.current.scrollTop = this.ref.current.scrollHeight;
+  }
+  render({ g: g2, list }) {
+    return html`<div ref=${this.ref} id="messages" class="said" role="log" tabindex="0" aria-label="Messages of the players">
+      ${list.length === 0 && html`<p class="hint">${g2.seats?.you ? "No messages yet. Spectators can read them." : "No messages yet."}</p>`}
+      ${list.map((m2, i2) => html`<p key=${i2}><b>${nameOf(g2, m2.color)}</b> ${m2.text}</p>`)}
+    </div>`;
+  }
+};
+var Say = class extends x {
+  state = { text: "" };
+  /** @param {Event} event */
+  send = async (event) => {
+    event.preventDefault();
+    const { text } = this.state;
+    if (!text.trim()) return;
+    await attempt(async () => {
+      await say2(text);
+      this.setState({ text: "" });
+    });
+  };
+  render({}, { text }) {
+    return html`<form class="say" onSubmit=${this.send}>
+      <input id="say" type="text" aria-label="A message to your opponent" placeholder="A message" autocomplete="off" maxlength="300" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />
+      <button id="send" disabled=${!text.trim()}>Send</button>
+    </form>`;
+  }
+};
+var Invitation = class extends x {
+  state = { bases: [location.origin], base: location.origin, rows: (
+    /** @type {string[]} */
+    []
+  ), copied: false };
+  componentDidMount() {
+    attempt(async () => {
+      if (isLocal(location.hostname) && mayAll()) {
+        const { addresses } = await get("access");
+        if (addresses.length > 0) return this.choose(addresses[0], addresses);
+      }
+      await this.choose(this.state.base, this.state.bases);
+    });
+  }
+  /** @param {string} base */
+  link = (base2) => new URL(`/#${this.props.g.id}/${this.props.g.seats?.invitation}`, base2).href;
+  /** @param {string} base @param {string[]} bases */
+  async choose(base2, bases) {
+    this.setState({ base: base2, bases, copied: false });
+    const { rows: rows2 } = await post("qr", { text: this.link(base2) });
+    this.setState({ rows: rows2 });
+  }
+  copy = async () => {
+    const field = (
+      /** @type {HTMLInputElement} */
+      document.getElementById("invitation-link")
+    );
+    field.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value).catch(() => {
+    });
+    else document.execCommand("copy");
+    this.setState({ copied: true });
+  };
+  render({ g: g2 }, { bases, base: base2, rows: rows2, copied }) {
+    if (!g2.seats?.invitation) return html`<p>The seat is taken.</p>`;
+    return html`<p>Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.</p>
+      ${rows2.length > 0 && html`<${QRCode} rows=${rows2} label="The link as a QR code" />`}
+      ${bases.length > 1 && html`<label class="field">Address of this machine
+        <select id="invitation-base" value=${base2} onChange=${(e2) => void attempt(() => this.choose(e2.target.value, bases))}>
+          ${bases.map((b) => html`<option key=${b} value=${b} selected=${b === base2}>${b}</option>`)}</select></label>`}
+      <label class="field">Link<input id="invitation-link" type="text" readonly value=${this.link(base2)} onFocus=${(e2) => e2.target.select()} /></label>
+      ${isLocal(new URL(base2).hostname) && html`<p class="hint" id="only-here">This address only leads to this machine. Start tengen with <code>--addr 0.0.0.0:8017</code> to play with other machines.</p>`}
+      <button id="copy-link" class="primary wide" onClick=${this.copy}>${copied ? "Copied" : "Copy the link"}</button>`;
+  }
+};
 
 // ../page/recorddialogs.js
 var shownGames = 300;
@@ -4981,81 +5502,6 @@ var NewRecordForm = class extends x {
   }
 };
 
-// ../page/share.js
-var state10 = {
-  /** @type {Links|null} */
-  links: null,
-  /** @type {{link: string, code: Code}|null} */
-  shown: null
-  // the link whose QR code is on the page
-};
-function update10(changes2) {
-  Object.assign(state10, changes2);
-  redraw();
-}
-var load2 = () => attempt(async () => update10({ links: await get("access"), shown: null }));
-var change2 = (role, on) => attempt(async () => update10({ links: await post("access", { role, on }), shown: null }));
-var showCode = (link) => attempt(async () => update10({ shown: { link, code: await post("qr", { text: link }) } }));
-var copy2 = (link) => attempt(async () => {
-  await navigator.clipboard.writeText(link);
-  say("The link was copied.");
-});
-function base() {
-  const here3 = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
-  return here3 ? state10.links?.addresses[0] ?? "" : `${location.origin}/`;
-}
-
-// ../page/shareview.js
-var links = [
-  ["guest", "To play", "Whoever has this link can play and watch games."],
-  ["spectator", "To watch", "Whoever has this link can watch games."],
-  ["owner", "For your own machines", "Keep this link to yourself: it can do everything."]
-];
-var ShareForm = class extends x {
-  componentDidMount() {
-    load2();
-  }
-  render() {
-    const { links: known4, shown: shown4 } = state10;
-    if (!known4) return null;
-    const base2 = base();
-    if (!base2) return html`<p>Only this machine can reach tengen. To let others in, start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
-    return html`<div class="form share">
-      ${links.map(([role, title3, about]) => html`<${Link} key=${role} role=${role} title=${title3} about=${about} base=${base2} shown=${shown4} link=${known4.links.find((l2) => l2.role === role)} />`)}
-    </div>`;
-  }
-};
-function Link({ role, title: title3, about, base: base2, link, shown: shown4 }) {
-  const address2 = link?.key ? `${base2}?key=${link.key}` : "";
-  return html`<fieldset id="share-${role}"><legend>${title3}</legend>
-    ${address2 && html`<input type="text" readonly aria-label=${title3} value=${address2} onFocus=${(e2) => e2.target.select()} />`}
-    <div class="row">
-      ${address2 && navigator.clipboard && html`<button type="button" onClick=${() => copy2(address2)}>Copy</button>`}
-      ${address2 && html`<button type="button" data-code onClick=${() => showCode(address2)}>QR code</button>`}
-      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change2(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
-      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change2(role, false)}>Turn off</button>`}
-    </div>
-    ${address2 && shown4?.link === address2 && html`<${QRCode} rows=${shown4.code.rows} label=${`QR code of ${address2}`} />`}
-    <p class="hint">${about}</p></fieldset>`;
-}
-function QRCode({ rows: rows2, label }) {
-  const size2 = rows2.length + 8;
-  const path = rows2.flatMap((row, y3) => [...row].map((square, x3) => square === "1" ? `M${x3 + 4} ${y3 + 4}h1v1h-1z` : "")).join("");
-  return html`<svg class="qr" viewBox="0 0 ${size2} ${size2}" role="img" aria-label=${label} shape-rendering="crispEdges"><rect width=${size2} height=${size2} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
-}
-function Gate() {
-  const { role } = state.config ?? {};
-  if (role !== "anyone") {
-    return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p></main>`;
-  }
-  const wrong = location.search === "?wrong";
-  return html`<main class="gate">
-    <h1>${wrong ? "This link does not work" : "You need a link"}</h1>
-    <p>${wrong ? "It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link." : "This tengen opens with a link. Ask the person who runs it."}</p>
-    <p>Is it yours? The terminal in which you started tengen shows the link. On that machine itself, you need none: open the first address that the terminal shows.</p>
-  </main>`;
-}
-
 // ../page/dialogs.js
 var Dialog = class extends x {
   ref = M();
@@ -5092,6 +5538,10 @@ function dialogs() {
   switch (dialog) {
     case "new":
       return config2 && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${config2} setup=${{}} /></${Dialog}>`;
+    case "friend":
+      return config2 && html`<${Dialog} id="friend-dialog" title="Play a friend"><${NewGameForm} config=${config2} setup=${{}} friend /></${Dialog}>`;
+    case "invite":
+      return state4.game && html`<${Dialog} id="invite-dialog" title="Invite your friend"><div class="form"><${Invitation} g=${state4.game} /></div></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "look":
@@ -5142,14 +5592,15 @@ var toForm = (event) => {
 };
 var Doors = () => html`<section class="doors" aria-label="Begin">
   <a class="door" id="door-course" href="#course" title="Learn the rules in short lessons on the board">${icon("bulb")}<b>New to Go</b></a>
-  <a class="door" id="door-play" href="#new" title="Begin a game against the engine or a person" onClick=${toForm}>${icon("play")}<b>I play</b></a>
+  <a class="door" id="door-play" href="#new" title="Begin a game against the engine" onClick=${toForm}>${icon("play")}<b>I play</b></a>
+  <button class="door" id="door-friend" title="Invite a friend, who plays on another machine" onClick=${() => show("friend")}>${icon("people")}<b>Play a friend</b></button>
   <label class="door upload" id="door-file" title="Open a file: a game record, or problems">${icon("upload")}<b>I have a game to look at</b>
     <input type="file" multiple aria-label="I have a game to look at: open a file" onChange=${(e2) => {
   openFiles([...e2.target.files]);
   e2.target.value = "";
 }} /></label>
 </section>`;
-var unfinished = () => state5.games?.find((g2) => !g2.over && g2.moves > 0 && g2.human !== "none");
+var unfinished = () => state5.games?.find((g2) => !g2.over && (g2.seats ? secretOf(g2.id) : g2.moves > 0 && g2.human !== "none"));
 var nothing2 = [];
 var latest2 = 12;
 var Home = class extends x {
@@ -5213,7 +5664,7 @@ var Home = class extends x {
         <aside class="panel">
           <${Doors} />
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
-            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
+            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || "waiting for your friend" : going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
           <${NewGameForm} config=${config2} setup=${setup} onChosen=${this.chosen} />
         </aside>
@@ -5679,12 +6130,12 @@ var Ground = pure(({ moves, phases, last, width }) => {
 function Curves({ review, s: s2, width }) {
   const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
   const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
-  const draw2 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
+  const draw3 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
   return html`<g>
-    ${winPaths(review, s2).map(draw2)}
+    ${winPaths(review, s2).map(draw3)}
     ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
     ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
-    ${leadPaths(review, s2).map(draw2)}
+    ${leadPaths(review, s2).map(draw3)}
     ${line2(s2.yLead(0), true)}
     ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
     ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
@@ -6256,26 +6707,26 @@ async function open6() {
   const path = location.hash.replace(/^#library[?/]?/, "");
   const wanted2 = /^(\d+)\/(\d+)$/.exec(path);
   if (wanted2) return openGame2(wanted2[1], Number(wanted2[2]));
-  const asks = new URLSearchParams(path);
-  const id = asks.get("record");
+  const asks2 = new URLSearchParams(path);
+  const id = asks2.get("record");
   if (path === "" || came === path) return;
   came = path;
-  const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
-  if (!id || asks.has("pattern")) {
-    update11({ source: null, pattern: unpacked(asks.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
+  const filters = Object.fromEntries([...asks2].filter(([name]) => filterNames.includes(name)));
+  if (!id || asks2.has("pattern")) {
+    update11({ source: null, pattern: unpacked(asks2.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
     return await find();
   }
   if (Object.keys(filters).length > 0) state11.filters = filters;
   try {
-    const record = await get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
-    const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
+    const record = await get(`records/${encodeURIComponent(id)}?game=${asks2.get("game") ?? 0}`);
+    const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks2.get("node") ?? record.node}?game=${record.game}`);
     if (!record.graph.width) {
       update11({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
       return await find();
     }
     const whole = patternOf(record.graph, position2.stones);
     const last = record.graph.points.find((p2) => p2.name === position2.lastMove);
-    update11({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
+    update11({ source: null, pattern: asks2.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
     await find();
   } catch (refusal) {
     update11({ error: messageOf(refusal) });
@@ -6314,13 +6765,13 @@ function request2() {
 var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
 function searchAddress() {
   const before = new URLSearchParams(came);
-  const asks = new URLSearchParams(Object.entries(state11.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
+  const asks2 = new URLSearchParams(Object.entries(state11.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
   for (const name of ["record", "game", "node"]) {
     const value = before.get(name);
-    if (value !== null) asks.set(name, value);
+    if (value !== null) asks2.set(name, value);
   }
-  if (!state11.source) asks.set("pattern", packed(state11.pattern));
-  return asks.toString();
+  if (!state11.source) asks2.set("pattern", packed(state11.pattern));
+  return asks2.toString();
 }
 function search() {
   const path = searchAddress();
@@ -6525,13 +6976,13 @@ var LibraryPage = class extends x {
   }
 };
 function Areas({ path, rectangle }) {
-  const asks = new URLSearchParams(path);
-  if (!asks.get("record") || !rectangle) return null;
+  const asks2 = new URLSearchParams(path);
+  if (!asks2.get("record") || !rectangle) return null;
   const link = (area, text) => {
-    const to = new URLSearchParams(asks);
+    const to = new URLSearchParams(asks2);
     to.set("area", area);
     to.delete("pattern");
-    return html`<a id="find-${area}" class="button" href="#library?${to}" aria-current=${asks.get("area") === area ? "true" : null}>${text}</a>`;
+    return html`<a id="find-${area}" class="button" href="#library?${to}" aria-current=${asks2.get("area") === area ? "true" : null}>${text}</a>`;
   };
   return html`<nav class="areas" aria-label="The position of the record">${link("whole", "Whole position")}${link("corner", "Corner only")}</nav>`;
 }
@@ -6630,14 +7081,14 @@ function Results2({ found: found2, busy, strict, pattern }) {
 var AnalysisPanel = class extends x {
   componentDidMount() {
     this.stop = watch(() => this.setState({}));
-    follow2(this.props.subject);
+    follow3(this.props.subject);
   }
   componentDidUpdate() {
-    follow2(this.props.subject);
+    follow3(this.props.subject);
   }
   componentWillUnmount() {
     this.stop?.();
-    follow2(null);
+    follow3(null);
   }
   render({ subject: subject2, off, path, onPlay }) {
     const { on, result: a2, other, error, lost: lost2 } = state2;
@@ -6767,18 +7218,47 @@ function Graph({ path }) {
   return html`<${Course} review=${review} at=${path.at} beside=${false} onGo=${path.onGo} onMoment=${() => void 0} />`;
 }
 
+// ../page/clockview.js
+var Clock = class extends x {
+  timer = 0;
+  warned = 0;
+  componentDidMount() {
+    this.timer = setInterval(() => this.props.clocks.running === this.props.color && this.setState({}), 100);
+  }
+  componentWillUnmount() {
+    clearInterval(this.timer);
+  }
+  componentDidUpdate() {
+    const { mine, clocks, color } = this.props;
+    const level = clocks.running === color ? warning(clocks, this.now()) : 0;
+    const warn3 = mine && level > 0 && level !== this.warned;
+    this.warned = level;
+    if (warn3) warn(level);
+  }
+  now = () => timeAfter(this.props.clocks, this.props.color, performance.now() - state4.received);
+  render({ clocks, color }) {
+    const t3 = this.now();
+    const running = clocks.running === color;
+    const { time, more: more3 } = clockText(clocks, t3);
+    const level = running ? warning(clocks, t3) : 0;
+    return html`<span class="watch ${running ? "running" : ""} ${level ? `last${level}` : ""}" data-clock=${color} role="timer" aria-label="time left">
+      <b>${time}</b>${more3 && html`<small>${more3}</small>`}</span>`;
+  }
+};
+
 // ../page/result.js
-var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function headingOf2(g2) {
   if (g2.result === "") return "The game was stopped";
   if (g2.result === "0") return "A draw";
   const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
   if (!letter) return "The game has no result";
   const winner = letter === "B" ? "black" : "white";
-  const mine = g2.human === "black" || g2.human === "white";
-  const won = g2.human === winner;
-  if (mine && how2 === "R") return won ? "You won: the engine resigned" : "You resigned";
-  const who = mine ? "You" : (winner === "black" ? g2.blackName : g2.whiteName) || capital(winner);
+  const you = g2.seats ? g2.seats.you : g2.human;
+  const mine = you === "black" || you === "white";
+  const won = you === winner;
+  if (mine && how2 === "R") return won ? `You won: ${g2.seats ? "your opponent" : "the engine"} resigned` : "You resigned";
+  const who = mine ? "You" : (winner === "black" ? g2.blackName : g2.whiteName) || capital2(winner);
   return `${who} ${mine && !won ? "lost" : "won"}${byOf(how2)}`;
 }
 function byOf(how2) {
@@ -6803,12 +7283,12 @@ function AfterGame({ g: g2 }) {
   const mine = g2.human === "black" || g2.human === "white";
   const other = g2.human === "black" ? "White" : "Black";
   return html`<div class="actions after">
-    <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>
+    ${!g2.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>`}
     ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again2(true)}>Swap colours</button>`}
-    ${state.config?.review && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-    ${(state.config?.judges.length ?? 0) > 0 && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
+    ${state.config?.review && mayAll() && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+    ${(state.config?.judges.length ?? 0) > 0 && mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
     <button id="again" onClick=${() => show("new")}>New game</button>
-    ${g2.human !== "none" && html`<button id="undo" disabled=${!mayUndo()} title="Go on before your last move (u)" onClick=${undo}>Take back</button>`}
+    ${g2.human !== "none" && !g2.seats && html`<button id="undo" disabled=${!mayUndo()} title="Go on before your last move (u)" onClick=${undo}>Take back</button>`}
   </div>`;
 }
 var Pause = ({ g: g2 }) => html`<div class="actions">
@@ -6877,11 +7357,12 @@ function MistakeBox({ g: g2, m: m2 }) {
 }
 
 // ../page/panel.js
-var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-function nameOf2(g2, color) {
+var capital3 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+function nameOf3(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
-  if (g2.human === "both") return capital2(color);
+  if (g2.seats?.free) return g2.seats.color === color ? g2.seats.host : g2.seats.color === "nigiri" ? "?" : "Free seat";
+  if (g2.human === "both") return capital3(color);
   if (g2.human === color) return "You";
   return g2.rank !== "full" && opponentOf(state.config?.opponents ?? [], g2.rank)?.name || "Engine";
 }
@@ -6889,13 +7370,17 @@ function Player({ g: g2, color, toPlay, connected }) {
   const active = g2.phase === "play" && toPlay === color;
   const taken = g2.captures[color];
   const thinking = connected && active && g2.thinking;
-  const name = nameOf2(g2, color);
+  const name = nameOf3(g2, color);
+  const { people: people2 } = state4;
+  const away = g2.seats && !g2.seats.free && people2 && !people2[color] && g2.phase !== "over";
+  const you = g2.seats?.you === color;
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
     <span class="who"><b>${name}</b>
-      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital2(color) && html`<small>${capital2(color)}</small>`}
+      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital3(color) && html`<small>${capital3(color)}${you ? ", you" : ""}${away ? ", away" : ""}</small>`}
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
+    ${g2.clocks && html`<${Clock} clocks=${g2.clocks} color=${color} mine=${g2.seats ? you : g2.human === color} />`}
     <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
   </div>`;
 }
@@ -6903,15 +7388,17 @@ function status(g2) {
   const { view: view2, connected } = state4;
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (!connected) return "Not connected";
+  const room2 = roomStatus(g2);
+  if (room2) return room2;
   if (g2.paused) return "The game is paused";
   const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g2.phase === "dead" && g2.thinking) return `${stopped} Looking for dead stones…`;
   if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = capital2(g2.moves.at(-1)?.color ?? "");
+  const mover = capital3(g2.moves.at(-1)?.color ?? "");
   const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
-  if (g2.proposed && g2.human === "both") return `${capital2(g2.proposed)} proposes to end the game here and count`;
-  if (g2.human === "both") return `${last}${capital2(g2.toPlay)} to play`;
-  if (g2.offered) return `${capital2(g2.offered)} would resign. Play on?`;
+  if (g2.proposed && g2.human === "both") return `${capital3(g2.proposed)} proposes to end the game here and count`;
+  if (g2.human === "both") return `${last}${capital3(g2.toPlay)} to play`;
+  if (g2.offered) return `${capital3(g2.offered)} would resign. Play on?`;
   if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
   if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
   if (g2.yourTurn) return `${last}Your turn`;
@@ -6921,6 +7408,8 @@ function Actions({ g: g2, view: view2 }) {
   if (view2) {
     return html`<div class="actions"><button id="present" class="primary" onClick=${() => look2(Infinity)}>Back to the game</button></div>`;
   }
+  const room2 = roomActions(g2);
+  if (room2) return room2;
   if (g2.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g2.dead.length || g2.thinking ? "Dead stones count as captured." : "If no stones are marked, “Accept” counts every stone as alive."}${decline2(g2)}</p>
       <div class="actions">
@@ -6936,10 +7425,11 @@ function Actions({ g: g2, view: view2 }) {
     </div>`;
   }
   if (g2.human === "none") return html`<${Pause} g=${g2} />`;
+  if (g2.paused) return html`<div class="actions"><button id="continue" class="primary" disabled=${!state4.connected} onClick=${goOn}>Go on</button></div>`;
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
-      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital2(other)} agrees</button>
+      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital3(other)} agrees</button>
       <button id="decline" onClick=${decline}>Play on</button>
     </div>`;
   }
@@ -6949,6 +7439,7 @@ function Actions({ g: g2, view: view2 }) {
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
     <button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
+    ${g2.clocks && html`<button id="pause" disabled=${!state4.connected} title="The clocks stand" onClick=${pause}>Pause</button>`}
   </div>`;
 }
 function decline2(g2) {
@@ -6965,7 +7456,7 @@ function Procedure({ g: g2 }) {
   }
   if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(`Blocked: ${g2.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g2.rules.button && g2.phase === "play") {
-    lines4.push(g2.button ? `${capital2(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+    lines4.push(g2.button ? `${capital3(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
   }
   return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
 }
@@ -6999,16 +7490,16 @@ function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
   return html`<footer class="facts">
     ${g2.recordResult && html`<p class="note">Result in the record: ${g2.recordResult}</p>`}
     ${g2.notes?.map((note) => html`<p class="note">${note}</p>`)}
-    <p title=${axesText(config2, g2.rules)}>${size2} · ${g2.rules.title} rules · komi ${g2.komi}${g2.handicap ? ` · ${g2.handicap} handicap stones` : ""}${g2.human !== "both" && strength ? ` · ${strength}` : ""}</p>
+    <p title=${axesText(config2, g2.rules)}>${size2} · ${g2.rules.title} rules · komi ${g2.komi}${g2.handicap ? ` · ${g2.handicap} handicap stones` : ""}${g2.clocks ? ` · ${controlText(g2.clocks.control)}` : ""}${g2.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g2.id}${g2.dead.length ? `&dead=${g2.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
-      <button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${recordGame}>${icon("book")}<span>Record</span></button>
-      <a id="sgf" class="button plain" href="/api/games/${g2.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
+      ${mayAll() && html`<button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${recordGame}>${icon("book")}<span>Record</span></button>`}
+      <a id="sgf" class="button plain" href="/api/games/${g2.id}/sgf" download onClick=${download} title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
   </footer>`;
 }
-var mayAnalyse = (g2) => g2.phase === "over" || g2.human === "both" || g2.human === "none";
+var mayAnalyse = (g2) => g2.phase === "over" || g2.human === "both" && !g2.seats || g2.human === "none";
 function subjectOf(g2, view2) {
   if (!mayAnalyse(g2)) return null;
   const after = view2?.after ?? g2.moves.length;
@@ -7024,15 +7515,16 @@ function Panel({ g: g2 }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${!over && html`<p id="status" class="status">${status(g2)}</p>`}
-    ${over && html`<${Result} g=${g2} /><${AfterGame} g=${g2} />
+    ${over && html`<${Result} g=${g2} /><${AfterRoom} g=${g2} /><${AfterGame} g=${g2} />
       ${config2 && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${config2.opponents} />`}`}
     ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     ${!over && html`<${Actions} g=${g2} view=${view2} />`}
     <${TeachPanel} g=${g2} />
+    <${Room} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
     <${History} g=${g2} view=${view2} />
-    ${config2 && config2.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
+    ${config2 && config2.judges.length > 0 && (!g2.seats || over) && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
     <${Estimate} g=${g2} shown=${estimate} />
     <${Facts} g=${g2} coordinates=${coordinates2} config=${config2} />
   </aside>`;
@@ -7110,14 +7602,14 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital3(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital3 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => `${capital4(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital4 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
   return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital3(text)}</li>`)}
+    <ul>${notes.map((text) => html`<li>${capital4(text)}</li>`)}
       ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
         ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
@@ -7128,7 +7620,7 @@ function Properties({ properties }) {
   return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
     <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? `${bytes} bytes` : values.join(" ")}</dd></div>`)}</dl></details>`;
 }
-function clockText(seconds) {
+function clockText2(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return (parts[0] ? parts : parts.slice(1)).map((n3, i2) => i2 ? String(n3).padStart(2, "0") : String(n3)).join(":");
@@ -7248,15 +7740,15 @@ var Diagrams = class extends x {
   state = { large: false };
   render({ r: r2, i: i2 }, { large }) {
     const move = r2.moves[i2];
-    const draw2 = (line2, title3, at2) => {
-      const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
+    const draw3 = (line2, title3, at2) => {
+      const asks2 = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
       return html`<figure><button class="picture" aria-label="${title3}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
-          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
+          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks2}" /></button>
         <figcaption><b>${title3}</b> ${title3 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}${r2.exact?.includes(at2) ? ", exact" : ""}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
-      ${draw2([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
-      ${move.better && draw2(move.better.slice(0, 8), "Better", i2)}
+      ${draw3([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
+      ${move.better && draw3(move.better.slice(0, 8), "Better", i2)}
     </div>`;
   }
 };
@@ -7466,7 +7958,7 @@ var RecordPage = class extends x {
     open3(this.props.path);
     window.addEventListener("focus", catchUp);
     document.addEventListener("visibilitychange", catchUp);
-    window.addEventListener("beforeunload", warn);
+    window.addEventListener("beforeunload", warn2);
     window.addEventListener("pagehide", flushLast);
   }
   componentDidUpdate(old) {
@@ -7476,7 +7968,7 @@ var RecordPage = class extends x {
   componentWillUnmount() {
     window.removeEventListener("focus", catchUp);
     document.removeEventListener("visibilitychange", catchUp);
-    window.removeEventListener("beforeunload", warn);
+    window.removeEventListener("beforeunload", warn2);
     window.removeEventListener("pagehide", flushLast);
     close2();
   }
@@ -7488,7 +7980,7 @@ var RecordPage = class extends x {
     const reviewed = requestOf2(here2()) !== null;
     const analysed = state.config !== null && state.config.judges.length > 0;
     const subject2 = subjectOf2(r2, position2, node);
-    if (analysed) follow2(subject2, true);
+    if (analysed) follow3(subject2, true);
     return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
         data-number=${position2.number} data-version=${r2.version} data-saving=${drafts.saving}>
       <div class="table">
@@ -7548,7 +8040,7 @@ function pathOf3(r2, tree) {
   }
   return { line: courseOf2(r2), at: at2, ...paths2.get(path) };
 }
-var warn = (event) => drafts.kept.length > 0 && event.preventDefault();
+var warn2 = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
 var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
 function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
@@ -7578,7 +8070,7 @@ function Sides({ r: r2, position: position2 }) {
     return html`<div key=${color} class="player ${position2.toPlay === color ? "active" : ""}" data-player=${color} aria-current=${position2.toPlay === color ? "true" : null}>
       <span class="disc ${color}" aria-hidden="true"></span>
       <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
-      ${clock && html`<span class="clock" title="time left">${clock.seconds !== void 0 && clockText(clock.seconds)}${clock.overtime > 0 && html`<small>${clock.overtime} left</small>`}</span>`}
+      ${clock && html`<span class="clock" title="time left">${clock.seconds !== void 0 && clockText2(clock.seconds)}${clock.overtime > 0 && html`<small>${clock.overtime} left</small>`}</span>`}
       <span class="taken" title="${position2.captures[color]} stones captured"><b data-captures=${color}>${position2.captures[color]}</b></span>
     </div>`;
   })}</div>`;
@@ -7632,20 +8124,20 @@ function update12(changes2) {
 var shown3 = () => (state12.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
 function enter4() {
   open7 = true;
-  const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
-  if (asks.has("run")) state12.chosen = [...new Set(asks.getAll("run"))].slice(0, most4);
-  if (asks.has("x")) state12.log = asks.get("x") === "log";
-  if (asks.has("smooth")) state12.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks.get("smooth")) || 0)));
+  const asks2 = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
+  if (asks2.has("run")) state12.chosen = [...new Set(asks2.getAll("run"))].slice(0, most4);
+  if (asks2.has("x")) state12.log = asks2.get("x") === "log";
+  if (asks2.has("smooth")) state12.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks2.get("smooth")) || 0)));
   refresh3();
-  follow4();
+  follow5();
 }
 function leave6() {
   open7 = false;
   clearTimeout(timer4);
-  follow4();
+  follow5();
 }
 document.addEventListener("visibilitychange", () => {
-  follow4();
+  follow5();
   if (open7 && !document.hidden) refresh3();
 });
 async function refresh3() {
@@ -7665,7 +8157,7 @@ function choose4(chosen2) {
   while (chosen2.at(-1) === "") chosen2.pop();
   update12({ chosen: chosen2 });
   remember2();
-  follow4();
+  follow5();
 }
 function toggle5(name) {
   const chosen2 = [...state12.chosen ?? []];
@@ -7681,14 +8173,14 @@ function view(changes2) {
 }
 function remember2() {
   if (!open7) return;
-  const asks = new URLSearchParams();
-  for (const { name } of shown3()) asks.append("run", name);
-  if (state12.log) asks.set("x", "log");
-  if (state12.smooth !== 1) asks.set("smooth", String(state12.smooth));
-  const text = asks.toString();
+  const asks2 = new URLSearchParams();
+  for (const { name } of shown3()) asks2.append("run", name);
+  if (state12.log) asks2.set("x", "log");
+  if (state12.smooth !== 1) asks2.set("smooth", String(state12.smooth));
+  const text = asks2.toString();
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
-function follow4() {
+function follow5() {
   const names2 = open7 && !document.hidden ? shown3().map((run) => run.name) : [];
   const wanted2 = names2.map((name) => `run=${encodeURIComponent(name)}`).join("&");
   if (wanted2 === followed) return;
@@ -8092,7 +8584,7 @@ function Play({ g: g2 }) {
   const { coordinates: coordinates2 } = state;
   const stones = view2?.stones ?? g2.stones;
   const mine = mayPlay();
-  const marking = g2.phase === "dead" && !view2;
+  const marking = g2.phase === "dead" && !view2 && mayAct(g2);
   const { width, height: height2 } = frame(g2.graph, coordinates2);
   return html`<main class="play" style=${{ "--ratio": width / height2 }} data-phase=${g2.phase} data-number=${g2.number}>
     <h1 class="hidden">Game on ${g2.graph.width ? `${g2.graph.width} by ${g2.graph.height}` : g2.graph.name}</h1>
@@ -8114,8 +8606,8 @@ function announcement() {
   const { game: g2 } = state4;
   if (g2) {
     const last = g2.moves.at(-1);
-    const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && g2.human !== "both" ? "Your turn" : "";
-    return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
+    const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && hasOpponent(g2) ? "Your turn" : "";
+    return `${state4.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
   const { position: p2, node, tree } = state6;
@@ -8137,7 +8629,7 @@ function title2() {
   if (path !== null && state8.step) return `${state8.step.title} · tengen`;
   if (!g2) return "tengen";
   if (g2.phase === "over") return `${headingOf2(g2)} · tengen`;
-  return g2.yourTurn && g2.human !== "both" ? "Your turn · tengen" : "tengen";
+  return g2.yourTurn && hasOpponent(g2) ? "Your turn · tengen" : "tengen";
 }
 function Main() {
   const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2, setup } = state;

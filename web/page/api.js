@@ -1,6 +1,7 @@
 // Sends requests to the server. ../types.d.ts has the types of the answers.
+import * as seats from "./seats.js";
 
-/** @import { Game } from "../types.d.ts" */
+/** @import { ChatMessage, Game, People } from "../types.d.ts" */
 
 /** An error from the server: a sentence for the user, and the field of the request that is wrong. */
 export class Refusal extends Error {
@@ -18,12 +19,13 @@ export class Refusal extends Error {
  * @param {BodyInit} [body]
  * @param {string} [type]
  * @param {AbortSignal} [signal]  ends the request
+ * @param {Record<string, string>} [headers]
  * @returns {Promise<any>}
  */
-async function request(method, path, body, type, signal) {
+async function request(method, path, body, type, signal, headers = seats.headersOf(path)) {
   let response;
   try {
-    response = await fetch(`/api/${path}`, { method, body, headers: type ? { "Content-Type": type } : {}, signal });
+    response = await fetch(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
   } catch {
     throw new Refusal("tengen does not answer. Is it still running?", 0);
   }
@@ -34,8 +36,8 @@ async function request(method, path, body, type, signal) {
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const get = (path, signal) => request("GET", path, undefined, undefined, signal);
-/** @param {string} path @param {object} body */
-export const post = (path, body) => request("POST", path, JSON.stringify(body), "application/json");
+/** @param {string} path @param {object} body @param {Record<string, string>} [headers] */
+export const post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", undefined, headers);
 /**
  * Sends a request and reads the lines of its answer as they arrive. Each line is a JSON value.
  * @param {string} path @param {object} body @param {AbortSignal} signal  ends the request
@@ -52,17 +54,23 @@ export async function* lines(path, body, signal) {
     const answer = await response.json().catch(() => ({}));
     throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
   }
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const all = (rest + part.value).split("\n");
-      rest = all.pop() ?? "";
-      for (const line of all) yield JSON.parse(line);
-    }
+    for await (const line of linesOf(response.body)) yield JSON.parse(line);
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
     throw new Refusal("The connection to tengen was lost.", 0);
+  }
+}
+
+/** The lines of a body as they arrive. @param {ReadableStream<Uint8Array<ArrayBuffer>>} body @param {() => void} [arrived] is called for each part */
+async function* linesOf(body, arrived = () => {}) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    arrived();
+    const all = (rest + part.value).split("\n");
+    rest = all.pop() ?? "";
+    yield* all;
   }
 }
 
@@ -77,32 +85,78 @@ export const uploadFiles = (path, files) => request("POST", path, files);
 export const postLast = (path, body) =>
   void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 
+/** The server sends something at least every 15 seconds. After this time without anything, the connection is dead. */
+const silence = 25_000;
+const answerTime = 5_000; // time for the server to answer when the page connects
+
 /**
- * Follows a game. The browser reconnects by itself if the connection is lost for a short time. When the browser gives
- * up, this function connects again.
+ * Follows a game until the returned function is called. If the connection is lost, or is silent for too long, this
+ * function connects again. It does not use EventSource, which cannot send the secret of a seat.
  * @param {string} id
- * @param {{state: (game: Game) => void, gone: () => void, connected: (yes: boolean) => void}} on
+ * @param {object} on
+ * @param {(game: Game) => void} on.state
+ * @param {(chat: {from: number, messages: ChatMessage[]}) => void} on.chat
+ * @param {(people: People) => void} on.people
+ * @param {(ping: {ping: number}) => void} on.ping
+ * @param {(why: string) => void} on.gone  the game was deleted, or may not be seen
+ * @param {(yes: boolean) => void} on.connected
  * @returns {() => void} stops following
  */
 export function follow(id, on) {
-  /** @type {EventSource} */ let source;
+  let connection = new AbortController();
+  let stopped = false;
   let timer = 0;
-  const connect = () => {
-    source = new EventSource(`/api/games/${id}/events`);
-    source.addEventListener("open", () => on.connected(true));
-    source.addEventListener("state", (e) => on.state(JSON.parse(e.data)));
-    source.addEventListener("gone", () => {
-      source.close();
-      on.gone();
-    });
-    source.addEventListener("error", () => {
-      on.connected(false);
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, 2000);
-    });
-  };
-  connect();
-  return () => {
+  const again = () => connection.abort();
+  const listen = (time = silence) => {
     clearTimeout(timer);
-    source.close();
+    timer = setTimeout(again, time);
+  };
+  const stream = async () => {
+    listen(answerTime);
+    const response = await fetch(`/api/games/${id}/events`, { headers: seats.headersOf(`games/${id}`), signal: connection.signal, cache: "no-store" });
+    if ([401, 403, 404].includes(response.status)) {
+      stopped = true;
+      const { error } = await response.json().catch(() => ({}));
+      return on.gone(response.status === 404 ? "This game was deleted." : error ?? "You may not see this game.");
+    }
+    if (!response.ok || !response.body) return;
+    listen();
+    on.connected(true);
+    let name = "";
+    for await (const line of linesOf(response.body, () => listen())) {
+      if (stopped) return;
+      if (line.startsWith("event: ")) name = line.slice(7);
+      if (!line.startsWith("data: ")) continue;
+      const data = JSON.parse(line.slice(6));
+      try {
+        if (name === "state") on.state(data);
+        if (name === "chat") on.chat(data);
+        if (name === "people") on.people(data);
+        if (name === "ping") on.ping(data);
+      } catch (error) {
+        reportError(error); // a fault of the page is not one of the connection
+      }
+      if (name === "gone") {
+        stopped = true;
+        on.gone("This game was deleted.");
+      }
+    }
+  };
+  const run = async () => {
+    while (!stopped) {
+      connection = new AbortController();
+      await stream().catch(() => {});
+      clearTimeout(timer);
+      if (stopped) return;
+      on.connected(false);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  };
+  window.addEventListener("online", again);
+  void run();
+  return () => {
+    stopped = true;
+    window.removeEventListener("online", again);
+    connection.abort();
   };
 }

@@ -50,7 +50,7 @@ function Play({ g }) {
   const { coordinates } = page.state;
   const stones = view?.stones ?? g.stones;
   const mine = game.mayPlay();
-  const marking = g.phase === "dead" && !view;
+  const marking = g.phase === "dead" && !view && game.mayAct(g);
   const { width, height } = frame(g.graph, coordinates);
   return html`<main class="play" style=${{ "--ratio": width / height }} data-phase=${g.phase} data-number=${g.number}>
     <h1 class="hidden">Game on ${g.graph.width ? `${g.graph.width} by ${g.graph.height}` : g.graph.name}</h1>
@@ -75,8 +75,8 @@ function announcement() {
   const { game: g } = game.state;
   if (g) {
     const last = g.moves.at(-1);
-    const turn = g.phase === "over" ? headingOf(g) : g.yourTurn && g.human !== "both" ? "Your turn" : "";
-    return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
+    const turn = g.phase === "over" ? headingOf(g) : g.yourTurn && game.hasOpponent(g) ? "Your turn" : "";
+    return `${game.state.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
   }
   if (page.state.lesson !== null) return lesson.spoken();
   const { position: p, node, tree } = record.state;
@@ -99,7 +99,7 @@ function title() {
   if (path !== null && lesson.state.step) return `${lesson.state.step.title} · tengen`;
   if (!g) return "tengen";
   if (g.phase === "over") return `${headingOf(g)} · tengen`;
-  return g.yourTurn && g.human !== "both" ? "Your turn · tengen" : "tengen";
+  return g.yourTurn && game.hasOpponent(g) ? "Your turn · tengen" : "tengen";
 }
 
 function Main() {

@@ -9,6 +9,7 @@ import { keysHere } from "./keys.js";
 import { LookForm } from "./lookview.js";
 import { NewGameForm } from "./newgame.js";
 import * as record from "./record.js";
+import { Invitation } from "./roomview.js";
 import { ExportForm, GameChooser, PlayForm } from "./recorddialogs.js";
 import { NewRecordForm } from "./newrecord.js";
 import * as write from "./recordtools.js";
@@ -60,6 +61,10 @@ export function dialogs() {
   switch (dialog) {
     case "new":
       return config && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${config} setup=${{}} /></${Dialog}>`;
+    case "friend":
+      return config && html`<${Dialog} id="friend-dialog" title="Play a friend"><${NewGameForm} config=${config} setup=${{}} friend /></${Dialog}>`;
+    case "invite":
+      return game.state.game && html`<${Dialog} id="invite-dialog" title="Invite your friend"><div class="form"><${Invitation} g=${game.state.game} /></div></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "look":

@@ -9,7 +9,7 @@ export function Chips({ name, label, options, value, onPick }) {
   return html`<fieldset><legend>${label}</legend><div class="chips">
     ${options.map(([option, text]) => html`<label class="chip">
       <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
-      <span>${name === "human" && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
+      <span>${(name === "human" || name === "color") && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
     </label>`)}
   </div></fieldset>`;
 }

@@ -1,10 +1,12 @@
 // The game that is open, and everything that changes it.
 import * as api from "./api.js";
 import * as page from "./page.js";
+import * as seats from "./seats.js";
+import * as sound from "./sound.js";
 import * as teach from "./teach.js";
 import { nodeAfter } from "./tree.js";
 
-/** @import { Color, Game, Graph, Score } from "../types.d.ts" */
+/** @import { ChatMessage, Color, Game, Graph, People, Score } from "../types.d.ts" */
 
 /**
  * An earlier position that the page shows.
@@ -20,9 +22,14 @@ export const state = {
   /** @type {View|null} */ view: null,
   /** @type {{vertex: string}|null} */ visit: null, // the point that the board should show
   connected: true,
+  received: 0, // when the state of the game arrived, as performance.now()
+  warning: "", // that the user's time is short, for a screen reader
+  /** @type {ChatMessage[]|null} */ chat: null, // the messages of the players; null before they are known
+  /** @type {People|null} */ people: null, // in a game between people
 };
 
 let stopFollowing = () => {};
+let invited = ""; // the game that this page has just made, whose invitation it shows
 let pending = ""; // the change that the server has not answered yet
 
 /** @param {Partial<typeof state>} changes */
@@ -45,6 +52,8 @@ export async function open(id) {
     if (page.addressed() !== id) return;
     take(game);
     listen(id);
+    if (invited === id) page.show("invite");
+    invited = "";
   } catch (error) {
     if (page.addressed() === id) page.leave(page.messageOf(error));
   }
@@ -54,15 +63,27 @@ export async function open(id) {
 export function close() {
   stopFollowing();
   teach.leave();
-  Object.assign(state, { game: null, view: null, visit: null });
+  Object.assign(state, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
 }
 
 /** @param {string} id */
 function listen(id) {
+  stopFollowing();
   stopFollowing = api.follow(id, {
     state: (game) => take(game),
-    gone: () => page.leave("This game was deleted."),
-    connected: (yes) => update({ connected: yes }),
+    chat: ({ from, messages }) => {
+      const last = messages.slice((state.chat?.length ?? 0) - from).at(-1);
+      const first = state.chat === null;
+      update({ chat: [...(state.chat ?? []).slice(0, from), ...messages] });
+      if (last && !first && last.color !== state.game?.seats?.you) announce(last);
+    },
+    people: (people) => update({ people }),
+    ping: (ping) => void api.post(`games/${id}/pong`, ping).catch(() => {}),
+    gone: (why) => page.leave(why),
+    connected: (yes) => {
+      if (yes) pending = ""; // a request on the lost connection may never be answered
+      update({ connected: yes });
+    },
   });
 }
 
@@ -81,10 +102,42 @@ function take(game) {
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
   const view = state.view && state.view.after < game.moves.length ? state.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
-  Object.assign(state, { game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
+  Object.assign(state, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
   teach.take(game);
   page.update({ message: same ? page.state.message : "" });
   if (game.message && game.message !== old?.message) page.say(game.message);
+  if (old?.number !== game.number) state.warning = "";
+  if (game.seats?.next) seats.follow(game.id, game.seats.next);
+  if (old?.id === game.id) greet(old, game);
+}
+
+/** Tells a player what the other player has done. @param {Game} old @param {Game} game */
+function greet(old, game) {
+  const you = game.seats?.you;
+  if (!game.seats || !you) return;
+  if (old.seats?.free && !game.seats.free) {
+    if (page.state.dialog === "invite") page.update({ dialog: "" });
+    sound.bell();
+    page.say(`${nameOf(game, you === "black" ? "white" : "black")} is here. You play ${you === "black" ? "Black" : "White"}.`);
+  }
+  if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) sound.bell();
+  if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
+}
+
+/** The user's time is short. @param {number} seconds */
+export function warn(seconds) {
+  sound.bell();
+  update({ warning: `${seconds} seconds. ` });
+}
+
+/** The name of a player in a game between people. @param {Game} g @param {Color} color */
+export const nameOf = (g, color) => (color === "black" ? g.blackName || "Black" : g.whiteName || "White");
+
+/** Shows a new message, unless the list of messages is on the screen. @param {ChatMessage} m */
+function announce(m) {
+  const box = document.getElementById("chat")?.getBoundingClientRect();
+  const seen = box && box.top < innerHeight - 40 && box.bottom > 40;
+  if (!seen && state.game) page.say(`${nameOf(state.game, m.color)}: ${m.text}`);
 }
 
 /** Reports whether a graph is the same as the one that is drawn. @param {Graph} old @param {Graph} graph */
@@ -96,6 +149,31 @@ const refetch = (id) =>
     const now = await api.get(`games/${id}`);
     if (page.addressed() === id) take(now);
   });
+
+/**
+ * Begins a game with another person, who is invited.
+ * @param {object} setup
+ */
+export async function invite(setup) {
+  const secret = seats.newSecret();
+  const game = await api.post("games", setup, seats.seatHeader(secret));
+  seats.keepSecret(game.id, secret);
+  invited = game.id;
+  location.hash = game.id;
+}
+
+/** Takes the free seat of the game. @param {string} name */
+export async function sit(name) {
+  const { game } = state;
+  if (!game) return;
+  const secret = seats.secretOf(game.id) || seats.newSecret();
+  seats.keepSecret(game.id, secret);
+  take(await api.post(`games/${game.id}/sit`, { name }));
+  listen(game.id); // now as a player
+}
+
+/** Sends a message to the other player. @param {string} text */
+export const say = (text) => api.post(`games/${state.game?.id}/chat`, { text });
 
 /** Begins a game. @param {object} setup */
 export async function newGame(setup, vertex = "") {
@@ -110,6 +188,24 @@ export const again = (swap) =>
   page.attempt(async () => {
     if (state.game) location.hash = (await api.post(`games/${state.game.id}/again`, { swap })).id;
   });
+
+/**
+ * Downloads the record of the game. A link does not send the secret of a seat, which a visitor needs who was only
+ * invited to the game.
+ * @param {Event} event
+ */
+export async function download(event) {
+  const { game } = state;
+  if (!game || page.state.config?.role !== "anyone") return; // the link works
+  event.preventDefault();
+  await page.attempt(async () => {
+    const response = await fetch(`/api/games/${game.id}/sgf`, { headers: seats.headersOf(`games/${game.id}`) });
+    if (!response.ok) throw new Error((await response.json()).error);
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: `tengen-${game.id}.sgf` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
 
 /** Makes a record of the game and opens it. */
 export const recordGame = () =>
@@ -152,7 +248,13 @@ const notConnected = "Not connected to the program. Trying again…";
 
 export const mayPlay = () => state.connected && !!state.game?.yourTurn && !state.view;
 export const mayUndo = () => state.connected && !!state.game?.canUndo && !state.view;
-export const mayResign = () => state.connected && state.game?.phase === "play" && state.game.human !== "none" && !state.view;
+export const mayResign = () => state.connected && state.game?.phase === "play" && mayAct(state.game) && state.game.human !== "none" && !state.view;
+
+/** Whether this browser may act in the game: everyone may, unless the game has seats. @param {Game} g */
+export const mayAct = (g) => !g.seats || (!!g.seats.you && !g.seats.free);
+
+/** Whether the game is played against someone who is not at this screen. @param {Game} g */
+export const hasOpponent = (g) => (g.seats ? !!g.seats.you : g.human !== "both");
 
 /**
  * Returns a sentence that says which player gets the point, and why.
@@ -173,8 +275,11 @@ export function touchPoint(vertex) {
   const empty = !game.stones[game.graph.points.findIndex((p) => p.name === vertex)];
   if (game.phase === "over" || (game.phase === "dead" && empty)) return page.say(reason(game.graph, game.score, vertex));
   if (!state.connected) return page.say(notConnected);
+  if (game.seats?.free) return page.say("The game begins when both players are here.");
+  if (!mayAct(game)) return page.say(`${nameOf(game, "black")} and ${nameOf(game, "white")} play. You are looking on.`);
   if (game.phase === "dead") return act("dead", { vertex });
-  if (!game.yourTurn) return page.say("It is the engine’s turn.");
+  if (game.paused) return page.say("The game is paused.");
+  if (!game.yourTurn) return page.say(game.seats ? `It is the turn of ${nameOf(game, game.toPlay)}.` : "It is the engine’s turn.");
   return act("play", { vertex });
 }
 
@@ -186,7 +291,15 @@ export const resume = (color) => act("resume", color ? { color } : {});
 /** @param {""|Color} color the player who proposes, if two people play */
 export const propose = (color = "") => state.game?.phase === "play" && !state.view && act("propose", color ? { color } : {});
 export const decline = () => act("decline");
-/** Pauses a game that the engine plays with itself. */
+/** Asks the other player for a draw. */
+export const draw = () => act("draw");
+/** Asks the other player for another game. */
+export const rematch = () => act("rematch");
+/** Agrees to what the other player has asked. */
+export const agree = () => act("agree");
+/** Refuses what the other player has asked, or takes back what this player has asked. */
+export const refuse = () => act("refuse");
+/** Pauses a game with clocks, or one that the engine plays with itself. */
 export const pause = () => act("pause");
 /** Lets a paused game go on. */
 export const goOn = () => act("continue");

@@ -8,6 +8,7 @@ import * as lists from "./lists.js";
 import { NewGameForm } from "./newgame.js";
 import * as page from "./page.js";
 import { openFiles } from "./records.js";
+import { secretOf } from "./seats.js";
 import { rankText } from "./strength.js";
 import { frame } from "./view.js";
 
@@ -21,10 +22,11 @@ const toForm = (event) => {
   start?.focus({ preventScroll: true });
 };
 
-/** The three ways to begin. */
+/** The ways to begin. */
 const Doors = () => html`<section class="doors" aria-label="Begin">
   <a class="door" id="door-course" href="#course" title="Learn the rules in short lessons on the board">${icon("bulb")}<b>New to Go</b></a>
-  <a class="door" id="door-play" href="#new" title="Begin a game against the engine or a person" onClick=${toForm}>${icon("play")}<b>I play</b></a>
+  <a class="door" id="door-play" href="#new" title="Begin a game against the engine" onClick=${toForm}>${icon("play")}<b>I play</b></a>
+  <button class="door" id="door-friend" title="Invite a friend, who plays on another machine" onClick=${() => page.show("friend")}>${icon("people")}<b>Play a friend</b></button>
   <label class="door upload" id="door-file" title="Open a file: a game record, or problems">${icon("upload")}<b>I have a game to look at</b>
     <input type="file" multiple aria-label="I have a game to look at: open a file" onChange=${(e) => {
       openFiles([...e.target.files]);
@@ -33,7 +35,7 @@ const Doors = () => html`<section class="doors" aria-label="Begin">
 </section>`;
 
 /** The latest game that the user can go on with. @returns {GameListEntry|undefined} */
-const unfinished = () => lists.state.games?.find((g) => !g.over && g.moves > 0 && g.human !== "none");
+const unfinished = () => lists.state.games?.find((g) => !g.over && (g.seats ? secretOf(g.id) : g.moves > 0 && g.human !== "none"));
 
 /** @type {string[]} */
 const nothing = [];
@@ -104,7 +106,7 @@ export class Home extends Component {
         <aside class="panel">
           <${Doors} />
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
-            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
+            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || "waiting for your friend" : going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
           <${NewGameForm} config=${config} setup=${setup} onChosen=${this.chosen} />
         </aside>

@@ -16,7 +16,7 @@ export function LookForm() {
     <${Chips} name="theme" label="Page" options=${themes} value=${theme} onPick=${(/** @type {string} */ v) => page.choose("theme", v)} />
     <div>
       <${Switch} id="show-coordinates" on=${coordinates} text="Coordinates" run=${() => page.toggle("coordinates")} />
-      <${Switch} id="sounds" on=${sounds} text="Sounds of stones" run=${sound.toggle} />
+      <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${sound.toggle} />
     </div>
   </form>`;
 }

@@ -1,6 +1,8 @@
 // The form for a new game, and links that fill in the form.
 import { boardText, BoardForm, choiceOf, sides } from "./boardform.js";
-import { Chips, Choice, NumberField } from "./form.js";
+import { ClockChoice } from "./clockform.js";
+import { controlText } from "./clocktime.js";
+import { Chips, NumberField } from "./form.js";
 import * as game from "./game.js";
 import { Component, html } from "./html.js";
 import { ChangeOffer, OpponentChoice, OpponentText } from "./opponentform.js";
@@ -20,12 +22,17 @@ const humanHints = {
   both: "Two people play at this screen.",
   none: "Watch the engine play itself.",
 };
+/** The colours of a player who invites another one. @type {Record<string, string>} */
+const colors = { nigiri: "Drawn", black: "Black", white: "White" };
+/** @type {Record<string, string>} */
+const colorHints = { nigiri: "The server draws the colours when your friend comes.", black: "You play Black.", white: "You play White." };
 const forWeights = "mango-002"; // the ruleset for boards whose points have weights
 
 const memory = "newGame"; // the key of the choices of the last game
+const friendMemory = "friendGame"; // the same for a game with a friend
 
-/** The choices of the last game. @returns {Record<string, string>} */
-const remembered = () => JSON.parse(localStorage.getItem(memory) ?? "{}");
+/** The choices of the last game. @param {boolean} friend @returns {Record<string, string>} */
+const remembered = (friend) => JSON.parse(localStorage.getItem(friend ? friendMemory : memory) ?? "{}");
 
 /** The most handicap stones that can be placed on a board. @param {number} width @param {number} height */
 function mostHandicap(width, height) {
@@ -48,21 +55,24 @@ function mostHandicap(width, height) {
  * @property {boolean} busy
  * @property {boolean} more  whether the rare choices are shown
  * @property {boolean|null} teach  whether the person is told about mistakes; null for the usual choice
+ * @property {string} clock  the time control
+ * @property {string} color  with a friend: black, white or nigiri
+ * @property {string} name  with a friend: the name of this player
  */
 
 /**
- * onChosen gets the board, the user's colour, and the function that begins the game, at first and after each change.
- * @extends {Component<{config: Config, setup: Record<string, string>, onChosen?: (board: string, human: string, begin: (vertex: string) => void) => void}, NewGameState>}
+ * friend: another person is invited, who plays on another machine. onChosen gets the board, the user's colour, and the function that begins the game, at first and after each change.
+ * @extends {Component<{config: Config, setup: Record<string, string>, friend?: boolean, onChosen?: (board: string, human: string, begin: (vertex: string) => void) => void}, NewGameState>}
  */
 export class NewGameForm extends Component {
   /** @type {NewGameState} */ state;
 
-  /** @param {{config: Config, setup: Record<string, string>}} props  setup: the choices of a link */
-  constructor({ config, setup }) {
+  /** @param {{config: Config, setup: Record<string, string>, friend?: boolean}} props  setup: the choices of a link */
+  constructor({ config, setup, friend = false }) {
     super();
     const d = config.defaults;
     const linked = Object.keys(setup).length > 0;
-    if (!linked) setup = remembered();
+    if (!linked) setup = remembered(friend);
     const named = config.rules.some((r) => r.name === setup.rules);
     const rank = config.ranks.includes(setup.rank) ? setup.rank : usualRank;
     this.state = {
@@ -71,6 +81,7 @@ export class NewGameForm extends Component {
       komi: setup.komi ?? null, handicap: Number(setup.handicap) || 0, human: humans[setup.human] ? setup.human : d.human,
       strength: { ...usualStrength(d), ...(rank !== "full" ? { by: "rank", rank } : {}) }, error: null, busy: false,
       more: linked && (named || setup.komi !== undefined),
+      clock: setup.clock ?? (friend ? "10m+3x30s" : "none"), color: colors[setup.color] ? setup.color : "nigiri", name: localStorage.getItem("playerName") ?? "",
       teach: { yes: true, no: false }[setup.teach] ?? null,
     };
   }
@@ -122,13 +133,16 @@ export class NewGameForm extends Component {
     const { config } = this.props;
     const { handicap, komi } = this.terms();
     const [width, height] = sides(s.board);
+    const start = {
+      ...(width ? { width, height } : { board: boardText(s.board, config.boards) }),
+      rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, clock: s.clock,
+    };
     this.setState({ busy: true, error: null });
     try {
-      await game.newGame({
-        ...(width ? { width, height } : { board: boardText(s.board, config.boards) }),
-        rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
-        ...strengthRequest(s.strength), teach: this.teaches(),
-      }, vertex);
+      if (this.props.friend) {
+        await game.invite({ ...start, friend: { name: s.name, color: this.color() } });
+        localStorage.setItem("playerName", s.name);
+      } else await game.newGame({ ...start, human: s.human, ...strengthRequest(s.strength), teach: this.teaches() }, vertex);
       this.remember();
     } catch (error) {
       this.setState({ error: /** @type {Error} */ (error), more: true });
@@ -145,7 +159,7 @@ export class NewGameForm extends Component {
   /** Stores the choices for the next game. The komi is stored only if the user has chosen it. */
   remember() {
     const { komi, ...rest } = this.setup();
-    localStorage.setItem(memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
+    localStorage.setItem(this.props.friend ? friendMemory : memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
   }
 
   /** The choices, as a link has them. */
@@ -158,12 +172,14 @@ export class NewGameForm extends Component {
     if (handicap) setup.handicap = String(handicap);
     setup.rank = this.rank();
     if (s.teach !== null) setup.teach = s.teach ? "yes" : "no";
+    if (s.clock !== "none") setup.clock = s.clock;
+    if (this.props.friend) setup.color = s.color;
     return setup;
   }
 
   /** A link that opens this form with the current choices. */
   link() {
-    if (this.state.board.mode === "file") return null;
+    if (this.state.board.mode === "file" || this.props.friend) return null;
     return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(this.setup())}">A link to this choice</a></p>`;
   }
 
@@ -175,22 +191,42 @@ export class NewGameForm extends Component {
     return teach ?? (strength.by === "rank" && ranks.indexOf(strength.rank) < ranks.indexOf("5k"));
   }
 
+  /** The colour of the player who invites. With handicap stones there is no nigiri: Black has the stones. */
+  color = () => (this.state.color === "nigiri" && this.terms().handicap ? "white" : this.state.color);
+
   /** The rank of the opponent, or full strength. */
   rank = () => (this.state.strength.by === "rank" ? this.state.strength.rank : "full");
 
   /** @param {string} rank */
   pickRank = (rank) => this.setState(({ strength }) => ({ strength: rank === "full" ? { ...strength, by: "time" } : { ...strength, by: "rank", rank } }));
 
-  render({ config }, s) {
-    const { most, handicap, komi, rules } = this.terms();
-    return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
-      <${BoardForm} config=${config} value=${s.board} error=${s.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
-      <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
+  /** The choice of the players, and the button that begins the game. @param {Config} config @param {NewGameState} s @param {number} handicap */
+  players(config, s, handicap) {
+    if (this.props.friend) {
+      const free = Object.entries(colors).filter(([c]) => c !== "nigiri" || !handicap);
+      return html`<${Chips} name="color" label="Your colour" value=${this.color()} onPick=${(color) => this.setState({ color })} options=${free} />
+        <p class="hint">${colorHints[this.color()]}</p>
+        <div class="row pair">
+          <label class="field">Your name<input id="player-name" autocomplete="nickname" maxlength="40" required aria-invalid=${s.error?.field === "name"} value=${s.name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>
+          <${ClockChoice} value=${s.clock} wrong=${s.error?.field === "clock"} onChange=${(clock) => this.setState({ clock })} />
+        </div>
+        <button id="start" class="primary wide" disabled=${s.busy}>Make the invitation</button>`;
+    }
+    return html`<${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
       <p class="hint">${humanHints[s.human]}</p>
       <div class="row begin">${s.human !== "both" && html`<${OpponentChoice} opponents=${config.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}<button id="start" class="primary wide" disabled=${s.busy}>Start the game</button></div>
-      ${s.human !== "both" && html`<${OpponentText} opponents=${config.opponents} rank=${this.rank()} /><${ChangeOffer} opponents=${config.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}
+      ${s.human !== "both" && html`<${OpponentText} opponents=${config.opponents} rank=${this.rank()} /><${ChangeOffer} opponents=${config.opponents} rank=${this.rank()} onPick=${this.pickRank} />`}`;
+  }
+
+  render({ config }, s) {
+    const { friend } = this.props;
+    const { most, handicap, komi, rules } = this.terms();
+    const engine = !friend && s.human !== "both";
+    return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
+      <${BoardForm} config=${config} value=${s.board} error=${s.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
+      ${this.players(config, s, handicap)}
       ${s.error && html`<p id="form-error" class="error" role="alert">${page.sentence(s.error.message)}</p>`}
-      <details class="more" id="more-choices" open=${s.more} onToggle=${(e) => this.setState({ more: e.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}</summary>
+      <details class="more" id="more-choices" open=${s.more} onToggle=${(e) => this.setState({ more: e.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}${friend || s.clock === "none" ? "" : `, ${controlText(s.clock)}`}</summary>
       <div class="form">
       <div class="row terms">
         <label class="field">Rules
@@ -202,8 +238,9 @@ export class NewGameForm extends Component {
         ${this.number("komi", "Komi", { step: 0.5 }, komi)}
       </div>
       <${RulesParts} config=${config} value=${s.rules} error=${s.error} onChange=${(rules) => this.setState({ rules, rulesTouched: true })} />
-      ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${config.ranks} wrong=${s.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
-      ${config.review && (s.human === "black" || s.human === "white") && html`<label class="check"><input id="teach" type="checkbox" checked=${this.teaches()} onChange=${(e) => this.setState({ teach: e.target.checked })} /> Tell me about mistakes</label>`}
+      ${engine && html`<${StrengthChoice} value=${s.strength} ranks=${config.ranks} wrong=${s.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
+      ${!friend && html`<div class="row pair"><${ClockChoice} value=${s.clock} wrong=${s.error?.field === "clock"} onChange=${(clock) => this.setState({ clock })} /></div>`}
+      ${config.review && engine && s.human !== "none" && html`<label class="check"><input id="teach" type="checkbox" checked=${this.teaches()} onChange=${(e) => this.setState({ teach: e.target.checked })} /> Tell me about mistakes</label>`}
       ${this.link()}
       </div></details>
     </form>`;

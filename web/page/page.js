@@ -6,7 +6,7 @@
 
 export const state = {
   /** @type {Config|null} */ config: null,
-  dialog: "", // the open dialog: "new", "keys", "share", "resign", "stop", "point" or one of a record
+  dialog: "", // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record
   /** @type {Record<string, string>} */ setup: {}, // the choices in a link to a new game
   // Each part of the page is open while its path is not null. A game has no path.
   /** @type {string|null} */ lab: null, // a trouble, or game=ID

@@ -1,10 +1,13 @@
 // The panel beside the board of a game: the players, the actions, the count and the estimate.
 import { AnalysisPanel, Balance } from "./analysisview.js";
+import { controlText } from "./clocktime.js";
+import { Clock } from "./clockview.js";
 import * as game from "./game.js";
 import * as page from "./page.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { AfterGame, Pause, Result } from "./resultview.js";
+import { AfterRoom, Room, roomActions, roomStatus } from "./roomview.js";
 import { ScoreCard, ScoreWords } from "./score.js";
 import { NextOpponent } from "./opponentform.js";
 import { opponentOf } from "./opponents.js";
@@ -21,6 +24,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function nameOf(g, color) {
   const given = color === "black" ? g.blackName : g.whiteName;
   if (given) return given;
+  if (g.seats?.free) return g.seats.color === color ? g.seats.host : g.seats.color === "nigiri" ? "?" : "Free seat";
   if (g.human === "both") return capital(color);
   if (g.human === color) return "You";
   return (g.rank !== "full" && opponentOf(page.state.config?.opponents ?? [], g.rank)?.name) || "Engine";
@@ -31,14 +35,18 @@ function Player({ g, color, toPlay, connected }) {
   const taken = g.captures[color];
   const thinking = connected && active && g.thinking;
   const name = nameOf(g, color);
+  const { people } = game.state;
+  const away = g.seats && !g.seats.free && people && !people[color] && g.phase !== "over";
+  const you = g.seats?.you === color;
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
     <span class="who"><b>${name}</b>
       ${thinking
         ? html`<small id="thinking">${g.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>`
-        : name !== capital(color) && html`<small>${capital(color)}</small>`}
+        : name !== capital(color) && html`<small>${capital(color)}${you ? ", you" : ""}${away ? ", away" : ""}</small>`}
     </span>
     ${g.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
+    ${g.clocks && html`<${Clock} clocks=${g.clocks} color=${color} mine=${g.seats ? you : g.human === color} />`}
     <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
   </div>`;
 }
@@ -48,6 +56,8 @@ function status(g) {
   const { view, connected } = game.state;
   if (view) return `After move ${view.after} of ${g.moves.length}`;
   if (!connected) return "Not connected";
+  const room = roomStatus(g);
+  if (room) return room;
   if (g.paused) return "The game is paused";
   const stopped = g.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g.phase === "dead" && g.thinking) return `${stopped} Looking for dead stones…`;
@@ -67,6 +77,8 @@ function Actions({ g, view }) {
   if (view) {
     return html`<div class="actions"><button id="present" class="primary" onClick=${() => game.look(Infinity)}>Back to the game</button></div>`;
   }
+  const room = roomActions(g);
+  if (room) return room;
   if (g.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g.dead.length || g.thinking
         ? "Dead stones count as captured."
@@ -86,6 +98,7 @@ function Actions({ g, view }) {
     </div>`;
   }
   if (g.human === "none") return html`<${Pause} g=${g} />`;
+  if (g.paused) return html`<div class="actions"><button id="continue" class="primary" disabled=${!game.state.connected} onClick=${game.goOn}>Go on</button></div>`;
   if (g.proposed && g.human === "both") {
     const other = g.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
@@ -99,6 +112,7 @@ function Actions({ g, view }) {
     ${mayHint(g) && html`<${HintButton} g=${g} />`}
     <button id="propose" disabled=${!!g.proposed || !game.state.connected} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>
     <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
+    ${g.clocks && html`<button id="pause" disabled=${!game.state.connected} title="The clocks stand" onClick=${game.pause}>Pause</button>`}
   </div>`;
 }
 
@@ -165,18 +179,18 @@ function Facts({ g, coordinates, config }) {
   return html`<footer class="facts">
     ${g.recordResult && html`<p class="note">Result in the record: ${g.recordResult}</p>`}
     ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}
-    <p title=${axesText(config, g.rules)}>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
+    <p title=${axesText(config, g.rules)}>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.clocks ? ` · ${controlText(g.clocks.control)}` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => page.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g.id}${g.dead.length ? `&dead=${g.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
-      <button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>
-      <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
+      ${page.mayAll() && html`<button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>`}
+      <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download onClick=${game.download} title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
   </footer>`;
 }
 
-/** Whether the live analysis may be used: not while a person plays against the engine. @param {Game} g */
-export const mayAnalyse = (g) => g.phase === "over" || g.human === "both" || g.human === "none";
+/** Whether the live analysis may be used: not while a person plays against the engine or another person. @param {Game} g */
+export const mayAnalyse = (g) => g.phase === "over" || (g.human === "both" && !g.seats) || g.human === "none";
 
 /** The position for the live analysis. @param {Game} g @param {import("./game.js").View|null} view */
 function subjectOf(g, view) {
@@ -196,15 +210,16 @@ export function Panel({ g }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${!over && html`<p id="status" class="status">${status(g)}</p>`}
-    ${over && html`<${Result} g=${g} /><${AfterGame} g=${g} />
+    ${over && html`<${Result} g=${g} /><${AfterRoom} g=${g} /><${AfterGame} g=${g} />
       ${config && (g.human === "black" || g.human === "white") && html`<${NextOpponent} opponents=${config.opponents} />`}`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
     ${!over && html`<${Actions} g=${g} view=${view} />`}
     <${TeachPanel} g=${g} />
+    <${Room} g=${g} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
-    ${config && config.judges.length > 0 && html`<${AnalysisPanel} subject=${subjectOf(g, view)} off=${mayAnalyse(g) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${game.touchPoint} />`}
+    ${config && config.judges.length > 0 && (!g.seats || over) && html`<${AnalysisPanel} subject=${subjectOf(g, view)} off=${mayAnalyse(g) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${game.touchPoint} />`}
     <${Estimate} g=${g} shown=${estimate} />
     <${Facts} g=${g} coordinates=${coordinates} config=${config} />
   </aside>`;

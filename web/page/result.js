@@ -7,7 +7,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * The heading at the end of a game: who won, and how.
- * @param {Pick<Game, "result"|"human"|"blackName"|"whiteName">} g
+ * @param {Pick<Game, "result"|"human"|"blackName"|"whiteName"|"seats">} g
  */
 export function headingOf(g) {
   if (g.result === "") return "The game was stopped";
@@ -16,9 +16,10 @@ export function headingOf(g) {
   if (!letter) return "The game has no result";
   /** @type {Color} */
   const winner = letter === "B" ? "black" : "white";
-  const mine = g.human === "black" || g.human === "white";
-  const won = g.human === winner;
-  if (mine && how === "R") return won ? "You won: the engine resigned" : "You resigned";
+  const you = g.seats ? g.seats.you : g.human;
+  const mine = you === "black" || you === "white";
+  const won = you === winner;
+  if (mine && how === "R") return won ? `You won: ${g.seats ? "your opponent" : "the engine"} resigned` : "You resigned";
   const who = mine ? "You" : (winner === "black" ? g.blackName : g.whiteName) || capital(winner);
   return `${who} ${mine && !won ? "lost" : "won"}${byOf(how)}`;
 }

@@ -26,12 +26,12 @@ export function AfterGame({ g }) {
   const mine = g.human === "black" || g.human === "white";
   const other = g.human === "black" ? "White" : "Black";
   return html`<div class="actions after">
-    <button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => game.again(false)}>Rematch</button>
+    ${!g.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => game.again(false)}>Rematch</button>`}
     ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => game.again(true)}>Swap colours</button>`}
-    ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
-    ${(page.state.config?.judges.length ?? 0) > 0 && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
+    ${page.state.config?.review && page.mayAll() && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+    ${(page.state.config?.judges.length ?? 0) > 0 && page.mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
     <button id="again" onClick=${() => page.show("new")}>New game</button>
-    ${g.human !== "none" && html`<button id="undo" disabled=${!game.mayUndo()} title="Go on before your last move (u)" onClick=${game.undo}>Take back</button>`}
+    ${g.human !== "none" && !g.seats && html`<button id="undo" disabled=${!game.mayUndo()} title="Go on before your last move (u)" onClick=${game.undo}>Take back</button>`}
   </div>`;
 }
 

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import * as game from "./game.js";
 import * as lists from "./lists.js";
 import * as page from "./page.js";
+import { keepInvitation } from "./seats.js";
 
 export async function start() {
   await page.attempt(async () => page.update({ config: await api.get("config") }));
@@ -13,6 +14,7 @@ export async function start() {
 }
 
 const idOfGame = /^[a-z0-9]{12}$/;
+const invitation = /^([a-z0-9]{12})\/([0-9a-f]{32})$/;
 
 /** The path of each part; null unless the URL names the part. @param {string} id */
 function pathsOf(id) {
@@ -21,8 +23,17 @@ function pathsOf(id) {
   return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
 }
 
+/** The address without the secret of an invitation, which the browser keeps. The user may show the address to others. */
+function addressed() {
+  const [, id, secret] = invitation.exec(page.addressed()) ?? [];
+  if (!id) return page.addressed();
+  keepInvitation(id, secret);
+  history.replaceState(null, "", `#${id}`);
+  return id;
+}
+
 async function open() {
-  const id = page.addressed();
+  const id = addressed();
   if (game.state.game?.id === id) return;
   game.close();
   if (id === "new" || id.startsWith("new?")) {

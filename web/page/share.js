@@ -30,8 +30,10 @@ export const copy = (link) =>
     page.say("The link was copied.");
   });
 
+/** Whether a host leads only to this machine. @param {string} host */
+export const isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
+
 /** The address of this server for other machines, or "" if they cannot reach it. */
 export function base() {
-  const here = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
-  return here ? (state.links?.addresses[0] ?? "") : `${location.origin}/`;
+  return isLocal(location.hostname) ? (state.links?.addresses[0] ?? "") : `${location.origin}/`;
 }

@@ -43,7 +43,7 @@ function Link({ role, title, about, base, link, shown }) {
 }
 
 /** @param {{rows: string[], label: string}} props */
-function QRCode({ rows, label }) {
+export function QRCode({ rows, label }) {
   const size = rows.length + 8; // with a margin of four squares
   const path = rows.flatMap((row, y) => [...row].map((square, x) => (square === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label} shape-rendering="crispEdges"><rect width=${size} height=${size} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
@@ -53,7 +53,8 @@ function QRCode({ rows, label }) {
 export function Gate() {
   const { role } = page.state.config ?? {};
   if (role !== "anyone") {
-    return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p></main>`;
+    return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
+      ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => page.show("friend")}>Play a friend</button></p>`}</main>`;
   }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">

@@ -22,6 +22,16 @@ export function stone(captured) {
   }
 }
 
+/** A signal: time is short, or the other player has come or asks something. */
+export function bell() {
+  if (!page.state.sounds || navigator.userActivation?.hasBeenActive === false) return;
+  audio ??= open();
+  void audio.context.resume();
+  const now = audio.context.currentTime + 0.01;
+  burst(now, 1320, 60, 2.4, 0.12);
+  burst(now + 0.14, 1760, 60, 2.0, 0.16);
+}
+
 /** Switches the sounds, and plays one if they are on now. */
 export function toggle() {
   page.toggle("sounds");

@@ -21,4 +21,9 @@ test("the heading says who won, and how", () => {
   ];
   for (const [result, human, want] of cases) assert.equal(headingOf({ result, human }), want, `${result} ${human}`);
   assert.equal(headingOf({ result: "B+2.5", human: "both", blackName: "the teacher" }), "the teacher won by 2.5 points");
+  const seats = (you) => ({ human: "both", blackName: "Ann", whiteName: "Bob", seats: { you } });
+  assert.equal(headingOf({ result: "B+T", ...seats("black") }), "You won on time");
+  assert.equal(headingOf({ result: "B+T", ...seats("white") }), "You lost on time");
+  assert.equal(headingOf({ result: "B+R", ...seats("black") }), "You won: your opponent resigned");
+  assert.equal(headingOf({ result: "B+R", ...seats("") }), "Ann won by resignation");
 });

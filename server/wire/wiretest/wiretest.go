@@ -22,14 +22,16 @@ type Client struct {
 	URL string
 }
 
-// Serve serves routes until the test ends.
+// Serve serves routes until the test ends. All requests come from the owner.
 func Serve(t *testing.T, routes []wire.Route) *Client {
 	t.Helper()
 	mux := http.NewServeMux()
 	for _, route := range routes {
 		mux.Handle(route.Pattern, route)
 	}
-	server := httptest.NewServer(Checked(t, mux))
+	server := httptest.NewServer(Checked(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mux.ServeHTTP(w, wire.WithVisitor(r, wire.Visitor{Role: wire.Owner}))
+	})))
 	t.Cleanup(server.Close)
 	return &Client{t, server.URL}
 }

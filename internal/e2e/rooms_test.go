@@ -1,0 +1,345 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"tengen/server"
+)
+
+// restarted is a server in the network that can be stopped and started again at the same address.
+type restarted struct {
+	*testing.T
+	dir, addr string
+	stop      func()
+}
+
+func (r *restarted) start() {
+	r.Helper()
+	s, err := server.New(server.Options{Data: r.dir, NewPlayer: func() (server.Player, error) { return filler{}, nil }})
+	if err != nil {
+		r.Fatal(err)
+	}
+	ln, _, err := server.Listen(r.addr)
+	if err != nil {
+		r.Fatal(err)
+	}
+	if _, port, err := net.SplitHostPort(ln.Addr().String()); err == nil {
+		r.addr = "0.0.0.0:" + port
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, ln) }()
+	r.stop = func() {
+		cancel()
+		if err := <-served; err != nil {
+			r.Error(err)
+		}
+	}
+}
+
+// TestFriends plays a timed game through an invitation, in three browsers that share nothing: two players and a
+// spectator, who come from the network and have only the invitation. The server is stopped for a while in the middle.
+// No page is loaded again.
+func TestFriends(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
+	r.start()
+	t.Cleanup(func() { r.stop() })
+	here := "http://127.0.0.1" + r.addr[strings.LastIndex(r.addr, ":"):]
+	ann, bob, eve := tabAt(t, browser, here), tabAt(t, browser, here), tabAt(t, browser, here)
+	all := []*tab{ann, bob, eve}
+
+	ann.open("/")
+	ann.click("#door-friend")
+	ann.wait(`document.querySelector("#friend-dialog #player-name")`)
+	ann.click("#friend-dialog label:has(#size-5)")
+	ann.click("#friend-dialog label:has(#color-black)")
+	ann.do(chromedp.SendKeys(chromedp.CSS("#player-name"), "Ann"))
+	ann.choose("#friend-dialog #clock", "5m+5s")
+	ann.click("#friend-dialog #more-choices > summary")
+	ann.choose("#friend-dialog #rules", "chinese")
+	ann.click("#friend-dialog #start")
+	ann.wait(`document.querySelector("#invite-dialog .qr path")`)
+	link := eval[string](ann, `document.querySelector("#invitation-link").value`)
+	if u, err := url.Parse(link); err != nil || u.Hostname() == "127.0.0.1" || strings.HasSuffix(u.Hostname(), ".local") {
+		t.Skipf("this machine has no address in a network: the link is %s, %v", link, err)
+	}
+	ann.click("#copy-link")
+	ann.reads("#copy-link", "Copied")
+	ann.click("#invite-dialog [data-close]")
+	ann.reads("#status", "Waiting for your friend")
+	ann.do(chromedp.Reload())
+	ann.reads("#status", "Waiting for your friend")
+
+	for _, p := range all[1:] {
+		p.do(chromedp.Navigate(link))
+		p.reads("#status", "Ann invites you")
+		if got := eval[string](p, "location.href"); !strings.HasPrefix(link, got+"/") {
+			t.Errorf("the address of an invited person is %s, want it without the secret", got)
+		}
+	}
+	bob.says("#join", "5 min + 5 s a move")
+	bob.do(chromedp.SendKeys(chromedp.CSS("#guest-name"), "Bob"))
+	bob.click("#sit")
+	ann.reads("#status", "Your turn")
+	ann.says("#message", "Bob is here. You play Black.")
+	bob.reads("#status", "Ann to play")
+	eve.reads("#looking-on", "You are looking on.")
+	ann.reads("#watching", "One person looks on")
+
+	ann.click(`[data-point="C3"]`)
+	bob.reads("#status", "Your turn")
+	eve.wait(`document.querySelector('[data-point="C3"]').dataset.stone === "black"`)
+	eve.click(`[data-point="D4"]`)
+	eve.says("#message", "Ann and Bob play. You are looking on.")
+	bob.wait(`document.querySelector('[data-clock="white"]').classList.contains("running")`)
+	bob.wait(`document.querySelector('[data-clock="white"] b').textContent < "5:00"`)
+	ann.do(chromedp.SendKeys(chromedp.CSS("#say"), "have fun <b>x</b>"))
+	ann.click("#send")
+	for _, p := range all {
+		p.reads("#messages p", "Ann have fun <b>x</b>")
+		p.do(chromedp.Evaluate[chromedp.Void](`window.neverReloaded = true`))
+	}
+
+	r.stop()
+	for _, p := range all {
+		p.says(".banner", "Connection lost")
+	}
+	r.start()
+	for _, p := range all {
+		p.wait(`!document.querySelector(".banner")`)
+	}
+	bob.click(`[data-point="D3"]`)
+	ann.reads("#status", "Your turn")
+	ann.click(`[data-point="B3"]`)
+	bob.reads("#status", "Your turn")
+	eve.wait(`document.querySelector("main.play").dataset.number === "4"`)
+
+	// Undo and pause by agreement.
+	ann.click("#undo")
+	bob.reads("#status", "Ann asks to take the last move back")
+	bob.click("#refuse")
+	ann.reads("#status", "Bob to play")
+	bob.click("#pause")
+	ann.reads("#status", "Bob asks for a pause")
+	ann.click("#agree")
+	bob.reads("#status", "The game is paused")
+	if eval[bool](bob, `!!document.querySelector(".watch.running")`) {
+		t.Error("a clock runs in a pause")
+	}
+	ann.click("#continue")
+	bob.click("#pass")
+	ann.reads("#status", "White passed. Your turn")
+	ann.click("#pass")
+
+	// Both accept the dead stones.
+	for _, p := range all[:2] {
+		p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
+	}
+	bob.click(`[data-point="D3"]`)
+	ann.wait(`document.querySelector('[data-point="D3"]').dataset.dead`)
+	ann.click("#accept")
+	ann.reads("#status", "You have accepted. Waiting for your opponent…")
+	bob.reads("#status", "Ann has accepted these dead stones")
+	bob.click("#accept")
+	ann.reads("#result", "You won by 17.5 points")
+	bob.reads("#result", "You lost by 17.5 points")
+	eve.reads("#result", "Ann won by 17.5 points")
+
+	for _, p := range all { // the record goes to everyone
+		sgf := eval[string](p, `new Promise((resolve) => {
+			URL.createObjectURL = (blob) => (blob.text().then(resolve), "#");
+			const link = document.querySelector("#sgf");
+			if (`+fmt.Sprint(p == ann)+`) fetch(link.href).then((r) => r.text()).then(resolve);
+			else link.click();
+		})`)
+		if !strings.Contains(sgf, "PB[Ann]") || !strings.Contains(sgf, "OT[5s fischer]") || !strings.Contains(sgf, "WL[") {
+			t.Errorf("the record is %s", sgf)
+		}
+	}
+
+	before := eval[string](ann, "location.hash")
+	ann.click("#rematch")
+	bob.reads("#status", "Ann asks for another game")
+	bob.click("#agree")
+	for _, p := range all {
+		p.wait(`location.hash !== "` + before + `" || document.querySelector("#next")`)
+	}
+	bob.reads("#status", "Your turn")
+	ann.reads("#status", "Bob to play")
+	eve.click("#next")
+	eve.reads("#status", "Bob to play")
+	for _, p := range all {
+		if !eval[bool](p, "window.neverReloaded === true") {
+			t.Error("a page was loaded again")
+		}
+	}
+}
+
+// wire is a network between browsers and a server that can be cut. After a cut the old connections stay silent, as when
+// a phone has slept.
+type wire struct {
+	net.Listener
+	mu  sync.Mutex
+	cut bool
+	gap int // grows with every cut
+}
+
+// newWire passes connections on to an address until the test ends.
+func newWire(t *testing.T, to string) *wire {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &wire{Listener: ln}
+	t.Cleanup(func() { _ = ln.Close() })
+	go func() {
+		for {
+			near, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", to)
+			if err != nil {
+				_ = near.Close()
+				continue
+			}
+			_, gap := w.state()
+			go w.pass(far, near, gap)
+			go w.pass(near, far, gap)
+		}
+	}()
+	return w
+}
+
+func (w *wire) state() (cut bool, gap int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.cut, w.gap
+}
+
+func (w *wire) set(cut bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.cut = cut; cut {
+		w.gap++
+	}
+}
+
+// pass copies what arrives, unless the wire is cut or was cut since the connection began.
+func (w *wire) pass(to io.WriteCloser, from io.Reader, began int) {
+	defer to.Close()
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		if cut, gap := w.state(); cut || gap != began {
+			continue // the bytes are lost
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// room makes a game between two people in which this browser holds the seat of Ann. It returns the id of the game and
+// the secret of the invitation.
+func (p *tab) room(begun bool) (id, code string) {
+	p.Helper()
+	made := eval[[]string](p, fmt.Sprintf(`(async () => {
+		const [ann, bob] = ["1".repeat(32), "2".repeat(32)];
+		const post = async (path, seat, body, code = "") => (await fetch("/api/games" + path, {method: "POST", body: JSON.stringify(body),
+			headers: {"Content-Type": "application/json", "X-Tengen-Seat": seat, "X-Tengen-Invitation": code}})).json();
+		const { id, seats } = await post("", ann, {width: 9, height: 9, clock: "10m+3x30s", friend: {name: "Ann", color: "black"}});
+		localStorage.setItem("seat " + id, ann);
+		if (%t) {
+			await post("/" + id + "/sit", bob, {name: "Bob"}, seats.invitation);
+			await post("/" + id + "/chat", bob, {text: "Hello, have a good game!"});
+			for (const [i, vertex] of ["E5", "C3", "G3", "D7"].entries()) await post("/" + id + "/play", i %% 2 ? bob : ann, {number: i + 1, vertex});
+		}
+		return [id, seats.invitation];
+	})()`, begun))
+	return made[0], made[1]
+}
+
+// TestCutWire cuts the network of a player for half a minute. The page then shows the moves that were made meanwhile.
+func TestCutWire(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	p := serverTab(t, browser, server.Options{NewPlayer: func() (server.Player, error) { return filler{}, nil }})
+	w := newWire(t, strings.TrimPrefix(p.url, "http://"))
+	p.open("/")
+	id, code := p.room(false)
+	bob := tabAt(t, browser, "http://"+w.Addr().String())
+	bob.open("/#" + id + "/" + code)
+	bob.do(chromedp.WaitVisible(chromedp.CSS("#guest-name")), chromedp.SendKeys(chromedp.CSS("#guest-name"), "Bob"))
+	bob.click("#sit")
+	bob.reads("#status", "Ann to play")
+	bob.do(chromedp.Evaluate[chromedp.Void](`window.neverReloaded = true`))
+	w.set(true)
+	p.open("/#" + id)
+	p.reads("#status", "Your turn")
+	p.click(`[data-point="E5"]`)
+	p.reads("#status", "Bob to play")
+	time.Sleep(30 * time.Second)
+	if bob.stone("E5") != "" {
+		t.Error("the wire was not cut")
+	}
+	w.set(false)
+	bob.reads("#status", "Your turn")
+	bob.click(`[data-point="C3"]`)
+	p.reads("#status", "Your turn")
+	if !eval[bool](bob, "window.neverReloaded === true") {
+		t.Error("the page was loaded again")
+	}
+}
+
+// TestGuestInvites: a browser with a link for guests invites a friend.
+func TestGuestInvites(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
+	r.start()
+	t.Cleanup(func() { r.stop() })
+	owner := tabAt(t, browser, "http://127.0.0.1"+r.addr[strings.LastIndex(r.addr, ":"):])
+	owner.open("/")
+	links := eval[[]string](owner, `(async () => {
+		const { addresses, links } = await (await fetch("/api/access", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"role": "guest", "on": true}'})).json();
+		return [addresses[0] ?? "", links.find((l) => l.role === "guest").key];
+	})()`)
+	if u, err := url.Parse(links[0]); err != nil || u.Host == "" || strings.HasSuffix(u.Hostname(), ".local") {
+		t.Skipf("this machine has no address in a network: %q, %v", links[0], err)
+	}
+	guest := tabAt(t, browser, strings.TrimSuffix(links[0], "/"))
+	guest.open("/?key=" + links[1])
+	guest.click("#door-friend")
+	guest.do(chromedp.WaitVisible(chromedp.CSS("#player-name")), chromedp.SendKeys(chromedp.CSS("#player-name"), "Gerda"))
+	guest.click("label:has(#size-shape)") // the picture of the board comes from the server
+	guest.wait(`document.querySelector("#preview")`)
+	guest.click("#start")
+	guest.wait(`document.querySelector("#invite-dialog .qr path")`)
+	link := eval[string](guest, `document.querySelector("#invitation-link").value`)
+	if !strings.HasPrefix(link, links[0]+"#") {
+		t.Errorf("the invitation is %s, want one to %s", link, links[0])
+	}
+	friend := tabAt(t, browser, links[0])
+	friend.do(chromedp.Navigate(link))
+	friend.reads("#status", "Gerda invites you")
+	if n := eval[int](guest, `document.querySelectorAll("#record-game, #review-game").length`); n != 0 {
+		t.Error("a guest is offered what only the owner may do")
+	}
+}

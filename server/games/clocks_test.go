@@ -1,0 +1,352 @@
+package games
+
+import (
+	"bytes"
+	"context"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tengen/server/wire"
+)
+
+// left returns a player's time: main time, period, count.
+func (c *club) left(color string) [3]int64 {
+	c.Helper()
+	k := c.see("").Clocks
+	t := k.Black
+	if color == "white" {
+		t = k.White
+	}
+	return [3]int64{t.Main, t.Period, int64(t.Count)}
+}
+
+func (c *club) shows(when, color string, main, period, count int64) {
+	c.Helper()
+	if got := c.left(color); got != [3]int64{main, period, count} {
+		c.Errorf("%s: %s has %v, want %v", when, color, got, [3]int64{main, period, count})
+	}
+}
+
+// TestClocks plays with byo-yomi in synthetic time. The flag falls without any request.
+func TestClocks(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "10s+3x5s"})
+		time.Sleep(time.Hour) // the first move takes no time
+		if s := c.see(""); s.Clocks.Running != "" || s.Clocks.Control != "10s+3x5s" || s.Clocks.Kind != "byoyomi" || s.Clocks.Period != 5000 {
+			t.Errorf("before the first move: %+v", s.Clocks)
+		}
+		if s := c.play(ann, "C3"); s.Clocks.Running != "white" {
+			t.Errorf("after the first move: %+v", s.Clocks)
+		}
+		time.Sleep(4 * time.Second)
+		c.shows("4 s", "white", 6000, 5000, 3)
+		c.play(bob, "D3")
+		time.Sleep(12 * time.Second)
+		c.shows("12 s", "black", 0, 3000, 3)
+		time.Sleep(5 * time.Second)
+		c.shows("17 s", "black", 0, 3000, 2)
+		c.play(ann, "B3")
+		c.shows("moved", "black", 0, 5000, 2)
+		c.shows("moved", "white", 6000, 5000, 3)
+
+		// An undo gives the time back that the moves took.
+		c.do(ann, "undo", nil)
+		time.Sleep(time.Second)
+		c.do(bob, "agree", nil)
+		c.shows("undone", "black", 10000, 5000, 3)
+		c.shows("undone", "white", 6000, 5000, 3)
+
+		// While the players pause, no time passes.
+		time.Sleep(2 * time.Second)
+		c.do(bob, "pause", nil)
+		c.do(ann, "agree", nil)
+		time.Sleep(time.Hour)
+		c.refused(409, "paused", ann, "play", fields{"vertex": "B3"})
+		c.shows("paused", "black", 8000, 5000, 3)
+		c.do(bob, "continue", nil)
+		time.Sleep(time.Second)
+		c.shows("going on", "black", 7000, 5000, 3)
+		c.games.Sweep(time.Now().Add(time.Hour)) // a game with a running clock stays in memory
+		time.Sleep(22*time.Second + 100*time.Millisecond)
+		l, release, err := c.games.store.Acquire(c.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		l.mu.Lock()
+		phase, result := l.game.phase, l.game.result()
+		l.mu.Unlock()
+		if phase != phaseOver || result != "W+T" {
+			t.Errorf("after 30 s without a move: %s, %s; want W+T", phase, result)
+		}
+		c.refused(409, "", ann, "play", fields{"vertex": "B3"})
+		if s := c.see(""); s.ResultText != "White wins on time" || s.Score != nil || s.Clocks.Running != "" {
+			t.Errorf("at the end: %+v", s)
+		}
+	})
+}
+
+// TestKinds plays one move with each kind of time control.
+func TestKinds(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		for _, k := range []struct {
+			control             string
+			main, period, count int64
+		}{
+			{"1m", 53000, 0, 0},
+			{"1m+10s", 63000, 0, 0},
+			{"5s+3x10s", 0, 10000, 3},
+			{"5s+1m/4", 0, 58000, 3},
+			{"0+1x8s", 0, 8000, 1},
+		} {
+			c.begin(fields{"clock": k.control})
+			c.play(ann, "C3")
+			time.Sleep(7 * time.Second)
+			c.play(bob, "D3")
+			c.shows(k.control, "white", k.main, k.period, k.count)
+			c.do(ann, "resign", nil)
+		}
+	})
+}
+
+// TestClockSurvivesCrash stops the server without a chance to write anything. The clock is then right within a second.
+// Neither the time while the server was down counts, nor the time of day.
+func TestClockSurvivesCrash(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	folder := filepath.Join(copied, "games")
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "1m"})
+		c.play(ann, "C3")
+		time.Sleep(7300 * time.Millisecond)
+		c.play(bob, "D3")
+		time.Sleep(20 * time.Second)
+		if err := os.WriteFile(filepath.Join(dir, "games", "x"), nil, 0o644); err != nil { // other files do not matter
+			t.Fatal(err)
+		}
+		time.Sleep(2900 * time.Millisecond)
+		after := c.killed(copied)
+		time.Sleep(time.Hour)
+		if s := after.see(""); s.Clocks.Running != "" {
+			t.Errorf("a clock runs before a player has come back: %+v", s.Clocks)
+		}
+		time.Sleep(time.Hour)
+		after.refused(403, "it is the turn of Ann", bob, "pass", nil) // Bob is back
+		if got := after.left("black")[0]; got < 37100 || got > 38100 {
+			t.Errorf("after a crash Black has %d ms, want 37100 to 38100", got)
+		}
+		after.shows("after a crash", "white", 52700, 0, 0)
+		time.Sleep(time.Second)
+		if got := after.left("black")[0]; got < 36100 || got > 37100 {
+			t.Errorf("a second later Black has %d ms, want 36100 to 37100", got)
+		}
+	})
+	// The same files, with times of day that go back and forth.
+	synctest.Test(t, func(t *testing.T) {
+		files, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+		if err != nil || len(files) != 1 {
+			t.Fatalf("%v, %v", files, err)
+		}
+		text, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		changed := regexp.MustCompile(`"time":"[^"]*"`).ReplaceAllFunc(text, func([]byte) []byte {
+			n++
+			return []byte(`"time":"` + time.Now().Add(time.Duration(n%3-1)*time.Hour).Format(time.RFC3339) + `"`)
+		})
+		if err := os.WriteFile(files[0], changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c := newClub(t, copied)
+		c.id = strings.TrimSuffix(filepath.Base(files[0]), ".jsonl")
+		c.shows("with other times of day", "white", 52700, 0, 0)
+		if got := c.left("black")[0]; got < 36000 || got > 37100 {
+			t.Errorf("with other times of day Black has %d ms, want about 36600", got)
+		}
+	})
+}
+
+// TestLag: a player gets back the time that the network takes, at most a second, and no more than was measured.
+func TestLag(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "10s"})
+		c.play(ann, "C3")
+		l, release, err := c.games.store.Acquire(c.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { release() }()
+		var none wire.Nothing
+		trip := func(by string, d time.Duration) {
+			n := l.nextPing(secret(by))
+			time.Sleep(d)
+			c.ask(200, c.request("POST", "/"+c.id+"/pong", by, fields{"ping": n}), &none)
+			c.refusal(409, "no ping", c.request("POST", "/"+c.id+"/pong", by, fields{"ping": n}))
+		}
+		c.refusal(409, "no ping", c.request("POST", "/"+c.id+"/pong", bob, fields{"ping": 1}))
+		if n := l.nextPing(secret(eve)); n != 0 {
+			t.Errorf("a spectator gets the ping %d", n)
+		}
+		trip(bob, 300*time.Millisecond)
+		trip(bob, 500*time.Millisecond)
+		time.Sleep(1200 * time.Millisecond)
+		c.play(bob, "D3")
+		c.shows("2 s with a trip of 0.3 s", "white", 8300, 0, 0)
+		time.Sleep(time.Second)
+		c.play(ann, "B3")
+		c.shows("nothing measured", "black", 9000, 0, 0)
+		time.Sleep(31 * time.Second)
+		if s := c.see(""); s.Result != "B+T" {
+			t.Errorf("the result is %q, want B+T", s.Result)
+		}
+
+		c.begin(fields{"clock": "10s"})
+		c.play(ann, "C3")
+		release()
+		if l, release, err = c.games.store.Acquire(c.id); err != nil {
+			t.Fatal(err)
+		}
+		trip(bob, 3*time.Second)
+		time.Sleep(7900 * time.Millisecond) // 10.9 s, of which a second may be the network
+		c.play(bob, "D3")
+		c.shows("a slow network", "white", 100, 0, 0)
+		c.play(ann, "B3")
+		time.Sleep(1050 * time.Millisecond)
+		if s := c.see(""); s.Phase != phasePlay {
+			t.Errorf("the flag fell before the network could bring a move: %s", s.Result)
+		}
+		time.Sleep(100 * time.Millisecond)
+		if s := c.see(""); s.Result != "B+T" {
+			t.Errorf("the result is %q, want B+T", s.Result)
+		}
+	})
+}
+
+// TestEngineClock: the engine gets its clock, and a person who has lost on time may take that back.
+func TestEngineClock(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		var s State
+		c.ask(200, c.request("POST", "", "", fields{"width": 5, "height": 5, "rules": "tromp-taylor", "human": "black", "clock": "10s+5s"}), &s)
+		c.id = s.ID
+		c.play("", "C3")
+		synctest.Wait()
+		if s := c.see(""); s.Number != 3 || s.Clocks.Running != "black" || s.Clocks.White.Main != 15000 {
+			t.Fatalf("after the engine's move: %+v, %+v", s, s.Clocks)
+		}
+		time.Sleep(3 * time.Second)
+		c.do("", "pause", nil)
+		time.Sleep(time.Hour)
+		c.do("", "continue", nil)
+		c.shows("continued", "black", 7000, 0, 0)
+		time.Sleep(8 * time.Second)
+		if s := c.see(""); s.Result != "W+T" || !s.CanUndo {
+			t.Fatalf("after 11 s: %q", s.Result)
+		}
+		if s := c.do("", "undo", nil); s.Phase != phasePlay || s.Number != 3 || s.Clocks.Black.Main != 10000 {
+			t.Errorf("taken back: %+v, %+v", s, s.Clocks)
+		}
+	})
+}
+
+// TestTimesInRecord: the record of a game has the names, the time control and the time after each move.
+func TestTimesInRecord(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "10s+3x5s"})
+		c.play(ann, "C3")
+		time.Sleep(4500 * time.Millisecond)
+		c.play(bob, "D3")
+		time.Sleep(17 * time.Second)
+		c.play(ann, "B3")
+		c.do(bob, "resign", nil)
+		w := httptest.NewRecorder()
+		c.mux.ServeHTTP(w, c.request("GET", "/"+c.id+"/sgf", "", nil))
+		text := w.Body.String()
+		for _, want := range []string{"PB[Ann]", "PW[Bob]", "TM[10]", "OT[3x5s byoyomi]", "RE[B+R]", "BL[10]", "WL[5.5]", "BL[5]", "OB[2]"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the record has no %s: %s", want, text)
+			}
+		}
+	})
+}
+
+// TestStream: everyone who looks gets the messages and sees who is there. Only players with a clock get pings.
+func TestStream(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "10m"})
+		follow := func(by string) (text func() string, stop func()) {
+			w := httptest.NewRecorder()
+			r := c.request("GET", "/"+c.id+"/events", by, nil)
+			ctx, cancel := context.WithCancel(r.Context())
+			go c.mux.ServeHTTP(w, r.WithContext(ctx))
+			return func() string { synctest.Wait(); return w.Body.String() }, cancel
+		}
+		annSees, annLeaves := follow(ann)
+		eveSees, eveLeaves := follow("")
+		time.Sleep(3 * time.Second)
+		for name, text := range map[string]string{"Ann": annSees(), "Eve": eveSees()} {
+			if !strings.Contains(text, `{"watching":1,"black":true,"white":false}`) {
+				t.Errorf("%s does not see who is there: %s", name, text)
+			}
+		}
+		if !strings.Contains(annSees(), "event: ping") || strings.Contains(eveSees(), "event: ping") {
+			t.Error("want a ping to Ann and none to Eve")
+		}
+		var none wire.Nothing
+		c.ask(200, c.request("POST", "/"+c.id+"/chat", bob, fields{"text": "hello"}), &none)
+		if text := eveSees(); !strings.Contains(text, `"text":"hello"`) || strings.Count(text, "event: state") != 1 {
+			t.Errorf("Eve does not see the message alone: %s", text)
+		}
+		annLeaves()
+		time.Sleep(3 * time.Second)
+		if text := eveSees(); !strings.Contains(text, `{"watching":1,"black":false,"white":false}`) {
+			t.Errorf("Eve does not see that Ann has left: %s", text)
+		}
+		late, lateLeaves := follow("")
+		if !strings.Contains(late(), `"text":"hello"`) {
+			t.Error("a later spectator does not see the message")
+		}
+		eveLeaves()
+		lateLeaves()
+		synctest.Wait()
+	})
+}
+
+// TestFullDiskKeepsNote: a note of the used time replaces the former one in place.
+func TestFullDiskKeepsNote(t *testing.T) {
+	g := newGames(t)
+	for _, u := range []usedTime{{3, 1}, {1234, 99_999_999}, {4, 2}} {
+		if err := g.files.writeUsed("aaaaaaaaaaaa", u); err != nil {
+			t.Fatal(err)
+		}
+		data, err := g.files.readFile("aaaaaaaaaaaa" + usedExt)
+		if err != nil || len(data) != 27 || !bytes.HasSuffix(data, []byte("\n")) {
+			t.Errorf("the note is %q, %v; want 27 bytes", data, err)
+		}
+		if got := g.files.readUsed("aaaaaaaaaaaa"); got != u {
+			t.Errorf("read %+v, want %+v", got, u)
+		}
+	}
+	if got := g.files.readUsed("bbbbbbbbbbbb"); got != (usedTime{}) {
+		t.Errorf("a missing note: %+v", got)
+	}
+}

@@ -1,0 +1,66 @@
+// The time on a clock between two states from the server.
+
+/** @import { Clocks, ClockTime, Color } from "../types.d.ts" */
+
+/**
+ * The time of a player some milliseconds after the state was made. It is never below zero: the server says when a
+ * player has lost on time.
+ * @param {Clocks} clocks @param {Color} color @param {number} passed @returns {ClockTime}
+ */
+export function timeAfter(clocks, color, passed) {
+  const { main, period, count } = clocks[color];
+  if (clocks.running !== color) return clocks[color];
+  if (passed <= main) return { main: main - passed, period, count };
+  const over = passed - main;
+  if (clocks.kind !== "byoyomi" || over <= period) return { main: 0, period: Math.max(0, period - over), count };
+  const used = Math.ceil((over - period) / clocks.period);
+  if (used >= count) return { main: 0, period: 0, count: 1 };
+  return { main: 0, period: period + used * clocks.period - over, count: count - used };
+}
+
+/** Whether the main time is used up and overtime runs. @param {Clocks} clocks @param {ClockTime} t */
+const inOvertime = (clocks, t) => t.main === 0 && clocks.period > 0;
+
+/** Seconds as a clock shows them: whole ones, and tenths at the very end. @param {number} ms */
+function timeText(ms) {
+  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const whole = Math.floor(ms / 1000);
+  const [days, hours, minutes, seconds] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  if (days) return `${days} d ${hours} h`;
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** What a clock shows: the time, and below it what overtime there is. @param {Clocks} clocks @param {ClockTime} t */
+export function clockText(clocks, t) {
+  const over = inOvertime(clocks, t);
+  const length = `${clocks.period % 60_000 ? `${clocks.period / 1000} s` : `${clocks.period / 60_000} min`}`;
+  const rest = { byoyomi: over ? (t.count === 1 ? "last period" : `${t.count} periods`) : `${t.count} × ${length}`, canadian: over ? `${t.count} stones` : `${length} / ${t.count}` };
+  return { time: timeText(over ? t.period : t.main), more: clocks.kind === "byoyomi" || clocks.kind === "canadian" ? rest[clocks.kind] : "" };
+}
+
+/**
+ * How short the time is: 0, or the number of seconds of the warning, 30 or 10. Main time that overtime follows needs no
+ * warning, and a short period only the last one.
+ * @param {Clocks} clocks @param {ClockTime} t
+ */
+export function warning(clocks, t) {
+  const over = inOvertime(clocks, t);
+  if (!over && clocks.period > 0) return 0;
+  const left = over ? t.period : t.main;
+  if (left <= 10_000) return 10;
+  return left <= 30_000 && (!over || clocks.period > 30_000) ? 30 : 0;
+}
+
+/** A time control in words: "10 min + 3 × 30 s". @param {string} control */
+export function controlText(control) {
+  /** @param {string} t */
+  const words = (t) => t.replace(/(\d)h/g, "$1 h ").replace(/(\d)m/g, "$1 min ").replace(/(\d)s/g, "$1 s ").trim();
+  const [main, over = ""] = control.split("+");
+  const [, times, period] = /^(\d+)x(.+)$/.exec(over) ?? [];
+  if (times && main === "0s") return times === "1" ? `${words(period)} a move` : `${times} × ${words(period)} a move`;
+  if (times) return `${words(main)} + ${times} × ${words(period)}`;
+  const [, block, stones] = /^(.+)\/(\d+)$/.exec(over) ?? [];
+  if (block) return `${words(main)} + ${words(block)} for ${stones} stones`;
+  return over ? `${words(main)} + ${words(over)} a move` : words(main);
+}
