@@ -13,7 +13,6 @@ import (
 	"tengen/nn"
 	"tengen/player"
 	"tengen/review"
-	"tengen/sgf"
 	"tengen/topology"
 	"tengen/train"
 )
@@ -67,7 +66,7 @@ func valuesOf(v *kong.Value) []candidate {
 			all = append(all, candidate{f.Name, f.Title})
 		}
 	case *Encoding:
-		words(sgf.Encodings()...)
+		words(kifu.Encodings()...)
 	case *Drawing:
 		words(drawings...)
 	case *Theme:

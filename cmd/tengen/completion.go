@@ -89,8 +89,8 @@ func complete(app *kong.Application, words []string) []candidate {
 	return fit
 }
 
-// joinFlags joins the words of --flag=value, which bash separates at the sign. It returns the part of the last word that
-// bash does not replace, such as --flag=.
+// joinFlags joins the words of --flag=value, which bash separates at the sign. It returns the part of the last word
+// that bash does not replace, such as --flag=.
 func joinFlags(words []string) (joined []string, typed string) {
 	for i := 0; i < len(words); i++ {
 		last := len(joined) - 1

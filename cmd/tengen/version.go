@@ -41,8 +41,8 @@ func (versionFlag) BeforeReset(ctx *kong.Context) error {
 }
 
 // release describes the commit of a binary in a release: its version, the commit's hash and time, and "modified" if the
-// binary includes uncommitted changes. Spaces separate them. The linker sets it, because the Go tool describes the commit
-// only in a build within a repository. In other builds it is empty.
+// binary includes uncommitted changes. Spaces separate them. The linker sets it, because the Go tool does not know the
+// commit in every kind of working tree. In other builds it is empty.
 var release string
 
 // A build describes what this binary was built from.
