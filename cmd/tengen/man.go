@@ -46,7 +46,7 @@ func pageName(node *kong.Node) string { return strings.ReplaceAll(node.FullPath(
 func manPage(node *kong.Node) string {
 	p := &manWriter{}
 	b := thisBuild()
-	p.line(".TH %s 1 %s %s %s", quoted(strings.ToUpper(pageName(node))), quoted(b.date()), quoted("tengen "+b.Version), quoted("tengen"))
+	p.line(".TH %s 1 \"%s\" %s %s", quoted(strings.ToUpper(pageName(node))), b.date(), quoted("tengen "+b.Version), quoted("tengen"))
 	p.section("name")
 	p.line(`%s \- %s`, roff(pageName(node)), roff(lowerFirst(firstSentence(node.Help))))
 	p.section("synopsis")
