@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 )
@@ -56,8 +57,8 @@ func (r *release) tool(name string) (string, error) {
 	return file, err
 }
 
-// components writes the list of the modules in a program, as CycloneDX. The tool's guesses of licences are left out:
-// some are wrong, and the archives have the terms themselves.
+// components writes the list of the modules and the libraries in a program, as CycloneDX. The tool's guesses
+// of licences are left out: some are wrong, and the archives have the terms themselves.
 func (r *release) components(binary, name string) error {
 	tool, err := r.tool("cyclonedx-gomod")
 	if err != nil {
@@ -74,8 +75,34 @@ func (r *release) components(binary, name string) error {
 	for _, each := range list["metadata"].(map[string]any)["tools"].([]any) {
 		delete(each.(map[string]any), "hashes") // of the tool's program, which differs between machines
 	}
+	libraries, err := r.libraries()
+	if err != nil {
+		return err
+	}
+	list["components"] = append(list["components"].([]any), libraries...)
 	if out, err = json.MarshalIndent(list, "", " "); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(r.out, name+".cdx.json"), append(out, '\n'), 0o644)
+}
+
+// libraryRow matches the package and the version in a row of the table of the page's libraries.
+var libraryRow = regexp.MustCompile("(?m)^\\| `[^`]+` \\| `([^`]+)`[^|]*\\| ([0-9.]+) \\|")
+
+// libraries describes the libraries of the page as components.
+func (r *release) libraries() ([]any, error) {
+	const name = "web/page/vendor/README.md"
+	table, err := os.ReadFile(filepath.Join(r.root, name))
+	if err != nil {
+		return nil, err
+	}
+	var all []any
+	for _, row := range libraryRow.FindAllStringSubmatch(string(table), -1) {
+		url := "pkg:npm/" + row[1] + "@" + row[2]
+		all = append(all, map[string]string{"bom-ref": url, "type": "library", "name": row[1], "version": row[2], "purl": url})
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s does not list the packages and versions of the page's libraries", name)
+	}
+	return all, nil
 }

@@ -71,7 +71,7 @@ func (r *release) licences(p platform) ([]file, error) {
 		return nil, err
 	}
 	var list strings.Builder
-	list.WriteString("tengen contains the following works of others. Their terms are in the folders of the same names.\n\n")
+	list.WriteString("tengen contains the following works of others. Their terms are in the folders and files of the same names.\n\n")
 	for _, name := range slices.Sorted(maps.Keys(versions)) {
 		fmt.Fprintf(&list, "%s %s\n", name, versions[name])
 		if !slices.ContainsFunc(files, func(f file) bool { return path.Dir(f.name) == "third-party/"+name }) {

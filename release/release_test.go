@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -119,5 +120,15 @@ func TestEmbeddedWorks(t *testing.T) {
 	r.tracked = []string{"diagram/font/other.ttf"}
 	if err := r.embedded(&files); err == nil || !strings.Contains(err.Error(), "other.ttf has no file with its terms") {
 		t.Errorf("got %v, want an error that names the font", err)
+	}
+}
+
+func TestLibraries(t *testing.T) {
+	all, err := made(t).libraries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := fmt.Sprint(all); !strings.Contains(text, "pkg:npm/preact@") || !strings.Contains(text, "pkg:npm/htm@") || len(all) != 2 {
+		t.Errorf("got %s, want preact and htm", text)
 	}
 }
