@@ -57,8 +57,8 @@ func (r *release) tool(name string) (string, error) {
 	return file, err
 }
 
-// components writes the list of the modules and the libraries in a program, as CycloneDX. The tool's guesses
-// of licences are left out: some are wrong, and the archives have the terms themselves.
+// components writes the list of the modules in a program and of the libraries of its page, as CycloneDX. The tool's
+// guesses of licences are left out: some are wrong, and the archives have the terms themselves.
 func (r *release) components(binary, name string) error {
 	tool, err := r.tool("cyclonedx-gomod")
 	if err != nil {
