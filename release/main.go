@@ -3,8 +3,7 @@
 //
 //	go -C release run . -out ../dist
 //
-// The same commit and the same version of Go give the same bytes, in any folder and on any machine. docs/releasing.md
-// describes the release.
+// The same commit and the same version of Go give the same bytes in any folder. docs/releasing.md describes the release.
 package main
 
 import (

@@ -1,5 +1,5 @@
 # Completion of tengen for bash 3.2 or later. To use it in this shell: source <(tengen completion bash)
-# The program lists the candidates: see complete.go in cmd/tengen.
+# The program lists the candidates: see completion.go in cmd/tengen.
 
 _tengen() {
 	local cur=${COMP_WORDS[COMP_CWORD]} line

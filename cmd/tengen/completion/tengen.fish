@@ -1,5 +1,5 @@
 # Completion of tengen for fish. To use it in this shell: tengen completion fish | source
-# The program lists the candidates: see complete.go in cmd/tengen.
+# The program lists the candidates: see completion.go in cmd/tengen.
 
 function __tengen_complete
     set -l before (commandline -opc)
