@@ -3,7 +3,7 @@
 //
 //	go -C release run . -out ../dist
 //
-// The same commit and the same version of Go give the same bytes in any folder. docs/releasing.md describes the release.
+// The same commit and the same version of Go give the same bytes in any folder. docs/releasing.md describes releases.
 package main
 
 import (
