@@ -163,6 +163,9 @@ func (t *Tree) Line(n *Node) *Record {
 // order of the properties.
 type WriteOptions = sgf.WriteOptions
 
+// Encodings returns the names of the encodings in which [Write] can write.
+func Encodings() []string { return sgf.Encodings() }
+
 // Write writes records as one file in SGF. If the options allow it, Write replaces
 // characters that the encoding lacks and returns them in missing. If encoding fails,
 // Write writes nothing.

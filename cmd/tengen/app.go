@@ -106,10 +106,8 @@ func (m *Main) Run(ctx context.Context, args []string) int {
 	return m.report(ctx, err)
 }
 
-// parse reads a command line. Flags that are not on it get their values from the configuration file
-// and the environment.
-func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
-	cli := &CLI{}
+// newParser returns a parser that stores what it reads in cli.
+func (m *Main) newParser(cli *CLI) *kong.Kong {
 	parser, err := kong.New(cli,
 		kong.Name("tengen"),
 		kong.Description("A Go (weiqi, baduk) laboratory. Without a command it opens the board in the browser; "+
@@ -123,6 +121,14 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 	if err != nil {
 		panic(err) // the definition of the command line is wrong, so every test fails here
 	}
+	return parser
+}
+
+// parse reads a command line. Flags that are not on it get their values from the configuration file
+// and the environment.
+func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
+	cli := &CLI{}
+	parser := m.newParser(cli)
 	args = normalise(parser.Model, args)
 	kctx, err := parser.Parse(args)
 	if err != nil {

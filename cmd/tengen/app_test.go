@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -202,10 +203,14 @@ func TestNormalise(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	for _, args := range [][]string{{"--version"}, {"version"}, {"gtp", "--version"}} {
-		got := tengen(t, "", nil, args...)
-		if got.status != 0 || !strings.HasPrefix(got.stdout, "tengen ") || strings.Count(got.stdout, "\n") != 1 {
-			t.Errorf("tengen %v: %+v", args, got)
+	for _, c := range []struct{ args, want string }{
+		{"--version", `^tengen .*\n$`},
+		{"gtp --version", `^tengen .*\n$`},
+		{"version", `^tengen .*\nbundled nets: tengen-\S+, tengen-human-\S+\n$`},
+	} {
+		got := tengen(t, "", nil, strings.Fields(c.args)...)
+		if got.status != 0 || !regexp.MustCompile(c.want).MatchString(got.stdout) {
+			t.Errorf("tengen %s: got %+v, want status 0 and stdout like %s", c.args, got, c.want)
 		}
 	}
 	var b build
@@ -214,11 +219,25 @@ func TestVersion(t *testing.T) {
 	}
 	stamped := buildOf(&debug.BuildInfo{
 		Main:     debug.Module{Version: "v1.2.3"},
-		Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.modified", Value: "true"}},
-	})
-	stamped.Go, stamped.OS, stamped.Arch = "go1", "plan9", "mips"
-	if got, want := stamped.String(), "tengen v1.2.3 (commit 0123456789ab+dirty, go1, plan9/mips)"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+		Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.time", Value: "2026-11-26T19:18:11Z"}, {Key: "vcs.modified", Value: "true"}},
+	}, "")
+	released := buildOf(&debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}, "v2.0.0 abcdef0123456789 2027-01-02T03:04:05Z")
+	unknown := buildOf(&debug.BuildInfo{}, "")
+	for _, c := range []struct {
+		build build
+		want  string
+	}{
+		{stamped, "tengen v1.2.3 (commit 0123456789ab+dirty of 2026-11-26, go1, plan9/mips)"},
+		{released, "tengen v2.0.0 (commit abcdef012345 of 2027-01-02, go1, plan9/mips)"},
+		{unknown, "tengen devel (commit unknown, go1, plan9/mips)"},
+	} {
+		c.build.Go, c.build.OS, c.build.Arch = "go1", "plan9", "mips"
+		if got := c.build.String(); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	if !stamped.Modified || released.Modified {
+		t.Errorf("modified: got %t and %t, want true and false", stamped.Modified, released.Modified)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"tengen/player"
 
@@ -47,12 +48,16 @@ type CLI struct {
 	Selfcheck SelfcheckCmd `cmd:"" help:"Check that this installation is sound."`
 	Settings  ConfigCmd    `cmd:"" name:"config" help:"Show the value of every setting and where it comes from."`
 	About     VersionCmd   `cmd:"" name:"version" help:"Show the version."`
+
+	Completion CompletionCmd `cmd:"" help:"Print a script that lets a shell complete command lines."`
+	Complete   CompleteCmd   `cmd:"" hidden:"" help:"List the words that may continue a command line, for the scripts of tengen completion."`
+	Man        ManCmd        `cmd:"" hidden:"" help:"Write the manual pages into a folder."`
 }
 
-// BeforeResolve loads the settings after the command line has been parsed. So --help
-// and version work even if the configuration file is broken.
+// BeforeResolve loads the settings after the command line has been parsed. So --help, version, and commands that
+// only describe the command line work even if the configuration file is broken.
 func (c *CLI) BeforeResolve(ctx *kong.Context, m *Main) error {
-	if node := ctx.Selected(); node != nil && node.Name == "version" {
+	if node := ctx.Selected(); node != nil && slices.Contains([]string{"version", "completion", "complete", "man"}, node.Name) {
 		return nil
 	}
 	s, err := m.loadSettings(ctx)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"tengen/cluster"
 )
@@ -32,7 +31,7 @@ func (c *ClusterFlags) open(env *Env, name string) (*cluster.Cluster, error) {
 // of the hash of the executable file if the commit is unknown or has changes.
 func programID() string {
 	b := thisBuild()
-	if b.Commit != "unknown" && !strings.HasSuffix(b.Commit, "+dirty") {
+	if b.Commit != "unknown" && !b.Modified {
 		return b.Commit + "/" + b.Arch
 	}
 	path, err := os.Executable()

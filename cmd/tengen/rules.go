@@ -51,7 +51,7 @@ func (c *RulesListCmd) Run(env *Env) error {
 
 // RulesShowCmd is `tengen rules show`.
 type RulesShowCmd struct {
-	Name string `arg:"" help:"A ruleset."`
+	Name string `arg:"" placeholder:"RULESET" help:"A ruleset."`
 	JSON bool   `help:"Print one JSON object." config:"-"`
 }
 
@@ -75,8 +75,8 @@ func (c *RulesShowCmd) Run(env *Env) error {
 
 // RulesCompareCmd is `tengen rules compare`.
 type RulesCompareCmd struct {
-	A    string `arg:"" help:"A ruleset."`
-	B    string `arg:"" help:"Another ruleset."`
+	A    string `arg:"" placeholder:"RULESET" help:"A ruleset."`
+	B    string `arg:"" placeholder:"RULESET" help:"Another ruleset."`
 	JSON bool   `help:"Print one JSON object per difference." config:"-"`
 }
 

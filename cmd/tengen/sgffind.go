@@ -51,16 +51,20 @@ type Winner string
 
 // UnmarshalText reads a colour or a role.
 func (w *Winner) UnmarshalText(text []byte) error {
-	return oneOf(w, text, "black", "white", "nobody", "player", "opponent")
+	return oneOf(w, text, winners...)
 }
+
+var winners = []string{"black", "white", "nobody", "player", "opponent"}
 
 // Sort is an order of games.
 type Sort string
 
 // UnmarshalText reads the name of an order.
 func (s *Sort) UnmarshalText(text []byte) error {
-	return oneOf(s, text, "newest", "oldest", "relevant", "added")
+	return oneOf(s, text, orders...)
 }
+
+var orders = []string{"newest", "oldest", "relevant", "added"}
 
 // Run searches.
 func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {

@@ -55,7 +55,9 @@ var drawings = []string{"txt", "svg", "png", "pdf", "gif"}
 type Theme string
 
 // UnmarshalText reads the name of a theme.
-func (t *Theme) UnmarshalText(text []byte) error { return oneOf(t, text, "wood", "print", "dark") }
+func (t *Theme) UnmarshalText(text []byte) error { return oneOf(t, text, themes...) }
+
+var themes = []string{"wood", "print", "dark"}
 
 // Run draws.
 func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {

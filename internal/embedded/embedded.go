@@ -7,7 +7,10 @@
 // strength of the first net, and HUMAN.md those of the second net.
 package embedded
 
-import _ "embed"
+import (
+	_ "embed"
+	"strings"
+)
 
 //go:embed net.bin
 var net string
@@ -32,3 +35,13 @@ func HumanNet() string { return human }
 
 // HumanCard is the card of this net, in Markdown.
 func HumanCard() string { return humanCard }
+
+// Names returns the names of the nets, as their model files give them.
+func Names() []string {
+	var names []string
+	for _, model := range []string{net, human} {
+		name, _, _ := strings.Cut(model, "\n") // a model file begins with its name
+		names = append(names, name)
+	}
+	return names
+}

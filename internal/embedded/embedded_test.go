@@ -26,7 +26,7 @@ func model(t *testing.T, net string) *nn.Model {
 // TestCard checks that the cards describe the nets, and that the nets are small enough to
 // be bundled.
 func TestCard(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		net, card string
 		most      int // bytes
 	}{{embedded.Net(), embedded.Card(), 12 << 20}, {embedded.HumanNet(), embedded.HumanCard(), 3 << 20}} {
@@ -35,6 +35,9 @@ func TestCard(t *testing.T) {
 			if !strings.Contains(c.card, want) {
 				t.Errorf("%s: the card does not have %s", m.Name, want)
 			}
+		}
+		if got := embedded.Names()[i]; got != m.Name {
+			t.Errorf("net %d is called %q, want %q, the name in its file", i, got, m.Name)
 		}
 		if len(c.net) > c.most {
 			t.Errorf("%s has %d bytes, want at most %d", m.Name, len(c.net), c.most)
