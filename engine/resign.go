@@ -99,7 +99,7 @@ func (p ResignParams) at(rank Rank) ResignParams {
 	between := func(weak, strong float64) float64 { return weak * math.Pow(strong/weak, part) }
 	p.Behind = max(p.Behind, between(70, 12))
 	p.After = max(p.After, int(math.Round(between(12, 3))))
-	p.From = max(p.From, between(0.5, 0.25))
+	p.From = max(p.From, between(0.5, 0.35))
 	return p
 }
 
