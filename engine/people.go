@@ -65,7 +65,7 @@ func peopleRungs() []peopleStep {
 		{Dan1 - 15, Rung{Temperature: 1.02, Tolerance: 28, Visits: 8, Loss: 55}},
 		{Dan1 - 10, Rung{Temperature: 0.98, Tolerance: 15, Visits: 8, Loss: 38}},
 		{Dan1 - 5, Rung{Temperature: 0.9, Tolerance: 6.5, Visits: 8, Loss: 22}},
-		{Dan1, Rung{Temperature: 0.77, Tolerance: 2.4, Visits: 30, Loss: 11}},
+		{Dan1, Rung{Temperature: 0.72, Tolerance: 2, Visits: 60, Loss: 10}},
 		{Dan1 + 4, Rung{Temperature: 0.6, Tolerance: 1.2, Visits: 140, Loss: 6}},
 		{Dan9, Rung{Temperature: 0.3, Tolerance: 0.3, Visits: 3000, Loss: 1.5}},
 	}
