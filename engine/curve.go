@@ -8,6 +8,9 @@ import "math"
 // the rank: from 44 Elo between 16 and 15 kyu to 143 Elo between 4 and 5 dan.
 //
 // The EGF has ratings down to -900, which is 30 kyu. The curve is used there unchanged: 30 and 29 kyu are 29 Elo apart.
+//
+// This is the scale on 19x19. On smaller boards a game has fewer moves, so chance decides more of it, and the distances
+// are shorter: see curveShare.
 
 // The numbers of the EGF's curve.
 const (
@@ -22,12 +25,17 @@ const (
 // programs are stronger compared with human players.
 func gnuGo() [3]float64 { return [3]float64{float64(Dan1) - 3, float64(Dan1) - 5, float64(Dan1) - 5} }
 
-// curve returns the strength of a rank in Elo. Only differences have a meaning.
+// curveShare is the distance between two ranks on each of [ScaleSizes], as a share of the distance on the EGF's curve.
+// On 9x9 it was measured in games of people on the server OGS (docs/strength.md). On 13x13 it is between the others.
+func curveShare() [3]float64 { return [3]float64{0.6, 0.8, 1} }
+
+// curve returns the strength of a rank on 19x19 in Elo. Only differences have a meaning.
 func curve(rank float64) float64 {
 	rating := egfDan1 + egfRank*(rank-float64(Dan1))
 	return -egfFactor * math.Log(egfTop-rating) * 400 / math.Ln10
 }
 
-// Elo returns the strength of a rank on a board of this side. GNU Go 3.8 at level 10 has the strength 0. The distance
-// between two ranks is the same on all boards, as on servers that rate players on all boards together.
-func (r Rank) Elo(side float64) float64 { return curve(float64(r)) - curve(bySide(gnuGo(), side)) }
+// Elo returns the strength of a rank on a board of this side. GNU Go 3.8 at level 10 has the strength 0.
+func (r Rank) Elo(side float64) float64 {
+	return (curve(float64(r)) - curve(bySide(gnuGo(), side))) * bySide(curveShare(), side)
+}

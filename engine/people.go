@@ -54,17 +54,19 @@ func (e *Engine) askPeople(ctx context.Context, g *baduk.Game) ([]float32, error
 	return out[0].Policy, err
 }
 
-// peopleRungs returns the rungs of players who imitate people. The rungs between them are interpolated by rank.
+// peopleRungs returns the rungs of players who imitate people. The rungs between them are interpolated by rank. The
+// losses are in points, on a board of any size: people who overlook a group of ten stones on 19x19 overlook it on 9x9
+// too. docs/strength.md compares them with people, who lose as many points a move.
 func peopleRungs() []peopleStep {
 	return []peopleStep{
-		{Kyu30, Rung{Temperature: 1.5, Tolerance: 50, Visits: 8, Loss: 90}},
-		{Dan1 - 25, Rung{Temperature: 1.2, Tolerance: 20, Visits: 8, Loss: 55}},
-		{Kyu20, Rung{Temperature: 1.1, Tolerance: 13, Visits: 8, Loss: 40}},
-		{Dan1 - 15, Rung{Temperature: 0.95, Tolerance: 7, Visits: 8, Loss: 28}},
-		{Dan1 - 10, Rung{Temperature: 0.82, Tolerance: 3.8, Visits: 8, Loss: 18}},
-		{Dan1 - 5, Rung{Temperature: 0.74, Tolerance: 2.4, Visits: 16, Loss: 11}},
-		{Dan1, Rung{Temperature: 0.65, Tolerance: 1.4, Visits: 60, Loss: 6}},
-		{Dan1 + 4, Rung{Temperature: 0.5, Tolerance: 0.8, Visits: 400, Loss: 3}},
+		{Kyu30, Rung{Temperature: 1.5, Tolerance: 65, Visits: 8, Loss: 100}},
+		{Dan1 - 25, Rung{Temperature: 1.25, Tolerance: 58, Visits: 8, Loss: 90}},
+		{Kyu20, Rung{Temperature: 1.1, Tolerance: 45, Visits: 8, Loss: 75}},
+		{Dan1 - 15, Rung{Temperature: 1.02, Tolerance: 28, Visits: 8, Loss: 55}},
+		{Dan1 - 10, Rung{Temperature: 0.98, Tolerance: 15, Visits: 8, Loss: 38}},
+		{Dan1 - 5, Rung{Temperature: 0.9, Tolerance: 6.5, Visits: 8, Loss: 22}},
+		{Dan1, Rung{Temperature: 0.72, Tolerance: 2, Visits: 60, Loss: 10}},
+		{Dan1 + 4, Rung{Temperature: 0.6, Tolerance: 1.2, Visits: 140, Loss: 6}},
 		{Dan9, Rung{Temperature: 0.3, Tolerance: 0.3, Visits: 3000, Loss: 1.5}},
 	}
 }
@@ -75,18 +77,17 @@ type peopleStep struct {
 	rung Rung
 }
 
-// peopleRung returns the rung of a rank on a board of this side. In the result, Loss and Tolerance are in points of
-// this board.
-func peopleRung(r Rank, side float64) Rung {
+// peopleRung returns the rung of a rank. In the result, Loss and Tolerance are in points of the board that is played on.
+func peopleRung(r Rank) Rung {
 	steps := peopleRungs()
 	last := steps[0]
 	for _, next := range steps[1:] {
 		if r <= next.rank {
-			return last.rung.towards(next.rung, float64(r-last.rank)/float64(next.rank-last.rank)).on(side)
+			return last.rung.towards(next.rung, float64(r-last.rank)/float64(next.rank-last.rank))
 		}
 		last = next
 	}
-	return last.rung.on(math.Min(side, mostPeopleSide))
+	return last.rung
 }
 
 // PeopleRanks returns the ranks for which players who imitate people have numbers of their own, the weakest first. For
@@ -101,10 +102,9 @@ func PeopleRanks() []Rank {
 
 // PeopleChances returns how likely a player of the rank, who imitates people and plays one of some moves, plays each of
 // them. priors are those of people of the rank. The function lead returns the lead of the player after a move, as a
-// search of this number of visits sees it. It is called only for moves that the player considers. side is the side of
-// the board in points.
-func PeopleChances(r Rank, side float64, priors []float64, lead func(move, visits int) (float64, error)) ([]float64, error) {
-	rung := peopleRung(r, side)
+// search of this number of visits sees it. It is called only for moves that the player considers.
+func PeopleChances(r Rank, priors []float64, lead func(move, visits int) (float64, error)) ([]float64, error) {
+	rung := peopleRung(r)
 	chances, leads := make([]float64, len(priors)), make([]float64, len(priors))
 	best, sum := math.Inf(-1), 0.0
 	most := slices.Max(priors)

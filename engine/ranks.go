@@ -11,14 +11,14 @@ type Rung struct {
 	// Temperature flattens the weights of moves. If it is 1, moves are drawn in proportion to their weights. If
 	// it is larger, unusual moves are drawn more often. If it is 0, the best move is always played.
 	Temperature float64
-	// Tolerance is a loss in points on 19x19. A move that loses this much, compared with the best move, is played
-	// 1/e times as often as its weight says. If it is 0, the loss of a move does not matter up to Loss.
+	// Tolerance is a loss in points. A move that loses this much, compared with the best move, is played 1/e times
+	// as often as its weight says. If it is 0, the loss of a move does not matter up to Loss.
 	Tolerance float64
 	// Visits is the number of visits of the search. The weight of a move comes from its visits and from the
 	// policy.
 	Visits int
-	// Loss is the largest number of points that a move may lose on 19x19, compared with the best move. On
-	// smaller boards it is reduced in proportion to the side.
+	// Loss is the largest number of points that a move may lose, compared with the best move. The rungs of [Scale]
+	// have it for 19x19, and it is reduced in proportion to the side on smaller boards.
 	Loss float64
 	// Elo is the strength of the rung on each of [ScaleSizes]. GNU Go 3.8 at level 10 has the strength 0.
 	Elo [3]float64
@@ -81,11 +81,11 @@ func Scale(net bool) []Rung {
 
 // rung returns the parameters for a rank on the board of g.
 func (e *Engine) rung(g *baduk.Game, r Rank) Rung {
+	if e.imitates(g) {
+		return peopleRung(r)
+	}
 	_, points := g.Graph().Unit()
 	side := math.Sqrt(points)
-	if e.imitates(g) {
-		return peopleRung(r, side)
-	}
 	return rungOf(Scale(!e.evaluator.Info().Stochastic), r.Elo(side), side)
 }
 
@@ -111,10 +111,9 @@ func rungOf(scale []Rung, elo, side float64) Rung {
 	return before.on(side)
 }
 
-// on returns the rung with Loss and Tolerance in points of a board of this side.
+// on returns the rung with Loss in points of a board of this side.
 func (a Rung) on(side float64) Rung {
 	a.Loss *= min(side, 19) / 19
-	a.Tolerance *= min(side, 19) / 19
 	return a
 }
 

@@ -89,16 +89,17 @@ func (p ResignParams) hopeless(g *baduk.Game, win, lead float64) bool {
 
 // at returns the parameters of a player of a rank. Such a player never resigns earlier than by p. Weak players overlook
 // that they have lost, and know that their opponent makes mistakes too: so the search's judgement alone is not their
-// reason to resign. A rank of 0 is full strength, for which p is unchanged.
+// reason to resign. The numbers are those of people's games (docs/strength.md). A rank of 0 is full strength, for which
+// p is unchanged.
 func (p ResignParams) at(rank Rank) ResignParams {
 	if rank == 0 || p.After == 0 {
 		return p
 	}
 	part := float64(rank-Kyu30) / float64(Dan9-Kyu30)
 	between := func(weak, strong float64) float64 { return weak * math.Pow(strong/weak, part) }
-	p.Behind = max(p.Behind, between(120, 12))
-	p.After = max(p.After, int(math.Round(between(20, 4))))
-	p.From = max(p.From, between(0.8, 0.3))
+	p.Behind = max(p.Behind, between(70, 12))
+	p.After = max(p.After, int(math.Round(between(12, 3))))
+	p.From = max(p.From, between(0.5, 0.35))
 	return p
 }
 

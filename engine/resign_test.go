@@ -166,7 +166,7 @@ func TestRanksResignLate(t *testing.T) {
 		rank        Rank
 		moves, lead float64
 		want        bool
-	}{{Kyu20, 60, -200, false}, {Kyu20, 300, -60, false}, {Kyu20, 300, -200, true}, {Dan9, 60, -40, false}, {Dan9, 150, -40, true}} {
+	}{{Kyu20, 60, -200, false}, {Kyu20, 300, -40, false}, {Kyu20, 300, -200, true}, {Dan9, 60, -40, false}, {Dan9, 150, -40, true}} {
 		g := played(t, 19, int(c.moves), komi(baduk.Chinese(), 7), 0)
 		e, err := New(NetParams(), rollouts)
 		if err != nil {

@@ -129,7 +129,7 @@ func (x *examiner) chance(rank engine.Rank, game *baduk.Game, moves []*tsumego.M
 		}
 	}
 	c := game.ToPlay()
-	chances, err := engine.PeopleChances(rank, float64(x.side), priors, func(i, visits int) (float64, error) {
+	chances, err := engine.PeopleChances(rank, priors, func(i, visits int) (float64, error) {
 		return x.lead(game, baduk.Move{Color: c, Point: moves[i].Point}, min(visits, mostVisits))
 	})
 	if err != nil {
