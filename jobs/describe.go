@@ -16,6 +16,7 @@ import (
 // description is what all tasks of a job have in common. The cluster stores it under its hash.
 type description struct {
 	Boards []boardText `json:"boards"`
+	Kernel string      `json:"kernel"` // level of the kernels that compute the nets
 	// Nets are the hashes of the files of the nets. For self-play the first one is the newest net. For pairs of games
 	// there are two.
 	Nets  []string         `json:"nets"`

@@ -191,6 +191,11 @@ func TestClusterMistakes(t *testing.T) {
 		{"cluster serve --listen 0.0.0.0:0", 2, "say --open"},
 		{"cluster serve --listen nowhere", 2, "--listen"},
 		{"learn --recipe alphago --board 3x3 --nats nats://127.0.0.1:1", 2, "--nats: the games of recipe alphago"},
+		{"learn --board 3x3 --verify 0.5", 2, "--verify is about the workers of a cluster"},
+		{"match random random --trust w1", 2, "--trust is about the workers of a cluster"},
+		{"learn --board 3x3 --parallel 2 --nats nats://127.0.0.1:1", 2, "--parallel has no effect with --nats"},
+		{"match random random --parallel 2 --nats nats://127.0.0.1:1", 2, "--parallel has no effect with --nats"},
+		{"learn --board 3x3 --trust [ --nats nats://127.0.0.1:1", 2, "not a pattern of names"},
 		{"learn --board 3x3 --verify 2", 2, "--verify: expected a number from 0 to 1"},
 	} {
 		got := tengen(t, "", nil, strings.Split(c.args, " ")...)

@@ -10,6 +10,7 @@ import (
 	"tengen/cluster"
 	"tengen/jobs"
 	"tengen/match"
+	"tengen/nn"
 	"tengen/player"
 )
 
@@ -31,10 +32,15 @@ func (WorkerCmd) Help() string {
 
 // Run works until it is interrupted.
 func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
-	level, err := cli.Kernel.Level()
-	if err != nil {
-		return err
+	levels := nn.Levels()
+	if cli.Kernel.Given {
+		level, err := cli.Kernel.Level()
+		if err != nil {
+			return err
+		}
+		levels = []nn.Level{level}
 	}
+	fastest := levels[len(levels)-1].String()
 	l, err := c.open(env, c.Name)
 	if err != nil {
 		return err
@@ -50,16 +56,16 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	hands := &jobs.Hands{Cluster: l, Level: level, Threads: threads, Dir: dir, Log: env.Log}
-	hands.Match = func(ctx context.Context, a *jobs.MatchAbout, dir string) (*match.Table, error) {
-		return matchTable(ctx, env, player.Loader{Kernel: cli.Kernel, Log: env.Log}, 1, a, dir)
+	hands := &jobs.Hands{Cluster: l, Levels: levels, Threads: threads, Dir: dir, Log: env.Log}
+	hands.Match = func(ctx context.Context, a *jobs.MatchAbout, dir string, level nn.Level) (*match.Table, error) {
+		return matchTable(ctx, env, level, a, dir)
 	}
 	handlers, err := hands.Handlers(kinds)
 	if err != nil {
 		return usagef("--work: %v", err)
 	}
 	o := cluster.WorkOptions{Handlers: handlers, Slots: cmp.Or(int(c.Slots), 8*threads), Drain: c.Drain.Duration(),
-		Describe: func(w *cluster.Worker) { w.Kernel, w.Threads = level.String(), threads }}
+		Describe: func(w *cluster.Worker) { w.Kernel, w.Threads = fastest, threads }}
 	done := 0
 	begun, said := time.Now(), time.Now()
 	o.Finished = func(t cluster.Task, took time.Duration, err error) {
@@ -72,7 +78,7 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 			env.Log.Info("working", "tasks", done, "an hour", fmt.Sprintf("%.0f", float64(done)/time.Since(begun).Hours()), "last", string(t.Queue)+" "+t.Job)
 		}
 	}
-	env.Log.Info("this worker takes tasks", "name", l.Name(), "work", kinds, "threads", threads, "kernel", level.String())
+	env.Log.Info("this worker takes tasks", "name", l.Name(), "work", kinds, "threads", threads, "kernel", fastest)
 	if err := l.Work(env.Ctx, o); err != nil && env.Ctx.Err() == nil {
 		return err
 	}
