@@ -72,6 +72,7 @@ type run struct {
 	ahead     int
 	finished  bool // Next has no more tasks, or there is enough
 	withdrawn bool
+	alone     bool // no worker takes the tasks
 	waiting   *Task
 	rejected  map[string]bool      // workers whose results are not taken
 	unsuited  map[string]time.Time // by worker: when it was told to end
@@ -259,6 +260,11 @@ func (r *run) lookAhead(ctx context.Context) error {
 		}
 	}
 	r.ahead = max(leastAhead, 2*slots)
+	if alone := err == nil && slots == 0; alone != r.alone {
+		if r.alone = alone; alone {
+			r.config.Log.Warn("no worker takes this kind of work; the job goes on when one comes", "work", r.job.Queue)
+		}
+	}
 	return err
 }
 

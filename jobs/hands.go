@@ -30,9 +30,10 @@ type Hands struct {
 	Dir   string
 	Log   *slog.Logger
 
-	nets   shelf[*nn.Net]
-	pools  shelf[*pool]
-	tables shelf[*table]
+	nets      shelf[*nn.Net]
+	pools     shelf[*pool]
+	tables    shelf[*table]
+	reviewers shelf[*reviewer]
 }
 
 // pool plays the games or the pairs of a description.
@@ -48,26 +49,27 @@ const (
 	keptPools = 4
 )
 
-// Handlers returns the functions for kinds of work. It fails for a kind that this program cannot do.
-func (h *Hands) Handlers(kinds []cluster.Queue) (map[cluster.Queue]cluster.Handler, error) {
-	known := map[cluster.Queue]cluster.Handler{cluster.SelfPlay: h.play, cluster.Pairs: h.pair}
+// Handlers returns the functions for kinds of work.
+func (h *Hands) Handlers(kinds []cluster.Queue) map[cluster.Queue]cluster.Handler {
+	known := map[cluster.Queue]cluster.Handler{cluster.SelfPlay: h.play, cluster.Pairs: h.pair, cluster.Review: h.review, cluster.Interactive: h.review}
 	if h.Match != nil {
 		known[cluster.Match] = h.game
 		h.tables.drop = func(t *table) { t.Close() }
 	}
 	list := map[cluster.Queue]cluster.Handler{}
 	for _, q := range kinds {
-		f := known[q]
-		if f == nil {
-			return nil, fmt.Errorf("this program cannot do the work %s yet", q)
+		if f := known[q]; f != nil {
+			list[q] = f
 		}
-		list[q] = f
 	}
-	return list, nil
+	return list
 }
 
-// Kinds lists the kinds of work that this program can do.
-func Kinds() []cluster.Queue { return []cluster.Queue{cluster.Match, cluster.Pairs, cluster.SelfPlay} }
+// Most returns the largest numbers of tasks at the same time, by kind of work. The searches of a review and the players of
+// a match use a thread each. Games of self-play share the evaluation of their positions, so a thread plays several.
+func (h *Hands) Most() map[cluster.Queue]int {
+	return map[cluster.Queue]int{cluster.Interactive: h.Threads, cluster.Review: h.Threads, cluster.Match: h.Threads}
+}
 
 // permanent marks an error of a task that no worker can do.
 func permanent(err error) error { return fmt.Errorf("%w: %w", cluster.ErrPermanent, err) }

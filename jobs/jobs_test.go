@@ -54,11 +54,8 @@ func startHands(t *testing.T, l *cluster.Cluster, name string, levels []nn.Level
 	if err != nil {
 		t.Fatal(err)
 	}
-	hands := &Hands{Cluster: w, Levels: levels, Threads: 1, Log: logger(t)}
-	handlers, err := hands.Handlers([]cluster.Queue{cluster.Pairs, cluster.SelfPlay})
-	if err != nil {
-		t.Fatal(err)
-	}
+	hands := &Hands{Cluster: w, Levels: levels, Threads: 1, Dir: t.TempDir(), Log: logger(t)}
+	handlers := hands.Handlers(cluster.Queues())
 	if change != nil {
 		for q, f := range handlers {
 			handlers[q] = func(ctx context.Context, task cluster.Task, report func(string)) ([]byte, error) {
@@ -74,7 +71,7 @@ func startHands(t *testing.T, l *cluster.Cluster, name string, levels []nn.Level
 	ended := make(chan error, 1)
 	var working sync.WaitGroup
 	working.Go(func() {
-		err := w.Work(ctx, cluster.WorkOptions{Handlers: handlers, Slots: 4})
+		err := w.Work(ctx, cluster.WorkOptions{Handlers: handlers, Slots: 4, Most: hands.Most()})
 		if err != nil && !strings.Contains(err.Error(), "not taken any more") {
 			t.Error(err)
 		}

@@ -144,6 +144,63 @@ func TestMatchOnWorkers(t *testing.T) {
 	}
 }
 
+// TestReviewOnWorkers: a review has the same reports if workers search its positions, also when it is continued and when a
+// worker is killed.
+func TestReviewOnWorkers(t *testing.T) {
+	url := clusterServer(t)
+	workers := []*exec.Cmd{workerProcess(t, url, "one"), workerProcess(t, url, "two")}
+	dir := t.TempDir()
+	var files []string
+	for i, moves := range []string{"B[cc];W[dc];B[cd];W[db];B[bb];W[dd];B[ce];W[];B[]", "B[bb];W[cc];B[cb];W[dd];B[ee]", "B[cc];W[bb]", "B[cc];W[dc];B[cd];W[db]"} {
+		file := filepath.Join(dir, fmt.Sprintf("game%d.sgf", i+1))
+		if err := os.WriteFile(file, []byte("(;SZ[5]KM[6.5]RU[Chinese]PB[a]PW[b];"+moves+")"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	command := func(out string, more ...string) []string {
+		return append(append([]string{"review", "--visits", "12", "--threads", "1", "--out", filepath.Join(dir, out)}, more...), files...)
+	}
+	here := tengen(t, "", nil, command("here")...)
+	there := tengen(t, "", nil, command("there", "--nats", url, "--verify", "0.3")...)
+	if here.status != 0 || there.status != 0 || here.stdout != there.stdout {
+		t.Fatalf("here %+v, there %+v, want the same", here, there)
+	}
+	same := func() {
+		t.Helper()
+		all, err := os.ReadDir(filepath.Join(dir, "here"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range all {
+			if f.Name() == "review.journal" {
+				continue
+			}
+			a, errA := os.ReadFile(filepath.Join(dir, "here", f.Name()))
+			b, errB := os.ReadFile(filepath.Join(dir, "there", f.Name()))
+			if errA != nil || errB != nil || string(a) != string(b) {
+				t.Errorf("%s differs (%v, %v)", f.Name(), errA, errB)
+			}
+		}
+	}
+	same()
+	// Half of the journal is lost, and one of the two workers is killed.
+	journal := filepath.Join(dir, "there", "review.journal")
+	data, err := os.ReadFile(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(journal, data[:len(data)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_ = workers[0].Process.Kill()
+	there = tengen(t, "", nil, command("there", "--nats", url)...)
+	if there.status != 0 || here.stdout != there.stdout {
+		t.Fatalf("continued: got %+v, want %+v", there, here)
+	}
+	same()
+}
+
 func readRecord(t *testing.T, path string) *kifu.Record {
 	t.Helper()
 	file, err := os.Open(path)
@@ -187,6 +244,8 @@ func TestClusterMistakes(t *testing.T) {
 		{"worker", 2, "--nats: the address of a cluster is needed"},
 		{"worker --nats nats://127.0.0.1:1", 1, "no NATS server answers"},
 		{"worker --nats nats://127.0.0.1:1 --work chess", 2, "not a kind of work"},
+		{"review --nats nats://127.0.0.1:1 cluster_test.go", 1, "no NATS server answers"},
+		{"review --creds cluster_test.go x.sgf", 2, "--creds is about the workers of a cluster"},
 		{"cluster status", 2, "--nats: the address of a cluster is needed"},
 		{"cluster serve --listen 0.0.0.0:0", 2, "say --open"},
 		{"cluster serve --listen nowhere", 2, "--listen"},

@@ -18,9 +18,9 @@ import (
 type WorkerCmd struct {
 	ClusterFlags
 	Name    string          `placeholder:"NAME" help:"Name of this worker, which the cluster may prescribe. Default: the name of the machine and the number of the process." config:"-"`
-	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: match, pairs, selfplay. Default: all."`
+	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: interactive (reviews on the page), review, match, pairs (of nets that learn), selfplay. Default: all."`
 	Threads Threads         `placeholder:"N" help:"Threads. Default: one per processor."`
-	Slots   Count           `placeholder:"N" help:"Tasks at the same time. Positions of all games are evaluated together, so a worker needs several. Default: 8 for each thread."`
+	Slots   Count           `placeholder:"N" help:"Tasks at the same time. Positions of all games of self-play are evaluated together, so a worker needs several. Of other kinds it does at most one for each thread. Default: 8 for each thread."`
 	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). Unfinished tasks are then given back at once."`
 }
 
@@ -49,7 +49,7 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 	threads := cmp.Or(int(c.Threads), player.AllThreads())
 	kinds := c.Work
 	if len(kinds) == 0 {
-		kinds = jobs.Kinds()
+		kinds = cluster.Queues()
 	}
 	dir, err := os.MkdirTemp("", "tengen-worker-")
 	if err != nil {
@@ -60,11 +60,7 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 	hands.Match = func(ctx context.Context, a *jobs.MatchAbout, dir string, level nn.Level) (*match.Table, error) {
 		return matchTable(ctx, env, level, a, dir)
 	}
-	handlers, err := hands.Handlers(kinds)
-	if err != nil {
-		return usagef("--work: %v", err)
-	}
-	o := cluster.WorkOptions{Handlers: handlers, Slots: cmp.Or(int(c.Slots), 8*threads), Drain: c.Drain.Duration(),
+	o := cluster.WorkOptions{Handlers: hands.Handlers(kinds), Slots: cmp.Or(int(c.Slots), 8*threads), Most: hands.Most(), Drain: c.Drain.Duration(),
 		Describe: func(w *cluster.Worker) { w.Kernel, w.Threads = fastest, threads }}
 	done := 0
 	begun, said := time.Now(), time.Now()
