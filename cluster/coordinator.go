@@ -252,13 +252,7 @@ func (r *run) lookAhead(ctx context.Context) error {
 	if r.job.Ahead > 0 {
 		return nil
 	}
-	all, err := r.workers(ctx)
-	slots := 0
-	for _, w := range all {
-		if slices.Contains(w.Queues, r.job.Queue) {
-			slots += w.Slots
-		}
-	}
+	slots, err := r.Slots(ctx, r.job.Queue)
 	r.ahead = max(leastAhead, 2*slots)
 	if alone := err == nil && slots == 0; alone != r.alone {
 		if r.alone = alone; alone {
@@ -266,6 +260,17 @@ func (r *run) lookAhead(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// Slots returns the number of tasks of a queue that all workers together do at the same time.
+func (l *Cluster) Slots(ctx context.Context, q Queue) (slots int, err error) {
+	all, err := l.workers(ctx)
+	for _, w := range all {
+		if slices.Contains(w.Queues, q) {
+			slots += w.Slots
+		}
+	}
+	return slots, err
 }
 
 // withdraw removes tasks that no worker has taken yet.

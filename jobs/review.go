@@ -2,12 +2,14 @@ package jobs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"time"
 
 	"tengen/baduk"
 	"tengen/cluster"
@@ -134,8 +136,13 @@ type ReviewCrew struct {
 	Net    []byte
 	Kernel player.Kernel
 	Visits int
-	Log    *slog.Logger
+	// Patience is the time after which Search fails if no worker answers; 0 means never.
+	Patience time.Duration
+	Log      *slog.Logger
 }
+
+// ErrNoAnswer is the error of [ReviewCrew.Search] if no worker answers.
+var ErrNoAnswer = errors.New("no worker answers")
 
 // ReviewPosition is a position to search.
 type ReviewPosition struct {
@@ -158,14 +165,26 @@ type ReviewJob struct {
 // reviewing is a call of Search in progress.
 type reviewing struct {
 	*ReviewCrew
-	job     ReviewJob
-	about   string
-	waiting *ReviewPosition              // did not fit into the last task
-	sent    map[string][]*ReviewPosition // by task
+	job      ReviewJob
+	about    string
+	waiting  *ReviewPosition              // did not fit into the last task
+	sent     map[string][]*ReviewPosition // by task
+	answered func()                       // is called after each result
 }
 
 // Search searches all positions.
 func (c *ReviewCrew) Search(ctx context.Context, j ReviewJob) (err error) {
+	s := &reviewing{ReviewCrew: c, job: j, sent: map[string][]*ReviewPosition{}, answered: func() {}}
+	if c.Patience > 0 {
+		waiting, stop := context.WithCancelCause(ctx)
+		defer stop(nil)
+		timer := time.AfterFunc(c.Patience, func() { stop(ErrNoAnswer) })
+		defer timer.Stop()
+		ctx, s.answered = waiting, func() { timer.Reset(c.Patience) }
+		if slots, err := c.Cluster.Slots(ctx, j.Queue); err != nil || slots == 0 {
+			return cmp.Or(err, ErrNoAnswer)
+		}
+	}
 	a := reviewAbout{Kernel: c.Kernel.String(), Level: c.Level.String(), Visits: c.Visits}
 	if c.Net != nil {
 		if a.Net, err = c.Cluster.Put(ctx, c.Net); err != nil {
@@ -176,7 +195,6 @@ func (c *ReviewCrew) Search(ctx context.Context, j ReviewJob) (err error) {
 	if err != nil {
 		return err
 	}
-	s := &reviewing{ReviewCrew: c, job: j, sent: map[string][]*ReviewPosition{}}
 	if s.about, err = c.Cluster.Put(ctx, text); err != nil {
 		return err
 	}
@@ -246,6 +264,7 @@ func (s *reviewing) take(ctx context.Context, r cluster.Result) error {
 	if list == nil {
 		return nil // of an earlier call, or a second copy
 	}
+	defer s.answered()
 	var all reviewReport
 	if err := json.Unmarshal(r.Data, &all); err != nil || len(all.Analyses) != len(list) {
 		return rejected(r, fmt.Errorf("it has %d analyses of %d positions (%v)", len(all.Analyses), len(list), err))

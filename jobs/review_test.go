@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"tengen/baduk"
 	"tengen/cluster"
@@ -164,6 +166,42 @@ func TestReviewFailures(t *testing.T) {
 	got, skipped, err := searchElsewhere(t, &ReviewCrew{Checks: checks(1), Cluster: l, Visits: 20, Log: logger(t)}, r, line)
 	if err != nil || len(got) > 0 || skipped != line.Judgeable() {
 		t.Errorf("got %d positions, %d skipped, %v, want all %d skipped", len(got), skipped, err, line.Judgeable())
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReviewPatience: an owner with patience does not wait for workers that are not there, or do not answer.
+func TestReviewPatience(t *testing.T) {
+	l := openCluster(t)
+	line := lineOf(t, reviewed)
+	r := player.NewReviewer(nil, 20, 1, slog.New(slog.DiscardHandler))
+	crew := &ReviewCrew{Checks: checks(1), Cluster: l, Visits: 20, Patience: 500 * time.Millisecond, Log: logger(t)}
+	if got, _, err := searchElsewhere(t, crew, r, line); !errors.Is(err, ErrNoAnswer) || len(got) > 0 {
+		t.Errorf("without a worker: got %v, %v, want %v", got, err, ErrNoAnswer)
+	}
+	w, err := l.Join(t.Context(), "worker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		done <- w.Work(ctx, cluster.WorkOptions{Slots: 1, Handlers: map[cluster.Queue]cluster.Handler{cluster.Review: func(ctx context.Context, _ cluster.Task, _ func(string)) ([]byte, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}}})
+	}()
+	for slots := 0; slots == 0; {
+		if slots, err = l.Slots(t.Context(), cluster.Review); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, _, err := searchElsewhere(t, crew, r, line); !errors.Is(err, ErrNoAnswer) || len(got) > 0 {
+		t.Errorf("with a worker that does not answer: got %v, %v, want %v", got, err, ErrNoAnswer)
 	}
 	cancel()
 	if err := <-done; err != nil {

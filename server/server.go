@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,6 +15,7 @@ import (
 
 	"tengen/analysis"
 	"tengen/baduk"
+	"tengen/cluster"
 	"tengen/gtpserver"
 	"tengen/kifu"
 	"tengen/review"
@@ -68,6 +70,10 @@ type Options struct {
 	// Review returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
 	// call Review at the same time.
 	Review func(*review.Line) review.Options
+	// ReviewElsewhere searches positions of reviews in other processes; see [reviews.Options]. May be nil.
+	ReviewElsewhere reviews.Elsewhere
+	// Cluster describes the cluster that the server uses. It is nil without a cluster.
+	Cluster func(context.Context) (*cluster.Status, error)
 	// Judges judge the positions that a page analyses. The first is the usual one, the others give a second opinion.
 	// Without any, live analysis is turned off.
 	Judges       []Judge
@@ -154,7 +160,7 @@ func (s *Server) furnish() error {
 			return s.reviews.Annotate(id, t, level)
 		}})
 	s.reviews = reviews.New(s.service, s.records, reviews.Options{
-		Dir: filepath.Join(opt.Data, "reviews"), How: opt.Review, Thinking: s.games.Thinking})
+		Dir: filepath.Join(opt.Data, "reviews"), How: opt.Review, Thinking: s.games.Thinking, Elsewhere: opt.ReviewElsewhere})
 	s.teaching = teaching.New(s.service, s.games, opt.Review)
 	s.analyses = analyses.New(s.service, s.games, s.records, analyses.Options{Judges: opt.Judges, Memory: opt.Memory.share(liveShare)})
 	s.library, err = library.New(s.service, s.boards, s.records, opt.Data)

@@ -6,12 +6,14 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"time"
 
 	"tengen/cluster"
 	"tengen/jobs"
 	"tengen/kifu"
 	"tengen/player"
 	"tengen/review"
+	"tengen/server/reviews"
 )
 
 // crew returns the workers of a cluster that search positions as a reviewer with the same net and visits does.
@@ -52,7 +54,7 @@ func (r *reviewing) elsewhere(crew *jobs.ReviewCrew, games []gameToReview) *revi
 	next := r.positions(e, games)
 	go func() {
 		defer close(e.over)
-		e.err = crew.Search(ctx, jobs.ReviewJob{Queue: cluster.Review, Name: reviewJobName(string(r.Out)), PerTask: perReviewTask, Next: next})
+		e.err = crew.Search(ctx, jobs.ReviewJob{Queue: cluster.Review, Name: reviewJob("review", string(r.Out), ""), PerTask: perReviewTask, Next: next})
 	}()
 	return e
 }
@@ -117,13 +119,31 @@ func (e *reviewElsewhere) close() {
 	}
 }
 
-// reviewJobName is the name of a review in the cluster. A review that continues another one in the same folder replaces
-// its tasks.
-func reviewJobName(folder string) string {
+// reviewJob is the name of a review in the cluster. A review that continues another one in the same folder replaces its
+// tasks.
+func reviewJob(kind, folder, name string) string {
 	if path, err := filepath.Abs(folder); err == nil {
 		folder = path
 	}
 	host, _ := os.Hostname()
-	sum := sha256.Sum256([]byte(host + "\n" + folder))
-	return "review-" + hex.EncodeToString(sum[:8])
+	sum := sha256.Sum256([]byte(host + "\n" + folder + "\n" + name))
+	return kind + "-" + hex.EncodeToString(sum[:8])
+}
+
+// pagePatience is the time after which the page's reviews are searched by the server itself if no worker answers.
+const pagePatience = 30 * time.Second
+
+// pageReviews returns the function that lets workers search the reviews of a page, whose games are in a folder.
+func pageReviews(crew *jobs.ReviewCrew, folder string) reviews.Elsewhere {
+	crew.Patience = pagePatience
+	return func(ctx context.Context, name string, line *review.Line, o review.Options, positions []int, take func(int, *kifu.Analysis) error) error {
+		return crew.Search(ctx, jobs.ReviewJob{Queue: cluster.Interactive, Name: reviewJob("page", folder, name), PerTask: 1, Next: func() *jobs.ReviewPosition {
+			if len(positions) == 0 {
+				return nil
+			}
+			i := positions[0]
+			positions = positions[1:]
+			return &jobs.ReviewPosition{Game: line.At(i), Options: o, Skip: func() {}, Take: func(a *kifu.Analysis) error { return take(i, a) }}
+		}})
+	}
 }
