@@ -209,8 +209,8 @@ func (w *worker) holds(q Queue) (n int) {
 	return n
 }
 
-// wait asks queues at the same time until one has a task, or until another queue has fallen below its limit. If a second
-// task comes in the same moment, both are returned: a task that is given back counts as an attempt.
+// wait asks queues at the same time until one has a task, or until another queue has fallen below its limit. If a
+// second task comes in the same moment, both are returned: a task that is given back counts as an attempt.
 func (w *worker) wait(ctx context.Context, open []queueConsumer) (list []*holding, err error) {
 	waiting, cancel := context.WithTimeout(ctx, idleWait)
 	var mu sync.Mutex

@@ -65,8 +65,8 @@ func (h *Hands) Handlers(kinds []cluster.Queue) map[cluster.Queue]cluster.Handle
 	return list
 }
 
-// Most returns the largest numbers of tasks at the same time, by kind of work. The searches of a review and the players of
-// a match use a thread each. Games of self-play share the evaluation of their positions, so a thread plays several.
+// Most returns the largest numbers of tasks at the same time, by kind of work. The searches of a review and the players
+// of a match use a thread each. Games of self-play share the evaluation of their positions, so a thread plays several.
 func (h *Hands) Most() map[cluster.Queue]int {
 	return map[cluster.Queue]int{cluster.Interactive: h.Threads, cluster.Review: h.Threads, cluster.Match: h.Threads}
 }

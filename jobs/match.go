@@ -144,8 +144,8 @@ type table struct {
 	kernel string
 }
 
-// table returns the table of a match, with the files of its players. The caller calls done when it does not use the table
-// any more.
+// table returns the table of a match, with the files of its players. The caller calls done when it does not use the
+// table any more.
 func (h *Hands) table(ctx context.Context, about string) (t *table, done func(), err error) {
 	return h.tables.get(about, keptPools, func() (*table, error) {
 		data, err := h.Cluster.Get(ctx, about)

@@ -19,6 +19,7 @@ import (
 type config struct {
 	Axes      []baduk.Axis           `json:"axes"`
 	Boards    []topology.Kind        `json:"boards"`
+	Cluster   bool                   `json:"cluster"`
 	Defaults  *games.Defaults        `json:"defaults"`
 	Formats   []records.ExportFormat `json:"formats"`
 	Judges    []string               `json:"judges"`
@@ -41,7 +42,7 @@ func (s *Server) getConfig(*http.Request) (*config, error) {
 	}
 	return &config{
 		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), Judges: judges, MaxSide: topology.MaxSide,
-		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
+		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "", Cluster: s.opt.Cluster != nil,
 	}, nil
 }
 

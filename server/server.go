@@ -223,6 +223,8 @@ func (s *Server) routes() []wire.Route {
 	own := []wire.Route{
 		{Pattern: "GET /api", Handler: getDescription},
 		{Pattern: "GET /api/config", Handler: wire.Answer(s.service, s.getConfig)},
+		{Pattern: "GET /api/cluster", Handler: wire.Answer(s.service, s.getCluster)},
+		{Pattern: "GET /metrics", Handler: wire.Handle(s.service, s.getMetrics)},
 		{Pattern: "POST /api/games/{id}/record", Handler: wire.Answer(s.service, s.postGameRecord)},
 		{Pattern: "POST /api/records/{id}/play", Handler: wire.Take(s.service, s.postPlay)},
 		{Pattern: "POST /api/learning/record", Handler: wire.Take(s.service, s.postLearningRecord)},

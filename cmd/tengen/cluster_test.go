@@ -4,6 +4,9 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +20,7 @@ import (
 )
 
 // clusterServer runs `tengen cluster serve` in this process and returns its address.
-func clusterServer(t *testing.T) string {
+func clusterServer(t *testing.T, more ...string) string {
 	t.Helper()
 	m, _, out := newMain(t, "", nil)
 	read, write, err := os.Pipe()
@@ -28,7 +31,7 @@ func clusterServer(t *testing.T) string {
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan int, 1)
 	go func() {
-		ended <- m.Run(ctx, []string{"cluster", "serve", "--listen", "127.0.0.1:0", "--dir", t.TempDir()})
+		ended <- m.Run(ctx, append([]string{"cluster", "serve", "--listen", "127.0.0.1:0", "--dir", t.TempDir()}, more...))
 	}()
 	t.Cleanup(func() {
 		stop()
@@ -144,8 +147,8 @@ func TestMatchOnWorkers(t *testing.T) {
 	}
 }
 
-// TestReviewOnWorkers: a review has the same reports if workers search its positions, also when it is continued and when a
-// worker is killed.
+// TestReviewOnWorkers: a review has the same reports if workers search its positions, also when it is continued and
+// when a worker is killed.
 func TestReviewOnWorkers(t *testing.T) {
 	url := clusterServer(t)
 	workers := []*exec.Cmd{workerProcess(t, url, "one"), workerProcess(t, url, "two")}
@@ -213,6 +216,56 @@ func readRecord(t *testing.T, path string) *kifu.Record {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// TestFigures reads the figures of a server and of a worker.
+func TestFigures(t *testing.T) {
+	address := func() string {
+		ln, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer ln.Close()
+		return ln.Addr().String()
+	}
+	ofServer, ofWorker := address(), address()
+	url := clusterServer(t, "--metrics", ofServer)
+	m, _, _ := newMain(t, "", nil)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan int, 1)
+	go func() {
+		ended <- m.Run(ctx, []string{"worker", "--nats", url, "--name", "w1", "--threads", "2", "--work", "review,selfplay", "--metrics", ofWorker})
+	}()
+	defer func() {
+		stop()
+		<-ended
+	}()
+	for what, wants := range map[string][]string{
+		ofServer: {"tengen_server_connections 1\n", "tengen_server_messages_total{direction=\"in\"} ", "tengen_server_tasks_waiting{work=\"review\"} 0\n",
+			"tengen_server_tasks_held{work=\"selfplay\"} 0\n", "tengen_server_stream_leader{stream=\"TENGEN-WORK-review\"} 1\n", "tengen_build_info{version="},
+		ofWorker: {"tengen_worker_info{name=\"w1\",program=", "tengen_worker_slots 16\n", "tengen_worker_tasks_done_total 0\n", "go_goroutines "},
+	} {
+		text := ""
+		for _, want := range wants {
+			for range 200 { // until the worker has reported
+				if strings.Contains(text, want) {
+					break
+				}
+				time.Sleep(50 * time.Millisecond)
+				if r, err := http.Get("http://" + what + "/metrics"); err == nil {
+					data, _ := io.ReadAll(r.Body)
+					r.Body.Close()
+					text = string(data)
+				}
+			}
+			if !strings.Contains(text, want) {
+				t.Errorf("the figures lack %q:\n%s", want, text)
+			}
+		}
+	}
+	if got := tengen(t, "", nil, "worker", "--nats", url, "--metrics", ofWorker); got.status != 2 || !strings.Contains(got.stderr, "--metrics: listen") {
+		t.Errorf("an address that is in use: got %+v", got)
+	}
 }
 
 // TestClusterUser makes keys, and does not replace one.

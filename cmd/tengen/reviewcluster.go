@@ -59,8 +59,8 @@ func (r *reviewing) elsewhere(crew *jobs.ReviewCrew, games []gameToReview) *revi
 	return e
 }
 
-// positions returns a function that returns one position of the games after another. All calls are made by one goroutine,
-// also those of the functions of a position.
+// positions returns a function that returns one position of the games after another. All calls are made by one
+// goroutine, also those of the functions of a position.
 func (r *reviewing) positions(e *reviewElsewhere, games []gameToReview) func() *jobs.ReviewPosition {
 	counts := make([]int, len(games)) // positions of each game that were returned and are not done
 	game := -1

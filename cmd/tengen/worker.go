@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"tengen/cluster"
+	"tengen/internal/metrics"
 	"tengen/jobs"
 	"tengen/match"
 	"tengen/nn"
@@ -21,6 +23,7 @@ type WorkerCmd struct {
 	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: interactive (reviews on the page), review, match, pairs (of nets that learn), selfplay. Default: all."`
 	Threads Threads         `placeholder:"N" help:"Threads. Default: one per processor."`
 	Slots   Count           `placeholder:"N" help:"Tasks at the same time. Positions of all games of self-play are evaluated together, so a worker needs several. Of other kinds it does at most one for each thread. Default: 8 for each thread."`
+	Metrics Address         `placeholder:"HOST:PORT" help:"Serve figures for Prometheus at /metrics on this address, such as 127.0.0.1:9464. Default: none."`
 	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). Unfinished tasks are then given back at once."`
 }
 
@@ -41,11 +44,16 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 		levels = []nn.Level{level}
 	}
 	fastest := levels[len(levels)-1].String()
+	ln, err := c.Metrics.listen()
+	if err != nil {
+		return err
+	}
 	l, err := c.open(env, c.Name)
 	if err != nil {
 		return err
 	}
 	defer l.Close()
+	var latest atomic.Pointer[cluster.Worker] // the latest report
 	threads := cmp.Or(int(c.Threads), player.AllThreads())
 	kinds := c.Work
 	if len(kinds) == 0 {
@@ -61,7 +69,15 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 		return matchTable(ctx, env, level, a, dir)
 	}
 	o := cluster.WorkOptions{Handlers: hands.Handlers(kinds), Slots: cmp.Or(int(c.Slots), 8*threads), Most: hands.Most(), Drain: c.Drain.Duration(),
-		Describe: func(w *cluster.Worker) { w.Kernel, w.Threads = fastest, threads }}
+		Describe: func(w *cluster.Worker) {
+			w.Kernel, w.Threads = fastest, threads
+			latest.Store(w)
+		}}
+	env.serveMetrics(ln, func(p *metrics.Page) {
+		if w := latest.Load(); w != nil {
+			w.Metrics(p)
+		}
+	})
 	done := 0
 	begun, said := time.Now(), time.Now()
 	o.Finished = func(t cluster.Task, took time.Duration, err error) {

@@ -17,7 +17,7 @@ const idOfGame = /^[a-z0-9]{12}$/;
 function pathsOf(id) {
   /** @param {string} name */
   const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
-  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
+  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems"), cluster: path("cluster") };
 }
 
 async function open() {
@@ -41,7 +41,7 @@ async function open() {
 
 /** The part of the page that is open. */
 export function room() {
-  const { games, lab, record, library, training, learning, course, lesson, problems } = page.state;
+  const { games, lab, record, library, training, learning, course, lesson, problems, cluster } = page.state;
   if (game.state.game) return "game";
   if (games !== null) return "games";
   if (lab !== null) return "lab";
@@ -51,5 +51,6 @@ export function room() {
   if (course !== null) return "course";
   if (lesson !== null) return "lesson";
   if (problems !== null) return "problems";
+  if (cluster !== null) return "cluster";
   return training !== null ? "training" : "home";
 }
