@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -142,11 +143,11 @@ func (l *Cluster) connect() (err error) {
 			c.Log.Info("connected to the cluster again", "server", conn.ConnectedUrlRedacted())
 		}),
 	}
-	url := c.URL
+	address := c.URL
 	switch {
 	case c.server != nil:
 		options = append(options, nats.InProcessServer(c.server))
-	case url == "":
+	case address == "":
 		if l.own, err = startEmbedded(c.Dir, c.Store); err != nil {
 			return err
 		}
@@ -171,36 +172,47 @@ func (l *Cluster) connect() (err error) {
 		}
 		options = append(options, nats.RootCAs(c.CA))
 	}
-	if l.conn, err = nats.Connect(url, options...); err != nil {
+	if l.conn, err = nats.Connect(address, options...); err != nil {
 		if l.own != nil {
 			l.own.Shutdown()
 			return fmt.Errorf("the embedded server does not answer: %w", err)
 		}
-		return connectError(url, err)
+		return connectError(withoutPasswords(address), err)
 	}
 	l.js, err = jetstream.New(l.conn)
 	return err
 }
 
+// withoutPasswords removes passwords from addresses that are separated by commas.
+func withoutPasswords(addresses string) string {
+	list := strings.Split(addresses, ",")
+	for i, one := range list {
+		if u, err := url.Parse(strings.TrimSpace(one)); err == nil {
+			list[i] = u.Redacted()
+		}
+	}
+	return strings.Join(list, ",")
+}
+
 // connectError explains why a connection failed.
-func connectError(url string, err error) error {
+func connectError(address string, err error) error {
 	var unknown x509.UnknownAuthorityError
 	var host x509.HostnameError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
-		return usage.Errorf("%s refuses these credentials (%v): ask the owner of the cluster for new ones", url, err)
+		return usage.Errorf("%s refuses these credentials (%v): ask the owner of the cluster for new ones", address, err)
 	case strings.Contains(err.Error(), "nkeys not supported by the server"):
-		return usage.Errorf("%s knows no users with keys: leave the key out, or check the address", url)
+		return usage.Errorf("%s knows no users with keys: leave the key out, or check the address", address)
 	case errors.Is(err, nats.ErrNoServers):
-		return fmt.Errorf("no NATS server answers at %s: check the address, and whether the server is running", url)
+		return fmt.Errorf("no NATS server answers at %s: check the address, and whether the server is running", address)
 	case errors.As(err, &unknown):
-		return usage.Errorf("%s: the authority that signed the server's certificate is unknown: give the authority's certificate (--ca FILE)", url)
+		return usage.Errorf("%s: the authority that signed the server's certificate is unknown: give the authority's certificate (--ca FILE)", address)
 	case errors.As(err, &host):
-		return usage.Errorf("%s: the server's certificate is for another name: %v", url, err)
+		return usage.Errorf("%s: the server's certificate is for another name: %v", address, err)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return usage.Errorf("%s does not encrypt: leave the authority's certificate (--ca) out, or check the address", url)
+		return usage.Errorf("%s does not encrypt: leave the authority's certificate (--ca) out, or check the address", address)
 	}
-	return fmt.Errorf("%s: %w", url, err)
+	return fmt.Errorf("%s: %w", address, err)
 }
 
 // permissionError explains that the servers do not allow something.
@@ -234,7 +246,7 @@ func (l *Cluster) findAPI(ctx context.Context) error {
 		l.js, err = jetstream.NewWithAPIPrefix(l.conn, workerAPI)
 	}
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
-		return usage.Errorf("%s: JetStream is off on this server: add a section jetstream to its configuration", l.config.URL)
+		return usage.Errorf("%s: JetStream is off on this server: add a section jetstream to its configuration", withoutPasswords(l.config.URL))
 	}
 	return err
 }
@@ -248,19 +260,20 @@ func (l *Cluster) buckets(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return l.roomError(err)
 	}
-	return l.call(ctx, func(ctx context.Context) (err error) {
+	return l.roomError(l.call(ctx, func(ctx context.Context) (err error) {
 		if l.blobs, err = l.js.ObjectStore(ctx, blobBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
 			l.blobs, err = l.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: blobBucket, MaxBytes: 4 * l.config.Store, Replicas: l.replicas()})
 		}
 		return err
-	})
+	}))
 }
 
-// streams creates the streams of a coordinator that do not exist yet. The consumer of the workers exists from then on,
-// so that the length of the queue can be read before a worker comes.
-func (l *Cluster) streams(ctx context.Context, q Queue) error {
+// streams creates the streams that do not exist yet, also those of other kinds of work: a worker may not create the
+// queues from which it takes tasks. The consumers of the workers exist from then on, so that the lengths of the queues
+// can be read before a worker comes.
+func (l *Cluster) streams(ctx context.Context) error {
 	if err := l.stream(ctx, jetstream.StreamConfig{Name: resultStream, Subjects: []string{resultSubject("*", "*", "*")},
 		MaxBytes: 4 * l.config.Store, MaxAge: 7 * 24 * time.Hour, Discard: jetstream.DiscardNew, MaxMsgSize: MaxResult + 4096,
 		MaxMsgsPerSubject: 1, DiscardNewPerSubject: true}); err != nil {
@@ -270,8 +283,12 @@ func (l *Cluster) streams(ctx context.Context, q Queue) error {
 		MaxBytes: 64 << 20, MaxAge: 30 * 24 * time.Hour, MaxMsgsPerSubject: 1}); err != nil {
 		return err
 	}
-	_, err := l.consumer(ctx, q)
-	return err
+	for _, q := range Queues() {
+		if _, err := l.consumer(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // consumer returns the consumer that all workers of a queue share. It creates the consumer, and the queue, if they do
@@ -319,7 +336,7 @@ func (l *Cluster) stream(ctx context.Context, s jetstream.StreamConfig) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("the stream %s: %w", s.Name, err)
+		return fmt.Errorf("the stream %s: %w", s.Name, l.roomError(err))
 	}
 	return nil
 }
@@ -354,19 +371,35 @@ func (l *Cluster) call(ctx context.Context, do func(context.Context) error) erro
 
 // Codes of JetStream's errors: the server has no room for a stream.
 const (
+	noPeers   = 10005
 	noMemory  = 10028
 	noStorage = 10047
 )
+
+// roomError explains that the servers have no room for a stream.
+func (l *Cluster) roomError(err error) error {
+	var api *jetstream.APIError
+	if errors.As(err, &api) && (api.ErrorCode == noPeers || api.ErrorCode == noStorage) {
+		all := int64(len(Queues())+2*4)*int64(l.config.Store) + 128<<20
+		return usage.Errorf("the servers have no room for the queues, which need %.1f GB on %d servers: raise max_file_store in their configuration, or start the missing servers (%v)",
+			float64(all)/1e9, l.replicas(), err)
+	}
+	return err
+}
 
 // temporary reports whether a call may succeed later.
 func temporary(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
 		switch api.ErrorCode {
-		case noStorage, noMemory, jetstream.JSErrCodeJetStreamNotEnabledForAccount, jetstream.JSErrCodeJetStreamNotEnabled:
+		case noPeers, noStorage, noMemory, jetstream.JSErrCodeJetStreamNotEnabledForAccount, jetstream.JSErrCodeJetStreamNotEnabled:
 			return false
 		}
-		return api.Code >= 500 || api.Code == 408 || api.Code == 429
+		return temporaryCode(api.Code)
+	}
+	var older *nats.APIError // the client still uses its older interface for watching
+	if errors.As(err, &older) {
+		return temporaryCode(older.Code)
 	}
 	for _, one := range []error{context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat} {
@@ -376,6 +409,8 @@ func temporary(err error) bool {
 	}
 	return false
 }
+
+func temporaryCode(code int) bool { return code >= 500 || code == 408 || code == 429 }
 
 // Join opens another connection to an embedded server, under another name.
 func (l *Cluster) Join(ctx context.Context, name string) (*Cluster, error) {

@@ -107,7 +107,7 @@ func (l *Cluster) Run(ctx context.Context, job Job) error {
 		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")
 	}
 	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, unsuited: map[string]time.Time{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
-	if err := l.streams(ctx, job.Queue); err != nil {
+	if err := l.streams(ctx); err != nil {
 		return err
 	}
 	if job.Fresh {
@@ -175,7 +175,7 @@ func (r *run) run(ctx context.Context) error {
 			r.config.Log.Warn("the results are read from the start", "because", err)
 			stop()
 			r.taken, r.purged = 0, 0
-			if err = r.streams(ctx, r.job.Queue); err == nil {
+			if err = r.streams(ctx); err == nil {
 				results, stop, err = r.results(ctx)
 			}
 			if err != nil {

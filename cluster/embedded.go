@@ -78,6 +78,7 @@ func Serve(ctx context.Context, o ServeOptions) error {
 	}
 	reload := make(chan os.Signal, 1)
 	if o.Config != "" {
+		signal.Reset(syscall.SIGHUP) // otherwise it ends the program
 		signal.Notify(reload, syscall.SIGHUP)
 		defer signal.Stop(reload)
 	}

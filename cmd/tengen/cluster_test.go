@@ -10,8 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -216,6 +218,84 @@ func readRecord(t *testing.T, path string) *kifu.Record {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// TestMainProcess is not a test, but the program in a process of its own.
+func TestMainProcess(t *testing.T) {
+	args := os.Getenv("TENGEN_TEST_MAIN")
+	if args == "" {
+		t.Skip("not started by another test")
+	}
+	os.Args = append([]string{"tengen"}, strings.Fields(args)...)
+	main()
+}
+
+// TestServerReload: on SIGHUP the server reads its configuration again, and does not end.
+func TestServerReload(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no signal SIGHUP")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "server.conf")
+	allow := func(user string) {
+		t.Helper()
+		text := fmt.Sprintf("host: 127.0.0.1\nport: -1\njetstream { store_dir: %q }\nauthorization { users: [{ user: %s, password: p }] }\n", dir, user)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	allow("first")
+	c := exec.Command(os.Args[0], "-test.run=^TestMainProcess$")
+	c.Env = append(os.Environ(), "TENGEN_TEST_MAIN=cluster serve --server-config "+file)
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.Contains(lines.Text(), "connect with") {
+	}
+	_, address, _ := strings.Cut(lines.Text(), "connect with --nats nats://")
+	go func() {
+		for lines.Scan() {
+		}
+		ended <- c.Wait()
+	}()
+	defer func() {
+		_ = c.Process.Kill()
+		<-ended
+	}()
+	status := func(user string) result {
+		return tengen(t, "", nil, "cluster", "status", "--nats", "nats://"+user+":p@"+address)
+	}
+	if got := status("first"); got.status != 0 {
+		t.Fatalf("before the signal: got %+v", got)
+	}
+	allow("second")
+	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		if got := status("second"); got.status == 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if got := status("second"); got.status != 0 {
+		t.Errorf("the new user: got %+v", got)
+	}
+	if got := status("first"); got.status != 2 || !strings.Contains(got.stderr, "refuses these credentials") {
+		t.Errorf("the user that was removed: got %+v", got)
+	}
+	select {
+	case err := <-ended:
+		t.Errorf("the server ended: %v", err)
+		ended <- err
+	default:
+	}
 }
 
 // TestFigures reads the figures of a server and of a worker.
