@@ -532,8 +532,8 @@ func TestTemporary(t *testing.T) {
 		&jetstream.APIError{Code: 503, ErrorCode: 10008}: true,
 		&nats.APIError{Code: 404}:                        false,
 		&jetstream.APIError{Code: 400, ErrorCode: 10005}: false,
-		nats.ErrTimeout:                                  true,
-		errFull:                                          false,
+		nats.ErrTimeout: true,
+		errFull:         false,
 	} {
 		if got := temporary(err); got != want {
 			t.Errorf("%v: temporary is %v, want %v", err, got, want)
