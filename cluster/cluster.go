@@ -33,8 +33,8 @@ type Config struct {
 	Program string
 	// Replicas is the number of servers that store each message. 0 means 3 in a cluster and 1 otherwise.
 	Replicas int
-	// Store is the largest size of each queue in bytes; 0 means 256 MiB. Results and data have four times as much. When a
-	// queue is full, its coordinator waits.
+	// Store limits what the servers store, in bytes; 0 means 256 MiB. The results, and the data, have four times as much,
+	// each queue a quarter. When a queue is full, its coordinator waits.
 	Store int64
 	// Lease is the time after which a silent worker loses its tasks; 0 means 30 seconds. It is set when the first worker
 	// connects.
@@ -292,7 +292,7 @@ func (l *Cluster) streams(ctx context.Context) error {
 }
 
 // consumer returns the consumer that all workers of a queue share. It creates the consumer, and the queue, if they do
-// not exist.
+// not exist. The servers keep the tasks in memory: if all of them end, the coordinators send the tasks again.
 func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, err error) {
 	err = l.call(ctx, func(ctx context.Context) error {
 		c, err = l.js.Consumer(ctx, workStream(q), consumerName)
@@ -302,7 +302,7 @@ func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, 
 		return c, err
 	}
 	if err := l.stream(ctx, jetstream.StreamConfig{Name: workStream(q), Subjects: []string{workSubject(q, "*", "*")},
-		Retention: jetstream.WorkQueuePolicy, MaxBytes: l.config.Store, Discard: jetstream.DiscardNew, MaxMsgSize: MaxTask + 4096,
+		Storage: jetstream.MemoryStorage, Retention: jetstream.WorkQueuePolicy, MaxBytes: l.config.Store / 4, Discard: jetstream.DiscardNew, MaxMsgSize: MaxTask + 4096,
 		Duplicates: 2 * time.Minute}); err != nil {
 		return nil, err
 	}
@@ -327,7 +327,7 @@ func (l *Cluster) replicas() int {
 
 // stream creates a stream if it does not exist.
 func (l *Cluster) stream(ctx context.Context, s jetstream.StreamConfig) error {
-	s.Storage, s.Replicas = jetstream.FileStorage, l.replicas()
+	s.Replicas = l.replicas()
 	err := l.call(ctx, func(ctx context.Context) error {
 		_, err := l.js.Stream(ctx, s.Name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -380,9 +380,9 @@ const (
 func (l *Cluster) roomError(err error) error {
 	var api *jetstream.APIError
 	if errors.As(err, &api) && (api.ErrorCode == noPeers || api.ErrorCode == noStorage) {
-		all := int64(len(Queues())+2*4)*int64(l.config.Store) + 128<<20
-		return usage.Errorf("the servers have no room for the queues, which need %.1f GB on %d servers: raise max_file_store in their configuration, or start the missing servers (%v)",
-			float64(all)/1e9, l.replicas(), err)
+		return usage.Errorf("the servers have no room for the streams, which need %.1f GB on the disk and %.1f GB of memory of %d servers: raise max_file_store and "+
+			"max_memory_store in their configuration, or start the missing servers (%v)",
+			float64(8*l.config.Store+128<<20)/1e9, float64(int64(len(Queues()))*l.config.Store/4)/1e9, l.replicas(), err)
 	}
 	return err
 }

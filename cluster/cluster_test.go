@@ -519,7 +519,7 @@ func TestNoRoom(t *testing.T) {
 	}
 	defer s.Shutdown()
 	_, err = Open(t.Context(), Config{server: s, Name: "coordinator"})
-	if err == nil || !strings.Contains(err.Error(), "no room for the queues") || !strings.Contains(err.Error(), "max_file_store") {
+	if err == nil || !strings.Contains(err.Error(), "no room for the streams") || !strings.Contains(err.Error(), "max_file_store") {
 		t.Errorf("got %v, want what to do", err)
 	}
 }
