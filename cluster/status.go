@@ -117,7 +117,7 @@ type QueueStatus struct {
 
 // Status asks the servers.
 func (l *Cluster) Status(ctx context.Context) (*Status, error) {
-	s := &Status{Dead: []DeadLetter{}}
+	s := &Status{Dead: []DeadLetter{}} // lists are not null in JSON
 	var err error
 	if s.Workers, err = l.workers(ctx); err != nil {
 		return nil, err
@@ -166,10 +166,11 @@ func (l *Cluster) Status(ctx context.Context) (*Status, error) {
 			}
 		}
 	}
-	s.Dead, err = l.deadLetters(ctx, deadSubject("*", "*", "*", "*"))
+	dead, err := l.deadLetters(ctx, deadSubject("*", "*", "*", "*"))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		err = nil
 	}
+	s.Dead = append(s.Dead, dead...)
 	slices.SortFunc(s.Dead, func(a, b DeadLetter) int { return a.Time.Compare(b.Time) })
 	return s, err
 }
