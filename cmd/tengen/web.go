@@ -35,7 +35,7 @@ type WebCmd struct {
 	Memory    Memory           `placeholder:"MIB" help:"Memory of the whole server, in MiB, at least 256. Default: a quarter of the machine's memory."`
 	NoBrowser bool             `help:"Do not open the browser."`
 	CrewFlags
-	File      ExistingFile     `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open. If tengen is already running with the same folder of games, that server opens it."`
+	File ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open. If tengen is already running with the same folder of games, that server opens it."`
 }
 
 // Run serves the board until it is interrupted.
