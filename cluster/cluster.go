@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -32,8 +33,8 @@ type Config struct {
 	Program string
 	// Replicas is the number of servers that store each message. 0 means 3 in a cluster and 1 otherwise.
 	Replicas int
-	// Store is the largest size of each queue in bytes; 0 means 256 MiB. Results and data have four times as much. When a
-	// queue is full, its coordinator waits.
+	// Store limits what the servers store, in bytes; 0 means 256 MiB. The results, and the data, have four times as much,
+	// each queue a quarter. When a queue is full, its coordinator waits.
 	Store int64
 	// Lease is the time after which a silent worker loses its tasks; 0 means 30 seconds. It is set when the first worker
 	// connects.
@@ -142,11 +143,11 @@ func (l *Cluster) connect() (err error) {
 			c.Log.Info("connected to the cluster again", "server", conn.ConnectedUrlRedacted())
 		}),
 	}
-	url := c.URL
+	address := c.URL
 	switch {
 	case c.server != nil:
 		options = append(options, nats.InProcessServer(c.server))
-	case url == "":
+	case address == "":
 		if l.own, err = startEmbedded(c.Dir, c.Store); err != nil {
 			return err
 		}
@@ -171,36 +172,47 @@ func (l *Cluster) connect() (err error) {
 		}
 		options = append(options, nats.RootCAs(c.CA))
 	}
-	if l.conn, err = nats.Connect(url, options...); err != nil {
+	if l.conn, err = nats.Connect(address, options...); err != nil {
 		if l.own != nil {
 			l.own.Shutdown()
 			return fmt.Errorf("the embedded server does not answer: %w", err)
 		}
-		return connectError(url, err)
+		return connectError(withoutPasswords(address), err)
 	}
 	l.js, err = jetstream.New(l.conn)
 	return err
 }
 
+// withoutPasswords removes passwords from addresses that are separated by commas.
+func withoutPasswords(addresses string) string {
+	list := strings.Split(addresses, ",")
+	for i, one := range list {
+		if u, err := url.Parse(strings.TrimSpace(one)); err == nil {
+			list[i] = u.Redacted()
+		}
+	}
+	return strings.Join(list, ",")
+}
+
 // connectError explains why a connection failed.
-func connectError(url string, err error) error {
+func connectError(address string, err error) error {
 	var unknown x509.UnknownAuthorityError
 	var host x509.HostnameError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
-		return usage.Errorf("%s refuses these credentials (%v): ask the owner of the cluster for new ones", url, err)
+		return usage.Errorf("%s refuses these credentials (%v): ask the owner of the cluster for new ones", address, err)
 	case strings.Contains(err.Error(), "nkeys not supported by the server"):
-		return usage.Errorf("%s knows no users with keys: leave the key out, or check the address", url)
+		return usage.Errorf("%s knows no users with keys: leave the key out, or check the address", address)
 	case errors.Is(err, nats.ErrNoServers):
-		return fmt.Errorf("no NATS server answers at %s: check the address, and whether the server is running", url)
+		return fmt.Errorf("no NATS server answers at %s: check the address, and whether the server is running", address)
 	case errors.As(err, &unknown):
-		return usage.Errorf("%s: the authority that signed the server's certificate is unknown: give the authority's certificate (--ca FILE)", url)
+		return usage.Errorf("%s: the authority that signed the server's certificate is unknown: give the authority's certificate (--ca FILE)", address)
 	case errors.As(err, &host):
-		return usage.Errorf("%s: the server's certificate is for another name: %v", url, err)
+		return usage.Errorf("%s: the server's certificate is for another name: %v", address, err)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return usage.Errorf("%s does not encrypt: leave the authority's certificate (--ca) out, or check the address", url)
+		return usage.Errorf("%s does not encrypt: leave the authority's certificate (--ca) out, or check the address", address)
 	}
-	return fmt.Errorf("%s: %w", url, err)
+	return fmt.Errorf("%s: %w", address, err)
 }
 
 // permissionError explains that the servers do not allow something.
@@ -234,7 +246,7 @@ func (l *Cluster) findAPI(ctx context.Context) error {
 		l.js, err = jetstream.NewWithAPIPrefix(l.conn, workerAPI)
 	}
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
-		return usage.Errorf("%s: JetStream is off on this server: add a section jetstream to its configuration", l.config.URL)
+		return usage.Errorf("%s: JetStream is off on this server: add a section jetstream to its configuration", withoutPasswords(l.config.URL))
 	}
 	return err
 }
@@ -248,19 +260,20 @@ func (l *Cluster) buckets(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return l.roomError(err)
 	}
-	return l.call(ctx, func(ctx context.Context) (err error) {
+	return l.roomError(l.call(ctx, func(ctx context.Context) (err error) {
 		if l.blobs, err = l.js.ObjectStore(ctx, blobBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
 			l.blobs, err = l.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: blobBucket, MaxBytes: 4 * l.config.Store, Replicas: l.replicas()})
 		}
 		return err
-	})
+	}))
 }
 
-// streams creates the streams of a coordinator that do not exist yet. The consumer of the workers exists from then on,
-// so that the length of the queue can be read before a worker comes.
-func (l *Cluster) streams(ctx context.Context, q Queue) error {
+// streams creates the streams that do not exist yet, also those of other kinds of work: a worker may not create the
+// queues from which it takes tasks. The consumers of the workers exist from then on, so that the lengths of the queues
+// can be read before a worker comes.
+func (l *Cluster) streams(ctx context.Context) error {
 	if err := l.stream(ctx, jetstream.StreamConfig{Name: resultStream, Subjects: []string{resultSubject("*", "*", "*")},
 		MaxBytes: 4 * l.config.Store, MaxAge: 7 * 24 * time.Hour, Discard: jetstream.DiscardNew, MaxMsgSize: MaxResult + 4096,
 		MaxMsgsPerSubject: 1, DiscardNewPerSubject: true}); err != nil {
@@ -270,12 +283,16 @@ func (l *Cluster) streams(ctx context.Context, q Queue) error {
 		MaxBytes: 64 << 20, MaxAge: 30 * 24 * time.Hour, MaxMsgsPerSubject: 1}); err != nil {
 		return err
 	}
-	_, err := l.consumer(ctx, q)
-	return err
+	for _, q := range Queues() {
+		if _, err := l.consumer(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // consumer returns the consumer that all workers of a queue share. It creates the consumer, and the queue, if they do
-// not exist.
+// not exist. The servers keep the tasks in memory: if all of them end, the coordinators send the tasks again.
 func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, err error) {
 	err = l.call(ctx, func(ctx context.Context) error {
 		c, err = l.js.Consumer(ctx, workStream(q), consumerName)
@@ -285,7 +302,7 @@ func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, 
 		return c, err
 	}
 	if err := l.stream(ctx, jetstream.StreamConfig{Name: workStream(q), Subjects: []string{workSubject(q, "*", "*")},
-		Retention: jetstream.WorkQueuePolicy, MaxBytes: l.config.Store, Discard: jetstream.DiscardNew, MaxMsgSize: MaxTask + 4096,
+		Storage: jetstream.MemoryStorage, Retention: jetstream.WorkQueuePolicy, MaxBytes: l.config.Store / 4, Discard: jetstream.DiscardNew, MaxMsgSize: MaxTask + 4096,
 		Duplicates: 2 * time.Minute}); err != nil {
 		return nil, err
 	}
@@ -310,7 +327,7 @@ func (l *Cluster) replicas() int {
 
 // stream creates a stream if it does not exist.
 func (l *Cluster) stream(ctx context.Context, s jetstream.StreamConfig) error {
-	s.Storage, s.Replicas = jetstream.FileStorage, l.replicas()
+	s.Replicas = l.replicas()
 	err := l.call(ctx, func(ctx context.Context) error {
 		_, err := l.js.Stream(ctx, s.Name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -319,7 +336,7 @@ func (l *Cluster) stream(ctx context.Context, s jetstream.StreamConfig) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("the stream %s: %w", s.Name, err)
+		return fmt.Errorf("the stream %s: %w", s.Name, l.roomError(err))
 	}
 	return nil
 }
@@ -354,19 +371,35 @@ func (l *Cluster) call(ctx context.Context, do func(context.Context) error) erro
 
 // Codes of JetStream's errors: the server has no room for a stream.
 const (
+	noPeers   = 10005
 	noMemory  = 10028
 	noStorage = 10047
 )
+
+// roomError explains that the servers have no room for a stream.
+func (l *Cluster) roomError(err error) error {
+	var api *jetstream.APIError
+	if errors.As(err, &api) && (api.ErrorCode == noPeers || api.ErrorCode == noStorage) {
+		return usage.Errorf("the servers have no room for the streams, which need %.1f GB on the disk and %.1f GB of memory of %d servers: raise max_file_store and "+
+			"max_memory_store in their configuration, or start the missing servers (%v)",
+			float64(8*l.config.Store+128<<20)/1e9, float64(int64(len(Queues()))*l.config.Store/4)/1e9, l.replicas(), err)
+	}
+	return err
+}
 
 // temporary reports whether a call may succeed later.
 func temporary(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
 		switch api.ErrorCode {
-		case noStorage, noMemory, jetstream.JSErrCodeJetStreamNotEnabledForAccount, jetstream.JSErrCodeJetStreamNotEnabled:
+		case noPeers, noStorage, noMemory, jetstream.JSErrCodeJetStreamNotEnabledForAccount, jetstream.JSErrCodeJetStreamNotEnabled:
 			return false
 		}
-		return api.Code >= 500 || api.Code == 408 || api.Code == 429
+		return temporaryCode(api.Code)
+	}
+	var older *nats.APIError // the client still uses its older interface for watching
+	if errors.As(err, &older) {
+		return temporaryCode(older.Code)
 	}
 	for _, one := range []error{context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat} {
@@ -376,6 +409,8 @@ func temporary(err error) bool {
 	}
 	return false
 }
+
+func temporaryCode(code int) bool { return code >= 500 || code == 408 || code == 429 }
 
 // Join opens another connection to an embedded server, under another name.
 func (l *Cluster) Join(ctx context.Context, name string) (*Cluster, error) {

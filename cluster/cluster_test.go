@@ -11,6 +11,10 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // open opens an embedded server with a short lease.
@@ -388,10 +392,10 @@ func TestLostStreams(t *testing.T) {
 // TestUrgentFirst: tasks of an urgent queue are taken before others.
 func TestUrgentFirst(t *testing.T) {
 	l := open(t)
+	if err := l.streams(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for _, q := range []Queue{SelfPlay, Review, Interactive} {
-		if err := l.streams(t.Context(), q); err != nil {
-			t.Fatal(err)
-		}
 		if _, err := (&run{Cluster: l}).publish(t.Context(), &Task{Queue: q, Job: "j", ID: "x"}, 1); err != nil {
 			t.Fatal(err)
 		}
@@ -503,5 +507,44 @@ func TestWrongAddress(t *testing.T) {
 		if _, err := Open(t.Context(), Config{URL: url}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", url, err, want)
 		}
+	}
+}
+
+// TestNoRoom: a server with too little room for the queues is named as the cause.
+func TestNoRoom(t *testing.T) {
+	dir := t.TempDir()
+	s, err := start(&server.Options{DontListen: true, JetStream: true, StoreDir: dir, JetStreamMaxStore: 100 << 20, NoSigs: true, NoLog: true}, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Shutdown()
+	_, err = Open(t.Context(), Config{server: s, Name: "coordinator"})
+	if err == nil || !strings.Contains(err.Error(), "no room for the streams") || !strings.Contains(err.Error(), "max_file_store") {
+		t.Errorf("got %v, want what to do", err)
+	}
+}
+
+// TestTemporary: errors of servers that are starting or choosing a leader are temporary, from both interfaces of the
+// client.
+func TestTemporary(t *testing.T) {
+	for err, want := range map[error]bool{
+		&nats.APIError{Code: 503, ErrorCode: 10008}:      true,
+		&jetstream.APIError{Code: 503, ErrorCode: 10008}: true,
+		&nats.APIError{Code: 404}:                        false,
+		&jetstream.APIError{Code: 400, ErrorCode: 10005}: false,
+		nats.ErrTimeout: true,
+		errFull:         false,
+	} {
+		if got := temporary(err); got != want {
+			t.Errorf("%v: temporary is %v, want %v", err, got, want)
+		}
+	}
+}
+
+// TestPasswords: messages do not show passwords.
+func TestPasswords(t *testing.T) {
+	_, err := Open(t.Context(), Config{URL: "nats://me:secret@127.0.0.1:1,nats://127.0.0.1:2"})
+	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "127.0.0.1:1,nats://127.0.0.1:2") {
+		t.Errorf("got %v, want the addresses without the password", err)
 	}
 }

@@ -33,7 +33,8 @@ type Job struct {
 	Fresh bool
 	// Take records a result. When it returns, the result must be on the disk. Two results of one task can arrive, if two
 	// workers finished it: the second one must be ignored. If the error wraps [ErrRejected], the result counts as wrong:
-	// the task is sent again, and later results of this worker are not taken. Other errors end the job.
+	// the task is sent again, and later results of this worker are not taken. If it wraps [ErrUnsuited], the task is sent
+	// again, and the worker is told to end. Other errors end the job.
 	Take func(Result) error
 	// Dead is called for a task that became a dead letter. If it returns an error, or is nil, the job ends.
 	Dead func(DeadLetter) error
@@ -41,6 +42,10 @@ type Job struct {
 
 // ErrRejected is wrapped by the error of Job.Take for a result that is wrong.
 var ErrRejected = errors.New("the result is wrong")
+
+// ErrUnsuited is wrapped by the error of Job.Take for a result that may be right, but whose worker is not one for this
+// job, for example because its program has another version. Another worker with the same name may be.
+var ErrUnsuited = errors.New("the worker is not suited")
 
 // DeadLetter is a task that no worker could do.
 type DeadLetter struct {
@@ -67,9 +72,11 @@ type run struct {
 	ahead     int
 	finished  bool // Next has no more tasks, or there is enough
 	withdrawn bool
+	alone     bool // no worker takes the tasks
 	waiting   *Task
-	rejected  map[string]bool // workers whose results are not taken
-	taken     uint64          // sequence of the last result that was taken
+	rejected  map[string]bool      // workers whose results are not taken
+	unsuited  map[string]time.Time // by worker: when it was told to end
+	taken     uint64               // sequence of the last result that was taken
 	purged    uint64
 	purgeTime time.Time
 	swept     uint64 // taken at the last sweep
@@ -99,8 +106,8 @@ func (l *Cluster) Run(ctx context.Context, job Job) error {
 	if !nameForm.MatchString(job.Name) || job.Ahead < 0 || job.Next == nil || job.Take == nil {
 		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")
 	}
-	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
-	if err := l.streams(ctx, job.Queue); err != nil {
+	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, unsuited: map[string]time.Time{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
+	if err := l.streams(ctx); err != nil {
 		return err
 	}
 	if job.Fresh {
@@ -168,7 +175,7 @@ func (r *run) run(ctx context.Context) error {
 			r.config.Log.Warn("the results are read from the start", "because", err)
 			stop()
 			r.taken, r.purged = 0, 0
-			if err = r.streams(ctx, r.job.Queue); err == nil {
+			if err = r.streams(ctx); err == nil {
 				results, stop, err = r.results(ctx)
 			}
 			if err != nil {
@@ -245,15 +252,25 @@ func (r *run) lookAhead(ctx context.Context) error {
 	if r.job.Ahead > 0 {
 		return nil
 	}
-	all, err := r.workers(ctx)
-	slots := 0
+	slots, err := r.Slots(ctx, r.job.Queue)
+	r.ahead = max(leastAhead, 2*slots)
+	if alone := err == nil && slots == 0; alone != r.alone {
+		if r.alone = alone; alone {
+			r.config.Log.Warn("no worker takes this kind of work; the job goes on when one comes", "work", r.job.Queue)
+		}
+	}
+	return err
+}
+
+// Slots returns the number of tasks of a queue that all workers together do at the same time.
+func (l *Cluster) Slots(ctx context.Context, q Queue) (slots int, err error) {
+	all, err := l.workers(ctx)
 	for _, w := range all {
-		if slices.Contains(w.Queues, r.job.Queue) {
+		if slices.Contains(w.Queues, q) {
 			slots += w.Slots
 		}
 	}
-	r.ahead = max(leastAhead, 2*slots)
-	return err
+	return slots, err
 }
 
 // withdraw removes tasks that no worker has taken yet.
@@ -346,6 +363,17 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 			}
 		}
 		r.rejected[one.Worker] = true
+		if err := r.again(ctx, one.ID); err != nil {
+			return err
+		}
+	case errors.Is(err, ErrUnsuited):
+		if time.Since(r.unsuited[one.Worker]) > reportEvery {
+			r.unsuited[one.Worker] = time.Now()
+			r.config.Log.Error("the result of a worker is not taken", "worker", one.Worker, "task", one.ID, "because", err)
+			if err := r.reject(ctx, one.Worker, err); err != nil {
+				return err
+			}
+		}
 		if err := r.again(ctx, one.ID); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"tengen/internal/metrics"
 	"tengen/internal/usage"
 )
 
@@ -48,8 +49,9 @@ type ServeOptions struct {
 	Host string
 	Port int
 	Dir  string
-	// Started is called when the server accepts connections, with its address.
-	Started func(url string)
+	// Started is called when the server accepts connections, with its address and a function that adds its figures to a
+	// page.
+	Started func(url string, figures func(*metrics.Page))
 }
 
 // Serve runs a NATS server with JetStream until ctx ends. On the signal SIGHUP it reads the configuration file again:
@@ -72,10 +74,11 @@ func Serve(ctx context.Context, o ServeOptions) error {
 		return err
 	}
 	if o.Started != nil {
-		o.Started(s.ClientURL())
+		o.Started(s.ClientURL(), func(p *metrics.Page) { serverMetrics(s, p) })
 	}
 	reload := make(chan os.Signal, 1)
 	if o.Config != "" {
+		signal.Reset(syscall.SIGHUP) // otherwise it ends the program
 		signal.Notify(reload, syscall.SIGHUP)
 		defer signal.Stop(reload)
 	}

@@ -156,7 +156,7 @@ func (r *trial) finish() {
 func TestFaults(t *testing.T) {
 	c := startNodes(t, 3, nodeOptions{})
 	l := c.connect(t, "observer")
-	if err := l.streams(t.Context(), SelfPlay); err != nil {
+	if err := l.streams(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	t.Run("none", func(t *testing.T) { startTrial(t, c, "none").finish() })

@@ -43,7 +43,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	c := startNodes(t, 3, nodeOptions{data: func(i int) string { return folders[i] }})
 	l := c.connect(t, "observer")
-	if err := l.streams(t.Context(), SelfPlay); err != nil {
+	if err := l.streams(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r := startTrial(t, c, "full")
@@ -124,7 +124,7 @@ func TestCutNetwork(t *testing.T) {
 	c := startNodes(t, 3, nodeOptions{hosts: []string{w.address(0), w.address(1), w.address(2)},
 		wrap: func(i int) []string { return []string{"ip", "netns", "exec", w.name(i)} }})
 	l := c.connect(t, "observer")
-	if err := l.streams(t.Context(), SelfPlay); err != nil {
+	if err := l.streams(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	index := func(n *node) int {
@@ -224,7 +224,7 @@ var testOffset = func() (n int64) {
 					return nil
 				}})
 			l := c.connect(t, "observer")
-			if err := l.streams(t.Context(), SelfPlay); err != nil {
+			if err := l.streams(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			r := startTrial(t, c, "clock"+strings.Trim(seconds, "-"))

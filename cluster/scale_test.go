@@ -90,7 +90,7 @@ func TestIdleWorker(t *testing.T) {
 	needsLong(t)
 	c := startNodes(t, 3, nodeOptions{})
 	l := c.connect(t, "observer")
-	if err := l.streams(t.Context(), SelfPlay); err != nil {
+	if err := l.streams(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r := &trial{t: t, c: c, dir: t.TempDir(), job: "idle"}
@@ -148,10 +148,8 @@ func TestManyWorkers(t *testing.T) {
 	c := startNodes(t, 3, nodeOptions{})
 	change := func(c *Config) { c.Lease, c.Store = leaseTime, 256<<20 }
 	l := c.connect(t, "coordinator", change)
-	for _, q := range Queues() {
-		if err := l.streams(t.Context(), q); err != nil {
-			t.Fatal(err)
-		}
+	if err := l.streams(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	var mu sync.Mutex
 	sleep := time.Duration(0)

@@ -43,6 +43,7 @@ type WorkerAtTask struct {
 func (w *worker) tell(ctx context.Context) {
 	w.mu.Lock()
 	s := w.state
+	s.Tasks = []WorkerAtTask{}
 	s.Seen, s.Rate = time.Now(), float64(s.Done)/max(time.Since(s.Since).Hours(), 1e-6)
 	for h := range w.held {
 		s.Tasks = append(s.Tasks, WorkerAtTask{h.task.Queue, h.task.Job, h.task.ID, time.Since(h.since).Seconds(), h.progress})
@@ -110,13 +111,13 @@ type QueueStatus struct {
 	Queue   Queue  `json:"queue"`
 	Waiting uint64 `json:"waiting"` // tasks that no worker has
 	Held    int    `json:"held"`    // tasks that workers have
-	// Left is the estimated time until the queue is empty, from the rates of its workers; 0 if unknown.
-	Left time.Duration `json:"left"`
+	// Seconds is the estimated time until the queue is empty, from the rates of its workers; 0 if unknown.
+	Seconds float64 `json:"seconds"`
 }
 
 // Status asks the servers.
 func (l *Cluster) Status(ctx context.Context) (*Status, error) {
-	s := &Status{}
+	s := &Status{Dead: []DeadLetter{}} // lists are not null in JSON
 	var err error
 	if s.Workers, err = l.workers(ctx); err != nil {
 		return nil, err
@@ -146,7 +147,7 @@ func (l *Cluster) Status(ctx context.Context) (*Status, error) {
 		if err != nil {
 			return nil, err
 		}
-		one.Left = left(s.Workers, q, int(one.Waiting)+one.Held)
+		one.Seconds = left(s.Workers, q, int(one.Waiting)+one.Held)
 		s.Queues = append(s.Queues, one)
 	}
 	info, err := l.info(ctx, resultStream)
@@ -165,16 +166,17 @@ func (l *Cluster) Status(ctx context.Context) (*Status, error) {
 			}
 		}
 	}
-	s.Dead, err = l.deadLetters(ctx, deadSubject("*", "*", "*", "*"))
+	dead, err := l.deadLetters(ctx, deadSubject("*", "*", "*", "*"))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		err = nil
 	}
+	s.Dead = append(s.Dead, dead...)
 	slices.SortFunc(s.Dead, func(a, b DeadLetter) int { return a.Time.Compare(b.Time) })
 	return s, err
 }
 
-// left estimates the time for a number of tasks.
-func left(all []Worker, q Queue, tasks int) time.Duration {
+// left estimates the seconds for a number of tasks.
+func left(all []Worker, q Queue, tasks int) float64 {
 	rate := 0.0
 	for _, w := range all {
 		if slices.Contains(w.Queues, q) {
@@ -184,7 +186,7 @@ func left(all []Worker, q Queue, tasks int) time.Duration {
 	if rate == 0 || tasks == 0 {
 		return 0
 	}
-	return time.Duration(float64(tasks) / rate * float64(time.Hour))
+	return float64(tasks) / rate * 3600
 }
 
 // info describes a stream.
@@ -199,7 +201,7 @@ func (l *Cluster) info(ctx context.Context, stream string) (info *jetstream.Stre
 // workers reads what all workers do.
 func (l *Cluster) workers(ctx context.Context) (list []Worker, err error) {
 	err = l.call(ctx, func(ctx context.Context) error {
-		list = nil
+		list = []Worker{}
 		keys, err := l.people.ListKeys(ctx)
 		if err != nil {
 			return err
@@ -217,6 +219,7 @@ func (l *Cluster) workers(ctx context.Context) (list []Worker, err error) {
 			}
 			var w Worker
 			if json.Unmarshal(entry.Value(), &w) == nil {
+				w.Name = key // a worker can write anything, but only into its own entry
 				list = append(list, w)
 			}
 		}

@@ -13,8 +13,7 @@ type Queue string
 
 // The queues, the most urgent first. A worker takes a task of the first queue that has one.
 const (
-	Interactive Queue = "interactive" // analysis that a person waits for
-	Analysis    Queue = "analysis"    // positions of games
+	Interactive Queue = "interactive" // positions of a review that a person waits for
 	Review      Queue = "review"      // positions of a review
 	Match       Queue = "match"       // games of matches
 	Pairs       Queue = "pairs"       // pairs of games that decide whether a new net is better
@@ -22,7 +21,7 @@ const (
 )
 
 // Queues lists all queues, the most urgent first.
-func Queues() []Queue { return []Queue{Interactive, Analysis, Review, Match, Pairs, SelfPlay} }
+func Queues() []Queue { return []Queue{Interactive, Review, Match, Pairs, SelfPlay} }
 
 // UnmarshalText reads the name of a queue.
 func (q *Queue) UnmarshalText(name []byte) error {

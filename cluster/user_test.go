@@ -107,10 +107,8 @@ func TestUsers(t *testing.T) {
 	if err := g.open(t, "w2").Work(t.Context(), WorkOptions{Slots: 1, Handlers: handlers}); err == nil || !strings.Contains(err.Error(), "start a coordinator first") {
 		t.Errorf("a worker before any coordinator: got %v, want an explanation", err)
 	}
-	for _, q := range []Queue{SelfPlay, Review} {
-		if err := boss.streams(t.Context(), q); err != nil {
-			t.Fatal(err)
-		}
+	if err := boss.streams(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	hash, err := boss.Put(t.Context(), make([]byte, 300_000))
 	if err != nil {
@@ -369,7 +367,7 @@ func TestGuardedCluster(t *testing.T) {
 		return c.connect(t, name, func(c *Config) { c.NKey, c.CA = g.seed(name), filepath.Join(dir, "ca.crt") })
 	}
 	boss, w1 := open("boss"), open("w1")
-	if err := boss.streams(t.Context(), SelfPlay); err != nil {
+	if err := boss.streams(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	hash, err := boss.Put(t.Context(), make([]byte, 1<<20))

@@ -29,8 +29,9 @@ type Handler func(ctx context.Context, t Task, report func(string)) ([]byte, err
 type WorkOptions struct {
 	// Handlers has a function for each kind of work that this worker takes. Tasks of more urgent queues are taken first.
 	Handlers map[Queue]Handler
-	// Slots is the number of tasks at the same time.
+	// Slots is the number of tasks at the same time. Most limits it further for some kinds of work.
 	Slots int
+	Most  map[Queue]int
 	// Drain is the time for finishing tasks after ctx has ended. Unfinished tasks are then given back.
 	Drain time.Duration
 	// Describe adds facts to the status of the worker. May be nil.
@@ -46,6 +47,7 @@ type worker struct {
 	log       *slog.Logger
 	consumers []queueConsumer // the most urgent first
 	free      chan struct{}   // has an element for each free slot
+	below     chan struct{}   // has an element when a kind of work has fallen below its limit
 
 	mu    sync.Mutex
 	held  map[*holding]bool
@@ -74,7 +76,7 @@ func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if len(o.Handlers) == 0 || o.Slots < 1 {
 		return errors.New("a worker needs at least one kind of work and one slot")
 	}
-	w := &worker{Cluster: l, o: o, log: l.config.Log, free: make(chan struct{}, o.Slots), held: map[*holding]bool{}}
+	w := &worker{Cluster: l, o: o, log: l.config.Log, free: make(chan struct{}, o.Slots), below: make(chan struct{}, 1), held: map[*holding]bool{}}
 	w.state = Worker{Name: l.config.Name, Program: l.config.Program, Since: time.Now(), Slots: o.Slots}
 	for range o.Slots {
 		w.free <- struct{}{}
@@ -166,8 +168,9 @@ const (
 // several tasks.
 func (w *worker) next(ctx context.Context) ([]*holding, error) {
 	for {
-		for _, c := range w.consumers {
-			if len(w.consumers) == 1 {
+		open := w.open()
+		for _, c := range open {
+			if len(open) == 1 {
 				break // wait returns at once if there is a task
 			}
 			m, err := one(c.FetchNoWait(1))
@@ -178,20 +181,53 @@ func (w *worker) next(ctx context.Context) ([]*holding, error) {
 				return nil, err
 			}
 		}
-		if list, err := w.wait(ctx); len(list) > 0 || err != nil {
+		if list, err := w.wait(ctx, open); len(list) > 0 || err != nil {
 			return list, err
 		}
 	}
 }
 
-// wait asks all queues at the same time until one has a task. If a second one comes in the same moment, both are
-// returned: a task that is given back counts as an attempt.
-func (w *worker) wait(ctx context.Context) (list []*holding, err error) {
-	waiting, cancel := context.WithTimeout(ctx, idleWait)
-	defer cancel()
-	var mu sync.Mutex
-	var all sync.WaitGroup
+// open returns the queues from which the worker may take another task.
+func (w *worker) open() (list []queueConsumer) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	for _, c := range w.consumers {
+		if most := w.o.Most[c.queue]; most == 0 || w.holds(c.queue) < most {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// holds returns the number of tasks of a queue that the worker holds. The caller holds the lock.
+func (w *worker) holds(q Queue) (n int) {
+	for h := range w.held {
+		if h.task.Queue == q {
+			n++
+		}
+	}
+	return n
+}
+
+// wait asks queues at the same time until one has a task, or until another queue has fallen below its limit. If a
+// second task comes in the same moment, both are returned: a task that is given back counts as an attempt.
+func (w *worker) wait(ctx context.Context, open []queueConsumer) (list []*holding, err error) {
+	waiting, cancel := context.WithTimeout(ctx, idleWait)
+	var mu sync.Mutex
+	var all, watching sync.WaitGroup
+	defer watching.Wait()
+	watching.Go(func() {
+		select {
+		case <-w.below:
+			cancel()
+		case <-waiting.Done():
+		}
+	})
+	defer cancel()
+	if len(open) == 0 {
+		<-waiting.Done()
+	}
+	for _, c := range open {
 		all.Go(func() {
 			m, failed := one(c.Fetch(1, jetstream.FetchContext(waiting), jetstream.FetchHeartbeat(idleBeat)))
 			mu.Lock()
@@ -250,6 +286,12 @@ func (w *worker) release(h *holding) {
 	h.cancel(nil)
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if most := w.o.Most[h.task.Queue]; most > 0 && w.holds(h.task.Queue) == most {
+		select {
+		case w.below <- struct{}{}:
+		default:
+		}
+	}
 	delete(w.held, h)
 }
 

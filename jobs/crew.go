@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"os"
-	"slices"
 
 	"tengen/cluster"
 	"tengen/learn"
@@ -20,14 +18,12 @@ import (
 
 // Crew plays the games of a run of tengen learn in other processes. It implements [learn.Crew].
 type Crew struct {
+	Checks
 	Cluster *cluster.Cluster
-	// Verify is the share of the results that are computed again, from 0 to 1.
-	Verify  float64
 	Threads int // for the games that are played again
-	Program string
 	Log     *slog.Logger
 
-	hands map[string]*Hands // by the level of the kernels
+	hands *Hands // plays games again
 }
 
 var _ learn.Crew = (*Crew)(nil)
@@ -44,7 +40,7 @@ func perTask(boards []selfplay.Board) int {
 
 // Play plays games as [selfplay.Play] does. The order in which it delivers games depends on the workers.
 func (c *Crew) Play(ctx context.Context, j learn.CrewJob, o selfplay.Options) error {
-	d := description{Seed: o.Seed, Games: &o.Params}
+	d := description{Kernel: c.Level.String(), Seed: o.Seed, Games: &o.Params}
 	about, err := c.describe(ctx, &d, o.Boards, j.Nets)
 	if err != nil {
 		return err
@@ -120,7 +116,7 @@ func numberOf(j learn.CrewJob, id string) (number int, ok bool) {
 
 // Match plays pairs of games as [selfplay.Match] does.
 func (c *Crew) Match(ctx context.Context, j learn.CrewJob, o selfplay.MatchOptions) error {
-	d := description{Seed: o.Seed, Pairs: &pairSettings{Visits: o.Visits, OpeningMoves: o.OpeningMoves, KomiSpread: o.KomiSpread}}
+	d := description{Kernel: c.Level.String(), Seed: o.Seed, Pairs: &pairSettings{Visits: o.Visits, OpeningMoves: o.OpeningMoves, KomiSpread: o.KomiSpread}}
 	about, err := c.describe(ctx, &d, o.Boards, j.Nets)
 	if err != nil {
 		return err
@@ -159,49 +155,29 @@ func (c *Crew) Match(ctx context.Context, j learn.CrewJob, o selfplay.MatchOptio
 	})
 }
 
-// rejected marks an error that a result is wrong.
-func rejected(r cluster.Result, err error) error {
-	return fmt.Errorf("%w (task %s of %s, worker %s): %w", cluster.ErrRejected, r.ID, r.Job, r.Worker, err)
-}
-
-// sampled draws whether a result is computed again. Only this process knows the random numbers: a worker that could
-// compute them would lie in the other results.
-func sampled(share float64) bool { return rand.Float64() < share }
-
-// repeats reports whether a result is computed again, and the hands for it. A result of another program, or of kernels
-// that this processor lacks, cannot be compared, so a worker that claims one of these avoids the comparison.
-func (c *Crew) repeats(r cluster.Result, kernel string) (*Hands, bool) {
-	if !sampled(c.Verify) {
-		return nil, false
-	}
-	level, err := nn.ParseLevel(kernel)
-	if err != nil || !slices.Contains(nn.Levels(), level) || r.Program != c.Program {
-		c.Log.Warn("a result is not computed again, because this machine would compute it differently", "worker", r.Worker, "kernel", kernel, "program", r.Program)
-		return nil, false
-	}
+// pool returns the pool that plays the games of a description again.
+func (c *Crew) pool(ctx context.Context, about string) (*pool, error) {
 	if c.hands == nil {
-		c.hands = map[string]*Hands{}
+		c.hands = &Hands{Cluster: c.Cluster, Levels: []nn.Level{c.Level}, Threads: c.Threads, Log: c.Log}
 	}
-	h := c.hands[kernel]
-	if h == nil {
-		h = &Hands{Cluster: c.Cluster, Level: level, Threads: c.Threads, Log: c.Log}
-		c.hands[kernel] = h
-	}
-	return h, true
+	return c.hands.poolOf(ctx, about)
 }
 
 // examine checks games that a worker has sent.
 func (c *Crew) examine(ctx context.Context, about string, r cluster.Result, number, count int, kernel string, games []*selfplay.Game, boards []selfplay.Board) error {
+	repeat, err := c.again(r, kernel)
+	if err != nil {
+		return err
+	}
 	for _, g := range games {
 		if err := selfplay.Check(g.Game, boards); err != nil {
 			return rejected(r, fmt.Errorf("game %d: %w", g.Number, err))
 		}
 	}
-	hands, ok := c.repeats(r, kernel)
-	if !ok {
+	if !repeat {
 		return nil
 	}
-	p, err := hands.poolOf(ctx, about)
+	p, err := c.pool(ctx, about)
 	if err != nil {
 		return err
 	}
@@ -224,11 +200,11 @@ func (c *Crew) examine(ctx context.Context, about string, r cluster.Result, numb
 
 // repeatPair plays a pair of games again, if it is in the sample.
 func (c *Crew) repeatPair(ctx context.Context, about string, r cluster.Result, number int, one report) error {
-	hands, ok := c.repeats(r, one.Kernel)
-	if !ok {
-		return nil
+	repeat, err := c.again(r, one.Kernel)
+	if err != nil || !repeat {
+		return err
 	}
-	p, err := hands.poolOf(ctx, about)
+	p, err := c.pool(ctx, about)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 // description is what all tasks of a job have in common. The cluster stores it under its hash.
 type description struct {
 	Boards []boardText `json:"boards"`
+	Kernel string      `json:"kernel"` // level of the kernels that compute the nets
 	// Nets are the hashes of the files of the nets. For self-play the first one is the newest net. For pairs of games
 	// there are two.
 	Nets  []string         `json:"nets"`
@@ -80,17 +81,26 @@ func (d *description) boards() (list []selfplay.Board, err error) {
 		if rules.Komi, err = baduk.KomiOf(b.Komi); err != nil {
 			return nil, err
 		}
-		read := topology.Parse
-		if strings.HasPrefix(b.Board, "{") {
-			read = func(text string) (*topology.Board, error) { return topology.Read("the board", []byte(text)) }
-		}
-		board, err := read(b.Board)
+		graph, err := readBoard(b.Board)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, selfplay.Board{Graph: board.Graph, Rules: rules, Share: b.Share})
+		list = append(list, selfplay.Board{Graph: graph, Rules: rules, Share: b.Share})
 	}
 	return list, nil
+}
+
+// readBoard reads a text of replay.BoardText. It opens no files.
+func readBoard(text string) (*baduk.Graph, error) {
+	read := topology.Parse
+	if strings.HasPrefix(text, "{") {
+		read = func(text string) (*topology.Board, error) { return topology.Read("the board", []byte(text)) }
+	}
+	board, err := read(text)
+	if err != nil {
+		return nil, err
+	}
+	return board.Graph, nil
 }
 
 // report is the first line of a result. The games of self-play follow, each with its length.

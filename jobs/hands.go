@@ -21,18 +21,19 @@ import (
 // Hands do tasks. Several goroutines may use them at the same time.
 type Hands struct {
 	Cluster *cluster.Cluster
-	Level   nn.Level // kernels that compute nets
+	// Levels are the kernels that this worker may use, the slowest first.
+	Levels  []nn.Level
 	Threads int
-	// Match makes the table of a match. The files of its players are in the folder dir. It is nil if this worker plays
-	// no matches. Dir is a folder for such files.
-	Match func(ctx context.Context, a *MatchAbout, dir string) (*match.Table, error)
+	// Match makes the table of a match whose nets are computed with kernels of a level. The files of its players are in
+	// the folder dir. It is nil if this worker plays no matches. Dir is a folder for such files.
+	Match func(ctx context.Context, a *MatchAbout, dir string, level nn.Level) (*match.Table, error)
 	Dir   string
 	Log   *slog.Logger
 
-	mu     sync.Mutex
-	nets   shelf[*nn.Net]
-	pools  shelf[*pool]
-	tables shelf[*match.Table]
+	nets      shelf[*nn.Net]
+	pools     shelf[*pool]
+	tables    shelf[*table]
+	reviewers shelf[*reviewer]
 }
 
 // pool plays the games or the pairs of a description.
@@ -48,63 +49,27 @@ const (
 	keptPools = 4
 )
 
-// shelf keeps what was used last. Only one goroutine makes an element; others wait for it.
-type shelf[T any] struct {
-	order []string // keys, the last used at the end
-	made  map[string]func() (T, error)
-}
-
-// get returns the element with a key, and makes it if it is missing. It holds the lock, but not while it makes the
-// element.
-func (s *shelf[T]) get(mu *sync.Mutex, key string, most int, build func() (T, error)) (T, error) {
-	mu.Lock()
-	if s.made == nil {
-		s.made = map[string]func() (T, error){}
-	}
-	f := s.made[key]
-	if f == nil {
-		f = sync.OnceValues(build)
-		s.made[key] = f
-	}
-	for i, k := range s.order {
-		if k == key {
-			s.order = append(s.order[:i], s.order[i+1:]...)
-			break
-		}
-	}
-	if s.order = append(s.order, key); len(s.order) > most {
-		delete(s.made, s.order[0])
-		s.order = s.order[1:]
-	}
-	mu.Unlock()
-	made, err := f()
-	if err != nil { // the next caller tries again
-		mu.Lock()
-		delete(s.made, key)
-		mu.Unlock()
-	}
-	return made, err
-}
-
-// Handlers returns the functions for kinds of work. It fails for a kind that this program cannot do.
-func (h *Hands) Handlers(kinds []cluster.Queue) (map[cluster.Queue]cluster.Handler, error) {
-	known := map[cluster.Queue]cluster.Handler{cluster.SelfPlay: h.play, cluster.Pairs: h.pair}
+// Handlers returns the functions for kinds of work.
+func (h *Hands) Handlers(kinds []cluster.Queue) map[cluster.Queue]cluster.Handler {
+	known := map[cluster.Queue]cluster.Handler{cluster.SelfPlay: h.play, cluster.Pairs: h.pair, cluster.Review: h.review, cluster.Interactive: h.review}
 	if h.Match != nil {
 		known[cluster.Match] = h.game
+		h.tables.drop = func(t *table) { t.Close() }
 	}
 	list := map[cluster.Queue]cluster.Handler{}
 	for _, q := range kinds {
-		f := known[q]
-		if f == nil {
-			return nil, fmt.Errorf("this program cannot do the work %s yet", q)
+		if f := known[q]; f != nil {
+			list[q] = f
 		}
-		list[q] = f
 	}
-	return list, nil
+	return list
 }
 
-// Kinds lists the kinds of work that this program can do.
-func Kinds() []cluster.Queue { return []cluster.Queue{cluster.Match, cluster.Pairs, cluster.SelfPlay} }
+// Most returns the largest numbers of tasks at the same time, by kind of work. The searches of a review and the players
+// of a match use a thread each. Games of self-play share the evaluation of their positions, so a thread plays several.
+func (h *Hands) Most() map[cluster.Queue]int {
+	return map[cluster.Queue]int{cluster.Interactive: h.Threads, cluster.Review: h.Threads, cluster.Match: h.Threads}
+}
 
 // permanent marks an error of a task that no worker can do.
 func permanent(err error) error { return fmt.Errorf("%w: %w", cluster.ErrPermanent, err) }
@@ -123,7 +88,7 @@ func (h *Hands) read(ctx context.Context, t cluster.Task) (o order, p *pool, err
 
 // poolOf returns the pool of the description with a hash.
 func (h *Hands) poolOf(ctx context.Context, about string) (*pool, error) {
-	return h.pools.get(&h.mu, about, keptPools, func() (*pool, error) {
+	p, _, err := h.pools.get(about, keptPools, func() (*pool, error) {
 		data, err := h.Cluster.Get(ctx, about)
 		if err != nil {
 			return nil, err
@@ -134,6 +99,7 @@ func (h *Hands) poolOf(ctx context.Context, about string) (*pool, error) {
 		}
 		return h.pool(ctx, &d)
 	})
+	return p, err
 }
 
 // pool makes the pool of a description.
@@ -145,10 +111,11 @@ func (h *Hands) pool(ctx context.Context, d *description) (*pool, error) {
 	if len(d.Nets) == 0 || len(d.Nets) > keptNets {
 		return nil, permanent(fmt.Errorf("it needs %d nets", len(d.Nets)))
 	}
-	p := &pool{kernel: h.Level.String()}
+	level := h.level(d.Kernel)
+	p := &pool{kernel: level.String()}
 	var nets []selfplay.Net
 	for _, hash := range d.Nets {
-		net, err := h.net(ctx, hash)
+		net, err := h.net(ctx, hash, level)
 		if err != nil {
 			return nil, err
 		}
@@ -171,9 +138,20 @@ func (h *Hands) pool(ctx context.Context, d *description) (*pool, error) {
 	return p, nil
 }
 
+// level returns the kernels of a run if this worker may use them, and otherwise its fastest ones. The result says which
+// ones were used.
+func (h *Hands) level(name string) nn.Level {
+	for _, l := range h.Levels {
+		if l.String() == name {
+			return l
+		}
+	}
+	return h.Levels[len(h.Levels)-1]
+}
+
 // net fetches a net, or returns one that is there.
-func (h *Hands) net(ctx context.Context, hash string) (*nn.Net, error) {
-	return h.nets.get(&h.mu, hash, keptNets, func() (*nn.Net, error) {
+func (h *Hands) net(ctx context.Context, hash string, level nn.Level) (*nn.Net, error) {
+	net, _, err := h.nets.get(hash+level.String(), keptNets, func() (*nn.Net, error) {
 		data, err := h.Cluster.Get(ctx, hash)
 		if err != nil {
 			return nil, err
@@ -182,13 +160,14 @@ func (h *Hands) net(ctx context.Context, hash string) (*nn.Net, error) {
 		if err != nil {
 			return nil, permanent(err)
 		}
-		net, err := nn.NewNet(m, h.Level)
+		net, err := nn.NewNet(m, level)
 		if err != nil {
 			return nil, permanent(err)
 		}
 		h.Log.Info("a net was fetched", "name", m.Name, "bytes", len(data), "hash", hash[:12])
 		return net, nil
 	})
+	return net, err
 }
 
 // play does a task of self-play. Its games are played at the same time.

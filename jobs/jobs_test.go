@@ -37,18 +37,25 @@ func openCluster(t *testing.T) *cluster.Cluster {
 	return l
 }
 
+// checks are those of an owner with the program of openCluster.
+func checks(verify float64) Checks {
+	return Checks{Verify: verify, Program: "test", Level: nn.FastestLevel()}
+}
+
 // startWorker runs a worker until the test ends. The function change may replace its results.
 func startWorker(t *testing.T, l *cluster.Cluster, name string, change func(cluster.Task, []byte) []byte) {
+	startHands(t, l, name, nn.Levels(), change)
+}
+
+// startHands runs a worker with some kernels. The channel gets the error with which it ends.
+func startHands(t *testing.T, l *cluster.Cluster, name string, levels []nn.Level, change func(cluster.Task, []byte) []byte) <-chan error {
 	t.Helper()
 	w, err := l.Join(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	hands := &Hands{Cluster: w, Level: nn.FastestLevel(), Threads: 1, Log: logger(t)}
-	handlers, err := hands.Handlers([]cluster.Queue{cluster.Pairs, cluster.SelfPlay})
-	if err != nil {
-		t.Fatal(err)
-	}
+	hands := &Hands{Cluster: w, Levels: levels, Threads: 1, Dir: t.TempDir(), Log: logger(t)}
+	handlers := hands.Handlers(cluster.Queues())
 	if change != nil {
 		for q, f := range handlers {
 			handlers[q] = func(ctx context.Context, task cluster.Task, report func(string)) ([]byte, error) {
@@ -61,17 +68,21 @@ func startWorker(t *testing.T, l *cluster.Cluster, name string, change func(clus
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
 	var working sync.WaitGroup
 	working.Go(func() {
-		if err := w.Work(ctx, cluster.WorkOptions{Handlers: handlers, Slots: 4}); err != nil && name != "liar" {
+		err := w.Work(ctx, cluster.WorkOptions{Handlers: handlers, Slots: 4, Most: hands.Most()})
+		if err != nil && !strings.Contains(err.Error(), "not taken any more") {
 			t.Error(err)
 		}
+		ended <- err
 		w.Close()
 	})
 	t.Cleanup(func() {
 		cancel()
 		working.Wait()
 	})
+	return ended
 }
 
 // netFile writes a net of random weights.
@@ -136,7 +147,7 @@ func TestPlay(t *testing.T) {
 		games = append(games, g)
 		return len(games) >= 40, nil
 	}
-	c := &Crew{Cluster: l, Verify: 0.3, Threads: 1, Program: "test", Log: logger(t)}
+	c := &Crew{Checks: checks(0.3), Cluster: l, Threads: 1, Log: logger(t)}
 	if err := c.Play(t.Context(), learn.CrewJob{Name: "j", Sitting: 1, Nets: []string{file}}, o); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +207,7 @@ func TestLiars(t *testing.T) {
 				games = append(games, g)
 				return len(games) >= 20, nil
 			}
-			c := &Crew{Cluster: l, Verify: 1, Threads: 1, Program: "test", Log: logger(t)}
+			c := &Crew{Checks: checks(1), Cluster: l, Threads: 1, Log: logger(t)}
 			if err := c.Play(t.Context(), learn.CrewJob{Name: "j", Sitting: 1, Nets: []string{file}}, o); err != nil {
 				t.Fatal(err)
 			}
@@ -217,6 +228,52 @@ func TestLiars(t *testing.T) {
 	}
 }
 
+// TestStrangers: a worker that could not be compared is refused with a reason, unless it is trusted.
+func TestStrangers(t *testing.T) {
+	if len(nn.Levels()) < 2 {
+		t.Skip("this processor has only one level of kernels")
+	}
+	file, m := netFile(t, 1)
+	for name, c := range map[string]struct {
+		change func(*Checks)
+		levels []nn.Level
+		taken  bool
+		says   string
+	}{
+		"kernels":  {func(*Checks) {}, nn.Levels()[:1], false, "computes with the kernels generic, and the run with"},
+		"program":  {func(c *Checks) { c.Program = "newer" }, nn.Levels(), false, "has the program test, and the run has newer"},
+		"trusted":  {func(c *Checks) { c.Program, c.Trusted = "newer", []string{"stran*"} }, nn.Levels(), true, ""},
+		"all":      {func(c *Checks) { c.Program, c.Verify = "newer", 0 }, nn.Levels(), true, ""},
+		"slower":   {func(c *Checks) { c.Level = nn.Levels()[0] }, nn.Levels(), true, ""},
+		"unneeded": {func(c *Checks) { c.Trusted = []string{"other"} }, nn.Levels(), true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := openCluster(t)
+			o := options(t, m)
+			ended := startHands(t, l, "stranger", c.levels, nil)
+			if !c.taken { // another worker does the work
+				startHands(t, l, "honest", c.levels, nil)
+			}
+			n := 0
+			o.Done = func(*selfplay.Game) (bool, error) { n++; return n >= 4, nil }
+			crew := &Crew{Checks: checks(0.25), Cluster: l, Threads: 1, Log: logger(t)}
+			c.change(&crew.Checks)
+			if !c.taken {
+				crew.Trusted = []string{"honest"}
+			}
+			if err := crew.Play(t.Context(), learn.CrewJob{Name: "j", Sitting: 1, Nets: []string{file}}, o); err != nil {
+				t.Error(err)
+			}
+			if c.taken {
+				return
+			}
+			if err := <-ended; err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "--trust stranger") {
+				t.Errorf("the stranger ended with %v, want %q and what to do", err, c.says)
+			}
+		})
+	}
+}
+
 // TestMatch: pairs have the results that this process computes, in their order.
 func TestMatch(t *testing.T) {
 	l := openCluster(t)
@@ -231,7 +288,7 @@ func TestMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Pair = func(halves int) (bool, error) { got = append(got, halves); return len(got) == 5, nil }
-	c := &Crew{Cluster: l, Verify: 1, Threads: 1, Program: "test", Log: logger(t)}
+	c := &Crew{Checks: checks(1), Cluster: l, Threads: 1, Log: logger(t)}
 	if err := c.Match(t.Context(), learn.CrewJob{Name: "m", Sitting: 1, Nets: []string{first, second}}, o); err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +335,7 @@ func TestLearn(t *testing.T) {
 	s.Games.Visits, s.Games.FastVisits, s.Games.DecidedVisits, s.Games.FullShare = 8, 4, 4, 0.5
 	s.WindowFirst, s.Share, s.Batch, s.GatePairs, s.GateVisits = 240, 4, 16, 6, 4
 	o := learn.Options{Dir: t.TempDir(), Settings: s, Model: nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, 1), Generations: 2, Threads: 1, Parallel: 2,
-		Level: nn.FastestLevel(), Log: logger(t), Crew: &Crew{Cluster: l, Verify: 0.1, Threads: 1, Program: "test", Log: logger(t)},
+		Level: nn.FastestLevel(), Log: logger(t), Crew: &Crew{Checks: checks(0.1), Cluster: l, Threads: 1, Log: logger(t)},
 		Boards: func(s learn.Settings) ([]selfplay.Board, error) {
 			return (&description{Boards: []boardText{{Board: s.Boards[0], Rules: s.Rules, Komi: s.Komi, Share: 1}}}).boards()
 		}}

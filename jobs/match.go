@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,8 +21,9 @@ import (
 type MatchAbout struct {
 	Players  []string          `json:"players"` // texts of match.ParsePlayer, with the names of Files
 	Names    []string          `json:"names"`   // names of the players in results
-	Kernel   string            `json:"kernel"`
-	Flags    map[string]string `json:"flags"` // of tengen match, by name, as in match.Recipe
+	Kernel   string            `json:"kernel"`  // text of player.Kernel
+	Level    string            `json:"level"`   // fastest kernels of the owner's processor, or those of Kernel
+	Flags    map[string]string `json:"flags"`   // of tengen match, by name, as in match.Recipe
 	Pairings match.Pairings    `json:"pairings"`
 	Seed     uint64            `json:"seed"`
 	// Files are the hashes of files, by the name that the players use.
@@ -138,9 +138,16 @@ func (a *MatchAbout) check() error {
 	return known(a.Flags["model"])
 }
 
-// table returns the table of a match, with the files of its players.
-func (h *Hands) table(ctx context.Context, about string) (*match.Table, error) {
-	return h.tables.get(&h.mu, about, keptPools, func() (*match.Table, error) {
+// table is the table of a match.
+type table struct {
+	*match.Table
+	kernel string
+}
+
+// table returns the table of a match, with the files of its players. The caller calls done when it does not use the
+// table any more.
+func (h *Hands) table(ctx context.Context, about string) (t *table, done func(), err error) {
+	return h.tables.get(about, keptPools, func() (*table, error) {
 		data, err := h.Cluster.Get(ctx, about)
 		if err != nil {
 			return nil, err
@@ -153,28 +160,38 @@ func (h *Hands) table(ctx context.Context, about string) (*match.Table, error) {
 			return nil, permanent(err)
 		}
 		dir := filepath.Join(h.Dir, about[:16])
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := h.fetch(ctx, a.Files, dir); err != nil {
 			return nil, err
 		}
-		for name, hash := range a.Files {
-			file, err := h.Cluster.Get(ctx, hash)
-			if err != nil {
-				return nil, err
-			}
-			if err := os.WriteFile(filepath.Join(dir, name), file, 0o644); err != nil {
-				return nil, err
-			}
-		}
-		t, err := h.Match(ctx, &a, dir)
+		level := h.level(a.Level)
+		t, err := h.Match(ctx, &a, dir, level)
 		if err != nil {
 			return nil, permanent(err)
 		}
-		return t, nil
+		return &table{t, level.String()}, nil
 	})
+}
+
+// fetch writes files into a folder. The keys of the map are their names, and the values their hashes.
+func (h *Hands) fetch(ctx context.Context, files map[string]string, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, hash := range files {
+		data, err := h.Cluster.Get(ctx, hash)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // matchGame is the result of a task of a match.
 type matchGame struct {
+	Kernel string           `json:"kernel"` // level of the kernels that computed the nets
 	Result match.GameResult `json:"result"`
 	SGF    string           `json:"sgf"`
 }
@@ -188,7 +205,8 @@ func (h *Hands) game(ctx context.Context, t cluster.Task, _ func(string)) ([]byt
 	if o.Count != 1 || len(o.About) < 16 {
 		return nil, permanent(errors.New("it does not order one game"))
 	}
-	table, err := h.table(ctx, o.About)
+	table, done, err := h.table(ctx, o.About)
+	defer done()
 	if err != nil {
 		return nil, err
 	}
@@ -196,20 +214,18 @@ func (h *Hands) game(ctx context.Context, t cluster.Task, _ func(string)) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(matchGame{result, string(sgf)})
+	return json.Marshal(matchGame{table.kernel, result, string(sgf)})
 }
 
 // MatchCrew plays the games of a match in other processes.
 type MatchCrew struct {
+	Checks
 	Cluster *cluster.Cluster
 	About   *MatchAbout
 	// Table examines games, and plays the sample of Verify again. Repeatable says that its players make the same moves
 	// every time.
 	Table      *match.Table
-	Verify     float64
 	Repeatable bool
-	Program    string
-	Log        *slog.Logger
 }
 
 // Play implements [match.Elsewhere].
@@ -255,11 +271,15 @@ func (c *MatchCrew) examine(ctx context.Context, r cluster.Result, n int) (match
 	if err := json.Unmarshal(r.Data, &m); err != nil {
 		return m.Result, nil, rejected(r, err)
 	}
+	repeat, err := c.again(r, m.Kernel)
+	if err != nil {
+		return m.Result, nil, err
+	}
 	rec, err := c.Table.Check(n, &m.Result, []byte(m.SGF))
 	if err != nil {
 		return m.Result, nil, rejected(r, err)
 	}
-	if c.Repeatable && r.Program == c.Program && sampled(c.Verify) {
+	if repeat && c.Repeatable {
 		again, _, err := c.Table.Play(ctx, n)
 		if err != nil {
 			return m.Result, nil, err

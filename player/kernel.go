@@ -14,13 +14,21 @@ import (
 type Kernel struct {
 	level nn.Level
 	Given bool // the user chose the level
+	auto  nn.Level
+	fixed bool // auto is valid
+}
+
+// Auto returns k with another meaning of auto: level l, as on a CPU that has no faster one.
+func (k Kernel) Auto(l nn.Level) Kernel {
+	k.auto, k.fixed = l, true
+	return k
 }
 
 // UnmarshalText reads auto or the name of a level. It does not check whether this CPU has the
 // level; see [Kernel.Level].
 func (k *Kernel) UnmarshalText(text []byte) (err error) {
 	name := strings.TrimSpace(string(text))
-	if *k = (Kernel{}); strings.EqualFold(name, "auto") {
+	if k.Given = false; strings.EqualFold(name, "auto") {
 		return nil
 	}
 	k.Given = true
@@ -40,7 +48,10 @@ func (k Kernel) String() string {
 
 // Level is the level to use on this CPU. A chosen level that the CPU does not have is an error.
 func (k Kernel) Level() (nn.Level, error) {
-	if !k.Given {
+	switch {
+	case !k.Given && k.fixed:
+		return k.auto, nil
+	case !k.Given:
 		return nn.FastestLevel(), nil
 	}
 	if !slices.Contains(nn.Levels(), k.level) {

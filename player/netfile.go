@@ -67,6 +67,14 @@ func (f NetFile) Read() (*nn.Model, error) {
 	return m, nil
 }
 
+// Data returns the content of the file.
+func (f NetFile) Data() ([]byte, error) {
+	if data := f.bundled(); data != "" {
+		return []byte(data), nil
+	}
+	return os.ReadFile(string(f))
+}
+
 // bundled returns the content of a bundled net, or "" if f is not a bundled net.
 func (f NetFile) bundled() string {
 	switch f {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"tengen/baduk"
 	"tengen/mcts"
 	"tengen/neteval"
 	"tengen/review"
@@ -38,13 +39,16 @@ func NewReviewer(net *Net, visits, workers int, log *slog.Logger) *Reviewer {
 }
 
 // Options returns the options for the review of a line. The options have no journal.
-func (r *Reviewer) Options(line *review.Line) review.Options {
+func (r *Reviewer) Options(line *review.Line) review.Options { return r.On(line.Graph) }
+
+// On returns the options for the review of a line on a board.
+func (r *Reviewer) On(g *baduk.Graph) review.Options {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	o := review.Options{Judge: "tengen", Workers: r.workers}
 	byNet := r.net != nil
 	if byNet {
-		if err := neteval.Supports(r.net.Model(), line.Graph); err != nil {
+		if err := neteval.Supports(r.net.Model(), g); err != nil {
 			byNet = false
 			r.log.Warn("reviewing by rollouts, without the net", "because", err)
 		}

@@ -41,14 +41,41 @@ type extent struct {
 }
 
 // entry is a line of the journal. It has either a judgement, or the name of a file next to the journal that
-// was written or removed. The ownership is in hundredths, one byte per point, in base64.
+// was written or removed.
 type entry struct {
-	Key       string         `json:"key,omitempty"`
+	Key string `json:"key,omitempty"`
+	judgement
+	File string `json:"file,omitempty"`
+	Game string `json:"game,omitempty"`
+	Gone bool   `json:"gone,omitempty"`
+}
+
+// judgement is an analysis as it is stored. The ownership is in hundredths, one byte per point, in base64.
+type judgement struct {
 	Ownership string         `json:"ownership,omitempty"`
 	Analysis  *kifu.Analysis `json:"analysis,omitempty"`
-	File      string         `json:"file,omitempty"`
-	Game      string         `json:"game,omitempty"`
-	Gone      bool           `json:"gone,omitempty"`
+}
+
+func newJudgement(a *kifu.Analysis) judgement {
+	short := *a
+	owners := make([]byte, len(a.Ownership))
+	for i, v := range a.Ownership {
+		owners[i] = byte(int8(math.Round(float64(v) * 100)))
+	}
+	short.Ownership = nil
+	return judgement{base64.StdEncoding.EncodeToString(owners), &short}
+}
+
+// analysis returns the analysis that was stored.
+func (j *judgement) analysis() (*kifu.Analysis, error) {
+	owners, err := base64.StdEncoding.DecodeString(j.Ownership)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range owners {
+		j.Analysis.Ownership = append(j.Analysis.Ownership, float32(float64(int8(b))/100))
+	}
+	return j.Analysis, nil
 }
 
 // OpenJournal opens a journal, or creates it. It drops lines that are not from a journal. It also drops an
@@ -194,14 +221,11 @@ func (j *Journal) find(key string) *kifu.Analysis {
 	if json.Unmarshal(line, &e) != nil {
 		return nil
 	}
-	owners, err := base64.StdEncoding.DecodeString(e.Ownership)
+	a, err := e.analysis()
 	if err != nil {
 		return nil
 	}
-	for _, b := range owners {
-		e.Analysis.Ownership = append(e.Analysis.Ownership, float32(float64(int8(b))/100))
-	}
-	return e.Analysis
+	return a
 }
 
 // keep stores a judgement. A power failure loses at most the judgements of the last second.
@@ -209,13 +233,7 @@ func (j *Journal) keep(key string, a *kifu.Analysis) error {
 	if j == nil {
 		return nil
 	}
-	short := *a
-	owners := make([]byte, len(a.Ownership))
-	for i, v := range a.Ownership {
-		owners[i] = byte(int8(math.Round(float64(v) * 100)))
-	}
-	short.Ownership = nil
-	line, err := json.Marshal(entry{Key: key, Ownership: base64.StdEncoding.EncodeToString(owners), Analysis: &short})
+	line, err := json.Marshal(entry{Key: key, judgement: newJudgement(a)})
 	if err != nil {
 		return err
 	}

@@ -36,8 +36,8 @@ func TestJournalResumes(t *testing.T) {
 	j := openJournal(t, path)
 	o := Options{Visits: 3, Workers: 2, Judge: "a", Model: "b", Way: "c", Journal: j}
 	whole := reviewed(t, tree, wild{}, o)
-	if j.Len() != 31 || Left(whole.Line, o) != 0 {
-		t.Fatalf("%d positions are in the journal and %d are left, want 31 and 0", j.Len(), Left(whole.Line, o))
+	if j.Len() != 31 || len(Missing(whole.Line, o)) != 0 {
+		t.Fatalf("%d positions are in the journal and %d are left, want 31 and 0", j.Len(), len(Missing(whole.Line, o)))
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestJournalResumes(t *testing.T) {
 		kept := strings.Count(string(data[:cut]), "\n")
 		j := openJournal(t, path)
 		o.Journal = j
-		left := Left(whole.Line, o)
+		left := len(Missing(whole.Line, o))
 		s := newCounting()
 		again := reviewed(t, tree, s, o)
 		if int(s.asked.Load()) != 31-kept || left != 31-kept {

@@ -93,16 +93,15 @@ func (o Options) key(g *baduk.Game) string {
 	return keyOf(g, o.Judge+"\n"+o.Model+"\n"+o.Way, o.visits())
 }
 
-// Left returns the number of positions that Run would search: the positions of the line that the journal
-// does not have.
-func Left(l *Line, o Options) int {
-	left := 0
+// Missing returns the positions that Run would search: the positions of the line that the journal does not
+// have.
+func Missing(l *Line, o Options) (positions []int) {
 	for i := range l.Len() + 1 {
 		if g := l.At(i); !g.Over() && !o.Journal.knows(o.key(g)) {
-			left++
+			positions = append(positions, i)
 		}
 	}
-	return left
+	return positions
 }
 
 // runner is the state of Run.

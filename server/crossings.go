@@ -20,6 +20,7 @@ import (
 type config struct {
 	Axes      []baduk.Axis           `json:"axes"`
 	Boards    []topology.Kind        `json:"boards"`
+	Cluster   bool                   `json:"cluster"`
 	Defaults  *games.Defaults        `json:"defaults"`
 	Formats   []records.ExportFormat `json:"formats"`
 	Judges    []string               `json:"judges"`
@@ -43,7 +44,7 @@ func (s *Server) getConfig(r *http.Request) (*config, error) {
 	}
 	return &config{
 		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), Judges: judges, MaxSide: topology.MaxSide,
-		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Role: wire.VisitorOf(r).Role, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
+		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Role: wire.VisitorOf(r).Role, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "", Cluster: s.opt.Cluster != nil,
 	}, nil
 }
 

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 
 	"tengen/analysis"
 	"tengen/baduk"
+	"tengen/cluster"
 	"tengen/gtpserver"
 	"tengen/kifu"
 	"tengen/review"
@@ -71,6 +73,10 @@ type Options struct {
 	// Review returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
 	// call Review at the same time.
 	Review func(*review.Line) review.Options
+	// ReviewElsewhere searches positions of reviews in other processes; see [reviews.Options]. May be nil.
+	ReviewElsewhere reviews.Elsewhere
+	// Cluster describes the cluster that the server uses. It is nil without a cluster.
+	Cluster func(context.Context) (*cluster.Status, error)
 	// Judges judge the positions that a page analyses. The first is the usual one, the others give a second opinion.
 	// Without any, live analysis is turned off.
 	Judges       []Judge
@@ -167,7 +173,7 @@ func (s *Server) furnish() error {
 			return s.reviews.Annotate(id, t, level)
 		}})
 	s.reviews = reviews.New(s.service, s.records, reviews.Options{
-		Dir: filepath.Join(opt.Data, "reviews"), How: opt.Review, Thinking: s.games.Thinking})
+		Dir: filepath.Join(opt.Data, "reviews"), How: opt.Review, Thinking: s.games.Thinking, Elsewhere: opt.ReviewElsewhere})
 	s.teaching = teaching.New(s.service, s.games, opt.Review)
 	s.analyses = analyses.New(s.service, s.games, s.records, analyses.Options{Judges: opt.Judges, Memory: opt.Memory.share(liveShare)})
 	s.library, err = library.New(s.service, s.boards, s.records, opt.Data)
@@ -230,6 +236,8 @@ func (s *Server) routes() []wire.Route {
 	own := []wire.Route{
 		{Pattern: "GET /api", Role: wire.Anyone, Handler: getDescription},
 		{Pattern: "GET /api/config", Role: wire.Anyone, Handler: wire.Answer(s.service, s.getConfig)},
+		{Pattern: "GET /api/cluster", Handler: wire.Answer(s.service, s.getCluster)},
+		{Pattern: "GET /metrics", Handler: wire.Handle(s.service, s.getMetrics)},
 		{Pattern: "POST /api/games/{id}/record", Handler: wire.Answer(s.service, s.postGameRecord)},
 		{Pattern: "POST /api/records/{id}/play", Handler: wire.Take(s.service, s.postPlay)},
 		{Pattern: "POST /api/learning/record", Handler: wire.Take(s.service, s.postLearningRecord)},

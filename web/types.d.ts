@@ -77,6 +77,17 @@ export interface Config {
   review: boolean;
   role: "anyone" | "spectator" | "guest" | "owner"; // of this browser
   training: boolean;
+  cluster: boolean;
+}
+
+/** The state of the cluster that the server uses. */
+export interface ClusterStatus {
+  servers: number;
+  missing: number; // servers that do not answer, or lag behind
+  bytes: number;
+  queues: { queue: string; waiting: number; held: number; seconds: number }[]; // 0 seconds: the time left is unknown
+  workers: { name: string; program: string; kernel?: string; queues: string[]; done: number; failed: number; rate: number; seen: string; tasks: object[] }[];
+  dead: { job: string; id: string; reason: string; worker: string; attempts: number; time: string }[]; // tasks that were given up, the latest last
 }
 
 /** A named opponent: a sentence says how it plays. The weakest is the first in a list. */

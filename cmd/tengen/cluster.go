@@ -15,6 +15,7 @@ import (
 
 	"tengen/cluster"
 	"tengen/internal/columns"
+	"tengen/internal/metrics"
 )
 
 // ClusterCmd is `tengen cluster`.
@@ -64,6 +65,7 @@ type ClusterServeCmd struct {
 	Listen     Address      `default:"127.0.0.1:4222" placeholder:"HOST:PORT" help:"Listen on this address (default ${default}). Other machines reach the server only with another address; then use --server-config, with credentials."`
 	Dir        Folder       `default:"tengen-cluster" placeholder:"DIR" help:"Folder for the queues (default ${default})."`
 	ServerConf ExistingFile `name:"server-config" placeholder:"FILE" help:"Configuration file of nats-server, for credentials, TLS and several servers. It replaces the other flags." config:"-"`
+	Metrics    Address      `placeholder:"HOST:PORT" help:"Serve figures for Prometheus at /metrics on this address, such as 127.0.0.1:9464. Default: none."`
 	Open       bool         `help:"Listen on other addresses than this machine's without credentials. Everybody who reaches the port can use the cluster."`
 }
 
@@ -88,8 +90,13 @@ func (c *ClusterServeCmd) Run(env *Env) error {
 	if n == 0 {
 		n = -1 // NATS's number for any free port
 	}
+	ln, err := c.Metrics.listen()
+	if err != nil {
+		return err
+	}
 	return cluster.Serve(env.Ctx, cluster.ServeOptions{Config: string(c.ServerConf), Host: host, Port: n, Dir: string(c.Dir),
-		Started: func(url string) {
+		Started: func(url string, figures func(*metrics.Page)) {
+			env.serveMetrics(ln, figures)
 			fmt.Fprintf(env.Stdout, "the server listens on %s; connect with --nats %s\n", url, url)
 		}})
 }
@@ -139,7 +146,7 @@ func printStatus(out io.Writer, s *cluster.Status) error {
 			if queues.Len() == 0 {
 				queues.Row("work", "waiting", "held", "time left")
 			}
-			queues.Row(string(q.Queue), fmt.Sprint(q.Waiting), fmt.Sprint(q.Held), leftText(q.Left))
+			queues.Row(string(q.Queue), fmt.Sprint(q.Waiting), fmt.Sprint(q.Held), leftText(q.Seconds))
 		}
 	}
 	if queues.Len() == 0 {
@@ -170,9 +177,9 @@ func printStatus(out io.Writer, s *cluster.Status) error {
 }
 
 // leftText is a time in words, or "" if it is unknown.
-func leftText(d time.Duration) string {
-	if d == 0 {
+func leftText(seconds float64) string {
+	if seconds == 0 {
 		return ""
 	}
-	return d.Round(time.Second).String()
+	return time.Duration(seconds * float64(time.Second)).Round(time.Second).String()
 }

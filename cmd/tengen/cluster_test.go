@@ -4,11 +4,16 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -17,7 +22,7 @@ import (
 )
 
 // clusterServer runs `tengen cluster serve` in this process and returns its address.
-func clusterServer(t *testing.T) string {
+func clusterServer(t *testing.T, more ...string) string {
 	t.Helper()
 	m, _, out := newMain(t, "", nil)
 	read, write, err := os.Pipe()
@@ -28,7 +33,7 @@ func clusterServer(t *testing.T) string {
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan int, 1)
 	go func() {
-		ended <- m.Run(ctx, []string{"cluster", "serve", "--listen", "127.0.0.1:0", "--dir", t.TempDir()})
+		ended <- m.Run(ctx, append([]string{"cluster", "serve", "--listen", "127.0.0.1:0", "--dir", t.TempDir()}, more...))
 	}()
 	t.Cleanup(func() {
 		stop()
@@ -144,6 +149,63 @@ func TestMatchOnWorkers(t *testing.T) {
 	}
 }
 
+// TestReviewOnWorkers: a review has the same reports if workers search its positions, also when it is continued and
+// when a worker is killed.
+func TestReviewOnWorkers(t *testing.T) {
+	url := clusterServer(t)
+	workers := []*exec.Cmd{workerProcess(t, url, "one"), workerProcess(t, url, "two")}
+	dir := t.TempDir()
+	var files []string
+	for i, moves := range []string{"B[cc];W[dc];B[cd];W[db];B[bb];W[dd];B[ce];W[];B[]", "B[bb];W[cc];B[cb];W[dd];B[ee]", "B[cc];W[bb]", "B[cc];W[dc];B[cd];W[db]"} {
+		file := filepath.Join(dir, fmt.Sprintf("game%d.sgf", i+1))
+		if err := os.WriteFile(file, []byte("(;SZ[5]KM[6.5]RU[Chinese]PB[a]PW[b];"+moves+")"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	command := func(out string, more ...string) []string {
+		return append(append([]string{"review", "--visits", "12", "--threads", "1", "--out", filepath.Join(dir, out)}, more...), files...)
+	}
+	here := tengen(t, "", nil, command("here")...)
+	there := tengen(t, "", nil, command("there", "--nats", url, "--verify", "0.3")...)
+	if here.status != 0 || there.status != 0 || here.stdout != there.stdout {
+		t.Fatalf("here %+v, there %+v, want the same", here, there)
+	}
+	same := func() {
+		t.Helper()
+		all, err := os.ReadDir(filepath.Join(dir, "here"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range all {
+			if f.Name() == "review.journal" {
+				continue
+			}
+			a, errA := os.ReadFile(filepath.Join(dir, "here", f.Name()))
+			b, errB := os.ReadFile(filepath.Join(dir, "there", f.Name()))
+			if errA != nil || errB != nil || string(a) != string(b) {
+				t.Errorf("%s differs (%v, %v)", f.Name(), errA, errB)
+			}
+		}
+	}
+	same()
+	// Half of the journal is lost, and one of the two workers is killed.
+	journal := filepath.Join(dir, "there", "review.journal")
+	data, err := os.ReadFile(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(journal, data[:len(data)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_ = workers[0].Process.Kill()
+	there = tengen(t, "", nil, command("there", "--nats", url)...)
+	if there.status != 0 || here.stdout != there.stdout {
+		t.Fatalf("continued: got %+v, want %+v", there, here)
+	}
+	same()
+}
+
 func readRecord(t *testing.T, path string) *kifu.Record {
 	t.Helper()
 	file, err := os.Open(path)
@@ -156,6 +218,134 @@ func readRecord(t *testing.T, path string) *kifu.Record {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// TestMainProcess is not a test, but the program in a process of its own.
+func TestMainProcess(t *testing.T) {
+	args := os.Getenv("TENGEN_TEST_MAIN")
+	if args == "" {
+		t.Skip("not started by another test")
+	}
+	os.Args = append([]string{"tengen"}, strings.Fields(args)...)
+	main()
+}
+
+// TestServerReload: on SIGHUP the server reads its configuration again, and does not end.
+func TestServerReload(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no signal SIGHUP")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "server.conf")
+	allow := func(user string) {
+		t.Helper()
+		text := fmt.Sprintf("host: 127.0.0.1\nport: -1\njetstream { store_dir: %q }\nauthorization { users: [{ user: %s, password: p }] }\n", dir, user)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	allow("first")
+	c := exec.Command(os.Args[0], "-test.run=^TestMainProcess$")
+	c.Env = append(os.Environ(), "TENGEN_TEST_MAIN=cluster serve --server-config "+file)
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.Contains(lines.Text(), "connect with") {
+	}
+	_, address, _ := strings.Cut(lines.Text(), "connect with --nats nats://")
+	go func() {
+		for lines.Scan() {
+		}
+		ended <- c.Wait()
+	}()
+	defer func() {
+		_ = c.Process.Kill()
+		<-ended
+	}()
+	status := func(user string) result {
+		return tengen(t, "", nil, "cluster", "status", "--nats", "nats://"+user+":p@"+address)
+	}
+	if got := status("first"); got.status != 0 {
+		t.Fatalf("before the signal: got %+v", got)
+	}
+	allow("second")
+	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		if got := status("second"); got.status == 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if got := status("second"); got.status != 0 {
+		t.Errorf("the new user: got %+v", got)
+	}
+	if got := status("first"); got.status != 2 || !strings.Contains(got.stderr, "refuses these credentials") {
+		t.Errorf("the user that was removed: got %+v", got)
+	}
+	select {
+	case err := <-ended:
+		t.Errorf("the server ended: %v", err)
+		ended <- err
+	default:
+	}
+}
+
+// TestFigures reads the figures of a server and of a worker.
+func TestFigures(t *testing.T) {
+	address := func() string {
+		ln, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer ln.Close()
+		return ln.Addr().String()
+	}
+	ofServer, ofWorker := address(), address()
+	url := clusterServer(t, "--metrics", ofServer)
+	m, _, _ := newMain(t, "", nil)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan int, 1)
+	go func() {
+		ended <- m.Run(ctx, []string{"worker", "--nats", url, "--name", "w1", "--threads", "2", "--work", "review,selfplay", "--metrics", ofWorker})
+	}()
+	defer func() {
+		stop()
+		<-ended
+	}()
+	for what, wants := range map[string][]string{
+		ofServer: {"tengen_server_connections 1\n", "tengen_server_messages_total{direction=\"in\"} ", "tengen_server_tasks_waiting{work=\"review\"} 0\n",
+			"tengen_server_tasks_held{work=\"selfplay\"} 0\n", "tengen_server_stream_leader{stream=\"TENGEN-WORK-review\"} 1\n", "tengen_build_info{version="},
+		ofWorker: {"tengen_worker_info{name=\"w1\",program=", "tengen_worker_slots 16\n", "tengen_worker_tasks_done_total 0\n", "go_goroutines "},
+	} {
+		text := ""
+		for _, want := range wants {
+			for range 200 { // until the worker has reported
+				if strings.Contains(text, want) {
+					break
+				}
+				time.Sleep(50 * time.Millisecond)
+				if r, err := http.Get("http://" + what + "/metrics"); err == nil {
+					data, _ := io.ReadAll(r.Body)
+					r.Body.Close()
+					text = string(data)
+				}
+			}
+			if !strings.Contains(text, want) {
+				t.Errorf("the figures lack %q:\n%s", want, text)
+			}
+		}
+	}
+	if got := tengen(t, "", nil, "worker", "--nats", url, "--metrics", ofWorker); got.status != 2 || !strings.Contains(got.stderr, "--metrics: listen") {
+		t.Errorf("an address that is in use: got %+v", got)
+	}
 }
 
 // TestClusterUser makes keys, and does not replace one.
@@ -187,10 +377,17 @@ func TestClusterMistakes(t *testing.T) {
 		{"worker", 2, "--nats: the address of a cluster is needed"},
 		{"worker --nats nats://127.0.0.1:1", 1, "no NATS server answers"},
 		{"worker --nats nats://127.0.0.1:1 --work chess", 2, "not a kind of work"},
+		{"review --nats nats://127.0.0.1:1 cluster_test.go", 1, "no NATS server answers"},
+		{"review --creds cluster_test.go x.sgf", 2, "--creds is about the workers of a cluster"},
 		{"cluster status", 2, "--nats: the address of a cluster is needed"},
 		{"cluster serve --listen 0.0.0.0:0", 2, "say --open"},
 		{"cluster serve --listen nowhere", 2, "--listen"},
 		{"learn --recipe alphago --board 3x3 --nats nats://127.0.0.1:1", 2, "--nats: the games of recipe alphago"},
+		{"learn --board 3x3 --verify 0.5", 2, "--verify is about the workers of a cluster"},
+		{"match random random --trust w1", 2, "--trust is about the workers of a cluster"},
+		{"learn --board 3x3 --parallel 2 --nats nats://127.0.0.1:1", 2, "--parallel has no effect with --nats"},
+		{"match random random --parallel 2 --nats nats://127.0.0.1:1", 2, "--parallel has no effect with --nats"},
+		{"learn --board 3x3 --trust [ --nats nats://127.0.0.1:1", 2, "not a pattern of names"},
 		{"learn --board 3x3 --verify 2", 2, "--verify: expected a number from 0 to 1"},
 	} {
 		got := tengen(t, "", nil, strings.Split(c.args, " ")...)

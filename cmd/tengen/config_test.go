@@ -73,7 +73,7 @@ func TestConfigReachesTheCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	komi := Komi(-6.5)
-	want := MatchCmd{First: "one", Second: "two", Games: 4, Size: Sizes{[]int{7}}, Komi: &komi, Time: 60, Seed: 5, Parallel: 1, MaxFailures: 3, Verify: 0.02}
+	want := MatchCmd{First: "one", Second: "two", Games: 4, Size: Sizes{[]int{7}}, Komi: &komi, Time: 60, Seed: 5, Parallel: 1, MaxFailures: 3, CrewFlags: CrewFlags{Verify: 0.02}}
 	if got := cli.Match; got.Komi == nil || *got.Komi != komi {
 		t.Errorf("komi %v", got.Komi)
 	} else if got.Komi = want.Komi; !reflect.DeepEqual(got, want) {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"tengen/internal/wording"
 	"tengen/jobs"
 	"tengen/learn"
@@ -41,8 +43,7 @@ type LearnCmd struct {
 	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in this test. Default: 32 (expert: 64)."`
 	Seed    uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 	AlphaGoFlags
-	ClusterFlags
-	Verify Share `default:"0.02" placeholder:"SHARE" help:"Share of the workers' results that are computed again and compared (default ${default})."`
+	CrewFlags
 }
 
 // Hours is a length of time in hours.
@@ -65,7 +66,10 @@ func (LearnCmd) Help() string {
 }
 
 // Run learns.
-func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
+func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings, kctx *kong.Context) error {
+	if err := c.check(kctx, "parallel"); err != nil {
+		return err
+	}
 	if c.Recipe == learn.Expert {
 		if c.From == player.None {
 			c.From = ""
@@ -109,12 +113,16 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 		env.Log.Info("the run continues", "folder", dir, "generations", state.Made(), "hours", math.Round(state.Seconds/36)/100)
 	}
 	if c.NATS != "" {
+		checks, err := c.checks(cli.Kernel)
+		if err != nil {
+			return err
+		}
 		l, err := c.open(env, "")
 		if err != nil {
 			return err
 		}
 		defer l.Close()
-		o.Crew = &jobs.Crew{Cluster: l, Verify: float64(c.Verify), Threads: o.Threads, Program: programID(), Log: env.Log}
+		o.Crew = &jobs.Crew{Checks: checks, Cluster: l, Threads: o.Threads, Log: env.Log}
 	}
 	view := &learnView{env: env}
 	o.Progress, o.Finished = view.progress, view.finished
@@ -259,7 +267,7 @@ func (a Architecture) orNone() string {
 func givenToLearn(all *settings) (given []string) {
 	for _, s := range all.list {
 		name, ok := strings.CutPrefix(s.source, "flag --")
-		if ok && strings.HasPrefix(s.key, "learn.") && !slices.Contains([]string{"out", "hours", "generations", "threads", "parallel", "from", "nats", "creds", "nkey", "ca", "verify"}, name) {
+		if ok && strings.HasPrefix(s.key, "learn.") && !slices.Contains([]string{"out", "hours", "generations", "threads", "parallel", "from", "nats", "creds", "nkey", "ca", "verify", "trust"}, name) {
 			given = append(given, name)
 		}
 	}

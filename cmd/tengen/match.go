@@ -8,6 +8,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"tengen/baduk"
 	"tengen/clock"
 	"tengen/internal/wording"
@@ -47,14 +49,16 @@ type MatchCmd struct {
 	Report       string         `placeholder:"DIR" help:"Print the standings of the match in this folder." config:"-"`
 	JSON         bool           `help:"Print one JSON object per game, then one for the match." config:"-"`
 
-	ClusterFlags
-	Verify Share `default:"0.02" placeholder:"SHARE" help:"Share of the workers' games that are played again and compared, if the moves of the players do not depend on the time (default ${default})." config:"-"`
+	CrewFlags
 
 	dir string // names of files and programs are relative to this folder; empty for the current folder
 }
 
 // Run plays the match.
-func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
+func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings, kctx *kong.Context) error {
+	if err := c.check(kctx, "parallel"); err != nil {
+		return err
+	}
 	given, kernel := givenToMatch(all), cli.Kernel
 	switch err := c.checkFolderFlags(given); {
 	case err != nil:

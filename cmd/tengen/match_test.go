@@ -160,7 +160,7 @@ func TestMatchRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, k, err := (&MatchCmd{Resume: dir, Parallel: 1, MaxFailures: 3, Verify: cli.Match.Verify}).original()
+	again, k, err := (&MatchCmd{Resume: dir, Parallel: 1, MaxFailures: 3, CrewFlags: cli.Match.CrewFlags}).original()
 	if err != nil || k != kernel {
 		t.Fatal(k, err)
 	}
@@ -176,7 +176,7 @@ func TestMatchRecipe(t *testing.T) {
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[MatchCmd]()) {
 		value := reflect.ValueOf(want).FieldByIndex(field.Index)
 		switch field.Name {
-		case "Board", "Resume", "Report", "JSON", "Parallel", "MaxFailures", "ClusterFlags", "NATS", "Creds", "NKey", "CA", "Verify":
+		case "Board", "Resume", "Report", "JSON", "Parallel", "MaxFailures", "CrewFlags", "ClusterFlags", "NATS", "Creds", "NKey", "CA", "Verify", "Trust":
 			continue // does not determine the games, or is checked above
 		}
 		if value.IsZero() {

@@ -6,11 +6,16 @@ import (
 
 	"tengen/jobs"
 	"tengen/match"
+	"tengen/nn"
 	"tengen/player"
 )
 
 // elsewhere makes the workers of a cluster play the games of a match. done closes the connection.
 func (c *MatchCmd) elsewhere(env *Env, p *player.Match, o *match.Options) (done func(), err error) {
+	checks, err := c.checks(p.Kernel)
+	if err != nil {
+		return nil, err
+	}
 	l, err := c.open(env, "")
 	if err != nil {
 		return nil, err
@@ -25,6 +30,7 @@ func (c *MatchCmd) elsewhere(env *Env, p *player.Match, o *match.Options) (done 
 		l.Close()
 		return nil, usagef("%v", err)
 	}
+	about.Level = checks.Level.String()
 	o.Elsewhere = func(ctx context.Context, seed uint64, todo []int, take match.TakeGame) error {
 		again := *o
 		again.Seed, again.OutDir, again.Elsewhere = seed, "", nil
@@ -33,7 +39,7 @@ func (c *MatchCmd) elsewhere(env *Env, p *player.Match, o *match.Options) (done 
 			return err
 		}
 		defer table.Close()
-		crew := &jobs.MatchCrew{Cluster: l, About: about, Table: table, Verify: float64(c.Verify), Repeatable: c.repeatable(), Program: programID(), Log: env.Log}
+		crew := &jobs.MatchCrew{Checks: checks, Cluster: l, About: about, Table: table, Repeatable: c.repeatable()}
 		return crew.Play(ctx, seed, todo, take)
 	}
 	return l.Close, nil
@@ -55,22 +61,25 @@ func (c *MatchCmd) repeatable() bool {
 	return true
 }
 
-// matchTable makes the table of a match that another process describes. The files of its players are in the folder dir.
-func matchTable(ctx context.Context, env *Env, loader player.Loader, threads int, a *jobs.MatchAbout, dir string) (*match.Table, error) {
+// matchTable makes the table of a match that another process describes, for a processor whose fastest kernels are those
+// of a level. The files of its players are in the folder dir.
+func matchTable(ctx context.Context, env *Env, level nn.Level, a *jobs.MatchAbout, dir string) (*match.Table, error) {
 	c := &MatchCmd{Seed: a.Seed, Pairings: a.Pairings, MaxFailures: 3, Parallel: 1, dir: dir}
 	c.setPlayers(a.Players)
 	if err := c.setFlags(a.Flags); err != nil {
 		return nil, err
 	}
-	if err := loader.Kernel.UnmarshalText([]byte(a.Kernel)); err != nil {
+	kernel := player.Kernel{}.Auto(level)
+	if err := kernel.UnmarshalText([]byte(a.Kernel)); err != nil {
 		return nil, err
 	}
-	if c.Threads == 0 {
-		c.Threads = Threads(threads)
+	if _, err := kernel.Level(); err != nil { // this processor lacks the kernels of the match
+		kernel = player.Kernel{}.Auto(level)
 	}
+	c.Threads = cmp.Or(c.Threads, 1)
 	within := *env
 	within.Ctx = context.WithoutCancel(ctx)
-	o, err := c.options(&within, &player.Match{Loader: loader, Model: c.Model, Threads: int(c.Threads), Dir: dir})
+	o, err := c.options(&within, &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: dir})
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (c *MatchCmd) checkFolderFlags(given []string) error {
 	case c.Resume != "":
 		by = "--resume"
 		given = slices.DeleteFunc(given, func(name string) bool {
-			return slices.Contains([]string{"parallel", "max-failures", "nats", "creds", "nkey", "ca", "verify"}, name)
+			return slices.Contains([]string{"parallel", "max-failures", "nats", "creds", "nkey", "ca", "verify", "trust"}, name)
 		})
 	default:
 		by = "--report"

@@ -90,7 +90,7 @@ func (c *MatchCmd) original() (*MatchCmd, player.Kernel, error) {
 		return nil, k, err
 	}
 	a := &MatchCmd{Out: c.Resume, JSON: c.JSON, Parallel: c.Parallel, MaxFailures: c.MaxFailures, Seed: plan.Seed, Pairings: plan.Pairings, dir: r.Dir,
-		ClusterFlags: c.ClusterFlags, Verify: c.Verify}
+		CrewFlags: c.CrewFlags}
 	a.setPlayers(r.Players)
 	if err := k.UnmarshalText([]byte(r.Kernel)); err != nil {
 		return nil, k, fmt.Errorf("the plan in %s: kernel: %w", c.Resume, err)

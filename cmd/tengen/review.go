@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/internal/wording"
@@ -29,7 +31,8 @@ type ReviewCmd struct {
 	Threads Threads        `placeholder:"N" help:"Positions to search at the same time. Default: one per processor."`
 	Force   bool           `help:"Also replace files that were not written by a review." config:"-"`
 	JSON    bool           `help:"Print one JSON object per game." config:"-"`
-	Paths   []Path         `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`
+	CrewFlags
+	Paths []Path `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`
 }
 
 // Help describes the reports.
@@ -69,11 +72,15 @@ type reviewing struct {
 	bar      *meter
 	failures []error
 	index    review.Index
-	warned   bool // the warning about large boards was printed
+	warned   bool             // the warning about large boards was printed
+	workers  *reviewElsewhere // nil without a cluster
 }
 
 // Run reviews the games one after another.
-func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
+func (c *ReviewCmd) Run(env *Env, cli *CLI, kctx *kong.Context) (err error) {
+	if err := c.check(kctx); err != nil {
+		return err
+	}
 	r := &reviewing{ReviewCmd: c, env: env, folder: review.Folder{Dir: string(c.Out), Formats: c.Formats.list, Force: c.Force}}
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(c.Threads))
 	if err != nil {
@@ -94,13 +101,26 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 	if text := r.folder.Damage(); text != "" {
 		fmt.Fprintf(env.Stderr, "tengen: %s\n", text)
 	}
+	r.bar = r.meter(games)
+	if c.NATS != "" {
+		crew, err := c.crew(env, cli, c.Model, int(c.Visits))
+		if err != nil {
+			return err
+		}
+		defer crew.Cluster.Close()
+		r.workers = r.elsewhere(crew, games)
+		defer r.workers.close()
+	}
 	return r.all(games)
 }
 
 // all reviews every game and then writes the index.
 func (r *reviewing) all(games []gameToReview) error {
-	r.bar = r.meter(games)
 	for i, g := range games {
+		if err := r.workers.wait(i); err != nil && r.env.Ctx.Err() == nil {
+			r.bar.clear()
+			return fmt.Errorf("%d of %s are reviewed: %w", i, wording.Counted(len(games), "game"), err)
+		}
 		if err := r.one(g); err != nil {
 			if r.env.Ctx.Err() != nil {
 				r.bar.clear()
@@ -217,7 +237,7 @@ func (r *reviewing) meter(games []gameToReview) *meter {
 	left := 0
 	for _, g := range games {
 		if line, err := g.line(); err == nil && r.env.Ctx.Err() == nil {
-			left += review.Left(line, r.options(line))
+			left += len(review.Missing(line, r.options(line)))
 		}
 	}
 	return newCounter(r.env, left, "positions")

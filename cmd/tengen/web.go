@@ -39,7 +39,8 @@ type WebCmd struct {
 	Second    []player.NetFile `name:"second-model" sep:"none" placeholder:"FILE" help:"Net, or none for rollouts, that gives a second opinion in the analysis. May be repeated. Default: none." config:"-"`
 	Memory    Memory           `placeholder:"MIB" help:"Memory of the whole server, in MiB, at least 256. Default: a quarter of the machine's memory."`
 	NoBrowser bool             `help:"Do not open the browser."`
-	File      ExistingFile     `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open. If tengen is already running with the same folder of games, that server opens it."`
+	CrewFlags
+	File ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open. If tengen is already running with the same folder of games, that server opens it."`
 }
 
 // Run serves the board until it is interrupted.
@@ -57,7 +58,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 			return err
 		}
 	}
-	if err := c.checkRuns(env); err != nil {
+	if err := errors.Join(c.check(kctx), c.checkRuns(env)); err != nil {
 		return err
 	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
@@ -81,9 +82,18 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 		return err
 	}
 	defer opt.Analysis.Close()
-	reviewer := player.NewReviewer(net, int(valueInForce(set, &cli.Review.Visits)), 0, env.Log)
+	visits := int(valueInForce(set, &cli.Review.Visits))
+	reviewer := player.NewReviewer(net, visits, 0, env.Log)
 	reviewer.Memory = memory.Reviews()
 	opt.Review = reviewer.Options
+	if c.NATS != "" {
+		crew, err := c.crew(env, cli, c.Model, visits)
+		if err != nil {
+			return err
+		}
+		defer crew.Cluster.Close()
+		opt.ReviewElsewhere, opt.Cluster = pageReviews(crew, string(c.Data)), crew.Cluster.Status
+	}
 	if host != "" && stdnet.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
 	}

@@ -5,11 +5,14 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"tengen/cluster"
+	"tengen/internal/metrics"
 	"tengen/jobs"
 	"tengen/match"
+	"tengen/nn"
 	"tengen/player"
 )
 
@@ -17,9 +20,10 @@ import (
 type WorkerCmd struct {
 	ClusterFlags
 	Name    string          `placeholder:"NAME" help:"Name of this worker, which the cluster may prescribe. Default: the name of the machine and the number of the process." config:"-"`
-	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: match, pairs, selfplay. Default: all."`
+	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: interactive (reviews on the page), review, match, pairs (of nets that learn), selfplay. Default: all."`
 	Threads Threads         `placeholder:"N" help:"Threads. Default: one per processor."`
-	Slots   Count           `placeholder:"N" help:"Tasks at the same time. Positions of all games are evaluated together, so a worker needs several. Default: 8 for each thread."`
+	Slots   Count           `placeholder:"N" help:"Tasks at the same time. Positions of all games of self-play are evaluated together, so a worker needs several. Of other kinds it does at most one for each thread. Default: 8 for each thread."`
+	Metrics Address         `placeholder:"HOST:PORT" help:"Serve figures for Prometheus at /metrics on this address, such as 127.0.0.1:9464. Default: none."`
 	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). Unfinished tasks are then given back at once."`
 }
 
@@ -31,7 +35,16 @@ func (WorkerCmd) Help() string {
 
 // Run works until it is interrupted.
 func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
-	level, err := cli.Kernel.Level()
+	levels := nn.Levels()
+	if cli.Kernel.Given {
+		level, err := cli.Kernel.Level()
+		if err != nil {
+			return err
+		}
+		levels = []nn.Level{level}
+	}
+	fastest := levels[len(levels)-1].String()
+	ln, err := c.Metrics.listen()
 	if err != nil {
 		return err
 	}
@@ -40,26 +53,31 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	defer l.Close()
+	var latest atomic.Pointer[cluster.Worker] // the latest report
 	threads := cmp.Or(int(c.Threads), player.AllThreads())
 	kinds := c.Work
 	if len(kinds) == 0 {
-		kinds = jobs.Kinds()
+		kinds = cluster.Queues()
 	}
 	dir, err := os.MkdirTemp("", "tengen-worker-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	hands := &jobs.Hands{Cluster: l, Level: level, Threads: threads, Dir: dir, Log: env.Log}
-	hands.Match = func(ctx context.Context, a *jobs.MatchAbout, dir string) (*match.Table, error) {
-		return matchTable(ctx, env, player.Loader{Kernel: cli.Kernel, Log: env.Log}, 1, a, dir)
+	hands := &jobs.Hands{Cluster: l, Levels: levels, Threads: threads, Dir: dir, Log: env.Log}
+	hands.Match = func(ctx context.Context, a *jobs.MatchAbout, dir string, level nn.Level) (*match.Table, error) {
+		return matchTable(ctx, env, level, a, dir)
 	}
-	handlers, err := hands.Handlers(kinds)
-	if err != nil {
-		return usagef("--work: %v", err)
-	}
-	o := cluster.WorkOptions{Handlers: handlers, Slots: cmp.Or(int(c.Slots), 8*threads), Drain: c.Drain.Duration(),
-		Describe: func(w *cluster.Worker) { w.Kernel, w.Threads = level.String(), threads }}
+	o := cluster.WorkOptions{Handlers: hands.Handlers(kinds), Slots: cmp.Or(int(c.Slots), 8*threads), Most: hands.Most(), Drain: c.Drain.Duration(),
+		Describe: func(w *cluster.Worker) {
+			w.Kernel, w.Threads = fastest, threads
+			latest.Store(w)
+		}}
+	env.serveMetrics(ln, func(p *metrics.Page) {
+		if w := latest.Load(); w != nil {
+			w.Metrics(p)
+		}
+	})
 	done := 0
 	begun, said := time.Now(), time.Now()
 	o.Finished = func(t cluster.Task, took time.Duration, err error) {
@@ -72,7 +90,7 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 			env.Log.Info("working", "tasks", done, "an hour", fmt.Sprintf("%.0f", float64(done)/time.Since(begun).Hours()), "last", string(t.Queue)+" "+t.Job)
 		}
 	}
-	env.Log.Info("this worker takes tasks", "name", l.Name(), "work", kinds, "threads", threads, "kernel", level.String())
+	env.Log.Info("this worker takes tasks", "name", l.Name(), "work", kinds, "threads", threads, "kernel", fastest)
 	if err := l.Work(env.Ctx, o); err != nil && env.Ctx.Err() == nil {
 		return err
 	}

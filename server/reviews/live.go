@@ -216,15 +216,11 @@ func (l *liveReview) halt() {
 // run searches the positions that are not judged yet. At the end it sets done or failed and closes the channel ended,
 // all while it holds l.mu. A caller that sees the result therefore also sees the end of the run, and can begin another.
 func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Options, ended chan<- struct{}) {
+	l.elsewhere(ctx, line, o)
 	o.Searcher = yielding{o.Searcher, l}
 	o.Done = nil
 	o.Each = func(i int, a *kifu.Analysis) error {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if a != nil && l.judged[i] == nil { // replacing a known analysis would discard its explanations
-			l.judged[i] = a
-			l.watchers.Changed()
-		}
+		l.put(i, a)
 		return nil
 	}
 	err := review.Run(ctx, line, o)
@@ -239,6 +235,37 @@ func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Option
 	}
 	close(ended)
 	l.watchers.Changed()
+}
+
+// put adds the analysis of a position.
+func (l *liveReview) put(i int, a *kifu.Analysis) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if a != nil && l.judged[i] == nil { // replacing a known analysis would discard its explanations
+		l.judged[i] = a
+		l.watchers.Changed()
+	}
+}
+
+// elsewhere lets other processes search the positions that are not judged yet. What they leave out is searched here.
+func (l *liveReview) elsewhere(ctx context.Context, line *review.Line, o review.Options) {
+	if l.all.opt.Elsewhere == nil {
+		return
+	}
+	last := time.Now()
+	name := fmt.Sprintf("%s-%d", l.id.record, l.id.game)
+	err := l.all.opt.Elsewhere(ctx, name, line, o, review.Missing(line, o), func(i int, a *kifu.Analysis) error {
+		l.mu.Lock()
+		l.searched++
+		l.spent += time.Since(last) * time.Duration(o.Workers) // as if this process had searched it
+		l.mu.Unlock()
+		last = time.Now()
+		l.put(i, a)
+		return review.Keep(line.At(i), a, o)
+	})
+	if err != nil && ctx.Err() == nil {
+		l.all.service.Log.Info("a review is searched here", "record", l.id.record, "because", err)
+	}
 }
 
 // doing returns the value of State.Doing. The caller holds l.mu.

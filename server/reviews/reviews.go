@@ -36,7 +36,14 @@ type Options struct {
 	How func(*review.Line) review.Options
 	// Thinking reports whether an engine is thinking about a move of a game. While it returns true, reviews wait.
 	Thinking func() bool
+	// Elsewhere searches positions of a review in other processes. It may leave out positions: those are searched here.
+	// If it is nil, all positions are searched here.
+	Elsewhere Elsewhere
 }
+
+// Elsewhere searches positions of a line in other processes, in the way of the options, and calls take for each result.
+// name is the name of the review.
+type Elsewhere func(ctx context.Context, name string, line *review.Line, o review.Options, positions []int, take func(position int, a *kifu.Analysis) error) error
 
 // Reviews answers the requests about reviews of records. A journal for each record keeps the results of the searches.
 type Reviews struct {

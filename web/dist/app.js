@@ -886,6 +886,9 @@ var state = {
   /** @type {string|null} */
   problems: null,
   // always ""
+  /** @type {string|null} */
+  cluster: null,
+  // always ""
   message: "",
   /** @type {{text: string, run: () => unknown}|null} */
   remedy: null,
@@ -1470,10 +1473,10 @@ function follow2(id, on) {
   let connection = new AbortController();
   let stopped = false;
   let timer5 = 0;
-  const again6 = () => connection.abort();
+  const again7 = () => connection.abort();
   const listen2 = (time = silence) => {
     clearTimeout(timer5);
-    timer5 = setTimeout(again6, time);
+    timer5 = setTimeout(again7, time);
   };
   const stream = async () => {
     listen2(answerTime);
@@ -1517,11 +1520,11 @@ function follow2(id, on) {
       await new Promise((resolve) => setTimeout(resolve, 1e3));
     }
   };
-  window.addEventListener("online", again6);
+  window.addEventListener("online", again7);
   void run();
   return () => {
     stopped = true;
-    window.removeEventListener("online", again6);
+    window.removeEventListener("online", again7);
     connection.abort();
   };
 }
@@ -1855,6 +1858,149 @@ function dayText(date, now = Date.now()) {
   const [y3, m2, d2] = date.split("-").map(Number);
   return agoFormat.format(Math.round((Date.UTC(y3, m2 - 1, d2) - Date.UTC(here3.getFullYear(), here3.getMonth(), here3.getDate())) / day), "day");
 }
+
+// ../page/trainingscale.js
+var place = ({ from, to, log }, v2) => log ? Math.log(Math.max(v2, from) / from) / Math.log(to / from) : (v2 - from) / (to - from);
+var valueAt = ({ from, to, log }, at2) => log ? from * (to / from) ** at2 : from + at2 * (to - from);
+function ticks({ from, to, log }, count) {
+  if (log) {
+    const decades = Math.log10(to / from);
+    const steps = decades > count ? [1] : decades * 2 > count ? [1, 3] : [1, 2, 5];
+    const all2 = [];
+    for (let e2 = Math.floor(Math.log10(from)); e2 <= Math.log10(to); e2++) {
+      for (const s2 of steps) if (s2 * 10 ** e2 >= from && s2 * 10 ** e2 <= to) all2.push(s2 * 10 ** e2);
+    }
+    return all2;
+  }
+  const raw = (to - from) / count;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step3 = [1, 2, 5, 10].map((s2) => s2 * power).find((s2) => s2 >= raw) ?? power;
+  const all = [];
+  for (let k2 = Math.ceil(from / step3 - 1e-9); k2 * step3 <= to + step3 * 1e-9; k2++) all.push(Number((k2 * step3).toPrecision(12)));
+  return all;
+}
+function smoothed(values, at2, lines4, half) {
+  if (half <= 0) return values;
+  const sums = new Float64Array(values.length);
+  const weights = new Float64Array(values.length);
+  for (const back2 of [false, true]) {
+    let sum = 0;
+    let weight = 0;
+    let before = -1;
+    for (let k2 = 0; k2 < values.length; k2++) {
+      const i2 = back2 ? values.length - 1 - k2 : k2;
+      const v2 = values[i2];
+      if (v2 === null) continue;
+      if (before >= 0) {
+        const keep3 = 0.5 ** (Math.abs(at2[i2] - at2[before]) / half);
+        sum *= keep3;
+        weight *= keep3;
+      }
+      sums[i2] += sum;
+      weights[i2] += weight;
+      if (!back2) {
+        sums[i2] += v2 * lines4[i2];
+        weights[i2] += lines4[i2];
+      }
+      sum += v2 * lines4[i2];
+      weight += lines4[i2];
+      before = i2;
+    }
+  }
+  return values.map((v2, i2) => v2 === null ? null : sums[i2] / weights[i2]);
+}
+function nearest(steps, step3) {
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle2 = low + high >> 1;
+    if (steps[middle2] < step3) low = middle2 + 1;
+    else high = middle2;
+  }
+  if (low === 0) return steps.length > 0 ? 0 : -1;
+  if (low === steps.length || step3 - steps[low - 1] < steps[low] - step3) return low - 1;
+  return low;
+}
+function short2(n3) {
+  for (const { unit, letter } of [{ unit: 1e9, letter: "G" }, { unit: 1e6, letter: "M" }, { unit: 1e4, letter: "k" }]) {
+    const each = unit === 1e4 ? 1e3 : unit;
+    if (n3 >= unit) return `${Number((n3 / each).toPrecision(3))}${letter}`;
+  }
+  return n3.toLocaleString("en");
+}
+function duration(seconds) {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.floor(minutes / 1440)} days ${Math.round(minutes % 1440 / 60)} h`;
+}
+function joined(old, news) {
+  if (!old) return news;
+  const put = (before, now) => before.slice(0, news.from).concat(now);
+  const all = (before, now) => before.map((column, m2) => put(column, now[m2]));
+  return {
+    from: 0,
+    total: news.total,
+    step: put(old.step, news.step),
+    since: put(old.since, news.since),
+    time: put(old.time, news.time),
+    lines: put(old.lines, news.lines),
+    mean: all(old.mean, news.mean),
+    low: all(old.low, news.low),
+    high: all(old.high, news.high)
+  };
+}
+var titleOf = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
+
+// ../page/clusterview.js
+var again2 = 5e3;
+var ClusterPage = class extends x {
+  /** @type {{status: ClusterStatus|null, error: string}} */
+  state = { status: null, error: "" };
+  timer = 0;
+  gone = false;
+  componentDidMount() {
+    this.load();
+  }
+  componentWillUnmount() {
+    this.gone = true;
+    clearTimeout(this.timer);
+  }
+  async load() {
+    try {
+      this.setState({ status: await get("cluster"), error: "" });
+    } catch (refusal) {
+      this.setState({ error: messageOf(refusal) });
+    }
+    if (!this.gone) this.timer = setTimeout(() => this.load(), again2);
+  }
+  render(_2, { status: status2, error }) {
+    return html`<main class="cluster" id="cluster" data-workers=${status2?.workers.length}>
+      <h1 tabindex="-1">Cluster</h1>
+      ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
+      ${status2 && html`<p>${serversText(status2)}</p>
+        <${Table} id="cluster-queues" title="Queues" none="No tasks." head=${["work", "waiting", "held", "time left"]} rows=${queueRows(status2)} />
+        <${Table} id="cluster-workers" title="Workers" none="No worker reports. Start one with tengen worker." head=${["worker", "does", "done", "failed", "an hour", "kernels", "program", "seen", "takes"]}
+          rows=${workerRows(status2)} />
+        ${status2.dead.length > 0 && html`<${Table} id="cluster-dead" title="Tasks that were given up" none="" head=${["when", "job", "task", "attempts", "last worker", "reason"]} rows=${deadRows(status2)} />`}`}
+    </main>`;
+  }
+};
+function serversText(s2) {
+  const missing = s2.missing > 0 ? `, ${s2.missing} of them missing` : "";
+  return `${s2.servers} ${s2.servers === 1 ? "server" : "servers"}${missing}, ${(s2.bytes / 1e6).toFixed(1)} MB`;
+}
+var queueRows = (s2) => s2.queues.filter((q2) => q2.waiting > 0 || q2.held > 0).map((q2) => [q2.queue, q2.waiting, q2.held, q2.seconds > 0 ? duration(q2.seconds) : ""]);
+var workerRows = (s2) => s2.workers.map((w2) => [w2.name, w2.tasks.length, w2.done, w2.failed, Math.round(w2.rate), w2.kernel ?? "", w2.program, ago(new Date(w2.seen)), w2.queues.join(" ")]);
+var deadRows = (s2) => s2.dead.toReversed().map((d2) => [ago(new Date(d2.time)), d2.job, d2.id, d2.attempts, d2.worker, d2.reason]);
+var Table = ({ id, title: title3, none: none6, head, rows: rows2 }) => html`<section>
+  <h2>${title3}</h2>
+  ${rows2.length === 0 ? html`<p class="hint">${none6}</p>` : html`<div class="cluster-table"><table id=${id}>
+    <thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+    <tbody>${rows2.map((row) => html`<tr key=${row[0]}>${row.map((cell3) => html`<td class=${typeof cell3 === "number" ? "number" : ""}>${cell3}</td>`)}</tr>`)}</tbody>
+  </table></div>`}
+</section>`;
 
 // ../page/lessonsteps.js
 function placeOf(path) {
@@ -2259,7 +2405,7 @@ async function newGame(setup, vertex = "") {
   update({ dialog: "", message: "" });
   location.hash = game.id;
 }
-var again2 = (swap) => attempt(async () => {
+var again3 = (swap) => attempt(async () => {
   if (state4.game) location.hash = (await post(`games/${state4.game.id}/again`, { swap })).id;
 });
 async function download(event) {
@@ -2403,7 +2549,7 @@ var limits2 = {
   lost: { title: "Lost", has: (e2) => e2.outcome === "lost" },
   records: { title: "Records", has: (e2) => e2.kind === "record" }
 };
-function titleOf(g2, file) {
+function titleOf2(g2, file) {
   const names2 = g2.black || g2.white ? `${g2.black || "Black"} – ${g2.white || "White"}` : "";
   return names2 || g2.title || (file === "new.sgf" ? "New record" : file);
 }
@@ -2447,7 +2593,7 @@ var entryOfRecord = (r2) => ({
   moves: r2.moves,
   changed: new Date(r2.changed),
   of: r2,
-  title: titleOf(r2, r2.name),
+  title: titleOf2(r2, r2.name),
   result: r2.result,
   outcome: "",
   opponent: "",
@@ -2733,7 +2879,7 @@ function remove3(e2) {
     /** @type {Summary} */
     e2.of
   );
-  const question = e2.kind === "game" ? "Delete this game permanently?" : `Delete ${titleOf(r2, r2.name)} permanently? ${r2.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`;
+  const question = e2.kind === "game" ? "Delete this game permanently?" : `Delete ${titleOf2(r2, r2.name)} permanently? ${r2.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`;
   if (confirm(question)) e2.kind === "game" ? deleteGame(e2.id) : remove2(e2.id);
 }
 var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
@@ -3561,7 +3707,7 @@ var InfoForm = class extends x {
 
 // ../page/recordtools.js
 var touched = "";
-function place() {
+function place2() {
   const { tree } = opened();
   return { tree, here: tree.at.get(state6.node) ?? 0 };
 }
@@ -3573,7 +3719,7 @@ function mayEdit(then, what = "") {
 var pass2 = () => state6.record && edit("play", { vertex: "pass" });
 async function cut() {
   if (!state6.tree) return;
-  const { tree, here: here3 } = place();
+  const { tree, here: here3 } = place2();
   if (tree.parent[here3] < 0) return say("The start of a record cannot be deleted.");
   const count = countFrom(tree, here3);
   if (await edit("cut")) say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo2 });
@@ -3583,7 +3729,7 @@ async function removeNode() {
 }
 async function shift(way) {
   if (!state6.tree) return;
-  const { tree, here: here3 } = place();
+  const { tree, here: here3 } = place2();
   const i2 = variationOf(tree, here3);
   if (tree.parent[i2] < 0) return say("This is the only variation.");
   const list = tree.children[tree.parent[i2]];
@@ -3699,100 +3845,6 @@ var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) =
   </div>`;
 });
 
-// ../page/trainingscale.js
-var place2 = ({ from, to, log }, v2) => log ? Math.log(Math.max(v2, from) / from) / Math.log(to / from) : (v2 - from) / (to - from);
-var valueAt = ({ from, to, log }, at2) => log ? from * (to / from) ** at2 : from + at2 * (to - from);
-function ticks({ from, to, log }, count) {
-  if (log) {
-    const decades = Math.log10(to / from);
-    const steps = decades > count ? [1] : decades * 2 > count ? [1, 3] : [1, 2, 5];
-    const all2 = [];
-    for (let e2 = Math.floor(Math.log10(from)); e2 <= Math.log10(to); e2++) {
-      for (const s2 of steps) if (s2 * 10 ** e2 >= from && s2 * 10 ** e2 <= to) all2.push(s2 * 10 ** e2);
-    }
-    return all2;
-  }
-  const raw = (to - from) / count;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step3 = [1, 2, 5, 10].map((s2) => s2 * power).find((s2) => s2 >= raw) ?? power;
-  const all = [];
-  for (let k2 = Math.ceil(from / step3 - 1e-9); k2 * step3 <= to + step3 * 1e-9; k2++) all.push(Number((k2 * step3).toPrecision(12)));
-  return all;
-}
-function smoothed(values, at2, lines4, half) {
-  if (half <= 0) return values;
-  const sums = new Float64Array(values.length);
-  const weights = new Float64Array(values.length);
-  for (const back2 of [false, true]) {
-    let sum = 0;
-    let weight = 0;
-    let before = -1;
-    for (let k2 = 0; k2 < values.length; k2++) {
-      const i2 = back2 ? values.length - 1 - k2 : k2;
-      const v2 = values[i2];
-      if (v2 === null) continue;
-      if (before >= 0) {
-        const keep3 = 0.5 ** (Math.abs(at2[i2] - at2[before]) / half);
-        sum *= keep3;
-        weight *= keep3;
-      }
-      sums[i2] += sum;
-      weights[i2] += weight;
-      if (!back2) {
-        sums[i2] += v2 * lines4[i2];
-        weights[i2] += lines4[i2];
-      }
-      sum += v2 * lines4[i2];
-      weight += lines4[i2];
-      before = i2;
-    }
-  }
-  return values.map((v2, i2) => v2 === null ? null : sums[i2] / weights[i2]);
-}
-function nearest(steps, step3) {
-  let low = 0;
-  let high = steps.length;
-  while (low < high) {
-    const middle2 = low + high >> 1;
-    if (steps[middle2] < step3) low = middle2 + 1;
-    else high = middle2;
-  }
-  if (low === 0) return steps.length > 0 ? 0 : -1;
-  if (low === steps.length || step3 - steps[low - 1] < steps[low] - step3) return low - 1;
-  return low;
-}
-function short2(n3) {
-  for (const { unit, letter } of [{ unit: 1e9, letter: "G" }, { unit: 1e6, letter: "M" }, { unit: 1e4, letter: "k" }]) {
-    const each = unit === 1e4 ? 1e3 : unit;
-    if (n3 >= unit) return `${Number((n3 / each).toPrecision(3))}${letter}`;
-  }
-  return n3.toLocaleString("en");
-}
-function duration(seconds) {
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return `${Math.floor(minutes / 1440)} days ${Math.round(minutes % 1440 / 60)} h`;
-}
-function joined(old, news) {
-  if (!old) return news;
-  const put = (before, now) => before.slice(0, news.from).concat(now);
-  const all = (before, now) => before.map((column, m2) => put(column, now[m2]));
-  return {
-    from: 0,
-    total: news.total,
-    step: put(old.step, news.step),
-    since: put(old.since, news.since),
-    time: put(old.time, news.time),
-    lines: put(old.lines, news.lines),
-    mean: all(old.mean, news.mean),
-    low: all(old.low, news.low),
-    high: all(old.high, news.high)
-  };
-}
-var titleOf2 = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
-
 // ../page/learningscale.js
 var silentAfter = 300;
 var fullShare = 0.25;
@@ -3829,7 +3881,7 @@ function bandOf(points2, x3, y3, axis2) {
 }
 var lineOf = (points2, x3, y3) => points2.map((p2, i2) => `${i2 ? "L" : "M"}${round(x3(p2.x))} ${round(y3(p2.y))}`).join("");
 var round = (v2) => Math.round(10 * v2) / 10;
-var scaleOf = (axis2, from, to) => (v2) => from + place2(axis2, v2) * (to - from);
+var scaleOf = (axis2, from, to) => (v2) => from + place(axis2, v2) * (to - from);
 var withNets = (list) => list.filter((g2) => g2.stage === "match" || g2.stage === "finished");
 var signed = (v2, digits = 0) => {
   const text = Math.abs(v2).toFixed(digits);
@@ -4233,7 +4285,7 @@ var state9 = {
   saved: ""
   // the judgements that were written into the record
 };
-var again3 = 2e3;
+var again4 = 2e3;
 var source2 = null;
 var timer2 = 0;
 var asked3 = 0;
@@ -4289,7 +4341,7 @@ async function connect2() {
     if (mine !== asked3) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
     update9({ error: messageOf(refusal), connected: !away });
-    if (away) timer2 = setTimeout(connect2, again3);
+    if (away) timer2 = setTimeout(connect2, again4);
     return;
   }
   if (state9.review?.doing === "done") return;
@@ -4301,7 +4353,7 @@ async function connect2() {
   source2.addEventListener("error", () => {
     if (mine !== asked3) return;
     update9({ connected: false });
-    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again3);
+    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again4);
   });
 }
 function take6(review) {
@@ -4394,7 +4446,7 @@ var idOfGame = /^[a-z0-9]{12}$/;
 var invitation = /^([a-z0-9]{12})\/([0-9a-f]{32})$/;
 function pathsOf(id) {
   const path = (name) => new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null;
-  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
+  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems"), cluster: path("cluster") };
 }
 function addressed2() {
   const [, id, secret] = invitation.exec(addressed()) ?? [];
@@ -4421,7 +4473,7 @@ async function open5() {
   await load();
 }
 function room() {
-  const { games: games2, lab, record, library, training, learning, course, lesson, problems } = state;
+  const { games: games2, lab, record, library, training, learning, course, lesson, problems, cluster } = state;
   if (state4.game) return "game";
   if (games2 !== null) return "games";
   if (lab !== null) return "lab";
@@ -4431,6 +4483,7 @@ function room() {
   if (course !== null) return "course";
   if (lesson !== null) return "lesson";
   if (problems !== null) return "problems";
+  if (cluster !== null) return "cluster";
   return training !== null ? "training" : "home";
 }
 
@@ -5325,14 +5378,14 @@ var GameChooser = class extends x {
       ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find among all ${r2.games.length} games" aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
       <ul id="games-in-file">${found2.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
         <a href="#${address(r2.id, k2, "").replace(/\/$/, "")}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
-          <b>${k2 + 1}</b><span>${titleOf(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
+          <b>${k2 + 1}</b><span>${titleOf2(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found2.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found2.length}.</p>`}
       <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r2), "add a game")}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), "delete the game")}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
       ${others(r2).length > 0 && html`<label class="field">Merge a record into game ${r2.game + 1}, as variations
         <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
-          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
+          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf2(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
     </div>`;
   }
 };
@@ -6375,7 +6428,7 @@ function summaryOf(run) {
 }
 var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run) => html`<li key=${run.name}>
   <a href="#learning/${encodeURIComponent(run.name)}" data-run=${run.name} aria-current=${run.name === current ? "page" : null}>
-    <b>${titleOf2(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
+    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
 
 // ../page/thoughtview.js
 var listed = 5;
@@ -6435,12 +6488,12 @@ function saidOf(net, position2, thought) {
 
 // ../page/learningview.js
 var rowsFirst = 12;
-var again4 = 5e3;
+var again5 = 5e3;
 var LearningPage = class extends x {
   timer = 0;
   componentDidMount() {
     enter(this.props.path);
-    this.timer = setInterval(() => this.setState({}), again4);
+    this.timer = setInterval(() => this.setState({}), again5);
   }
   componentDidUpdate(old) {
     if (old.path !== this.props.path) enter(this.props.path);
@@ -6492,7 +6545,7 @@ function Run({ run, coordinates: coordinates2 }) {
 var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
 function Card2({ run }) {
   const { is, text, button } = conditionOf(run, Date.now());
-  const title3 = titleOf2(run.name, state7.list?.folder ?? "");
+  const title3 = titleOf(run.name, state7.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run) : "";
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
   const best = run.list[run.best];
@@ -7102,7 +7155,7 @@ var AnalysisPanel = class extends x {
         <${Verdict2} a=${a2} />
         ${secondJudge() > 0 && html`<${Second} other=${other} />`}
         <${Tools} />
-        <div class="candidates-place">${a2 && a2.moves.length > 0 && html`<${Table} a=${a2} other=${secondJudge() > 0 ? other ?? unknown : null} onPlay=${onPlay} />`}</div>
+        <div class="candidates-place">${a2 && a2.moves.length > 0 && html`<${Table2} a=${a2} other=${secondJudge() > 0 ? other ?? unknown : null} onPlay=${onPlay} />`}</div>
         ${path && html`<${Graph} path=${path} />`}
       `}
     </section>`;
@@ -7163,7 +7216,7 @@ function Tools() {
   </div>`;
 }
 var rows = 8;
-var Table = class extends x {
+var Table2 = class extends x {
   /** @type {string[]|null} */
   held = null;
   hold = () => this.held ??= this.props.a.moves.slice(0, rows).map((m2) => m2.vertex);
@@ -7283,8 +7336,8 @@ function AfterGame({ g: g2 }) {
   const mine = g2.human === "black" || g2.human === "white";
   const other = g2.human === "black" ? "White" : "Black";
   return html`<div class="actions after">
-    ${!g2.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again2(false)}>Rematch</button>`}
-    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again2(true)}>Swap colours</button>`}
+    ${!g2.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again3(false)}>Rematch</button>`}
+    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again3(true)}>Swap colours</button>`}
     ${state.config?.review && mayAll() && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
     ${(state.config?.judges.length ?? 0) > 0 && mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
     <button id="again" onClick=${() => show("new")}>New game</button>
@@ -8048,7 +8101,7 @@ function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
   const facts = [g2.date, g2.result, (g2.black || g2.white) && g2.title].filter(Boolean).join(" · ");
   const option = (id, name, pressed, text, key, run) => html`<button id=${id} class="plain" aria-pressed=${pressed} title="${text} (${key})" aria-label=${text} onClick=${run}>${icon(name)}</button>`;
   return html`<div class="record-head">
-    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
+    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf2(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
     <p class="hint" title=${facts}>${facts || r2.name}</p>
     <div class="options">
       ${option("next-moves", "eye", next3, "Show the next moves on the board", "v", () => toggle("nextMoves"))}
@@ -8348,9 +8401,9 @@ function columns2(xs, lines4, mean, strong, high, low) {
 }
 function planOf(chart, runs2, axis2, half, width, height2) {
   const m2 = measures.indexOf(chart.measure);
-  const x3 = (step3) => pad2.left + place2(axis2, step3) * (width - pad2.left - pad2.right);
+  const x3 = (step3) => pad2.left + place(axis2, step3) * (width - pad2.left - pad2.right);
   const series = runs2.map(({ name, color, curve: { train: train2, test } }) => {
-    const places2 = train2.step.map((s2) => place2(axis2, s2));
+    const places2 = train2.step.map((s2) => place(axis2, s2));
     return { name, color, train: train2, test, places: places2, mean: train2.mean[m2], strong: smoothed(train2.mean[m2], places2, train2.lines, chart.plain ? 0 : half), tests: chart.tested ? test.mean[m2] : [] };
   });
   const from = axis2.log ? 0 : 0.012;
@@ -8362,13 +8415,13 @@ function planOf(chart, runs2, axis2, half, width, height2) {
   };
   for (const s2 of series) {
     s2.strong.forEach((v2, i2) => see(v2, s2.places.length < 100 ? 1 : s2.places[i2]));
-    s2.tests.forEach((v2, i2) => see(v2, s2.tests.length <= dots2 ? 1 : place2(axis2, s2.test.step[i2])));
+    s2.tests.forEach((v2, i2) => see(v2, s2.tests.length <= dots2 ? 1 : place(axis2, s2.test.step[i2])));
   }
   if (low > high) [low, high] = [0, 1];
   if (chart.zero) low = Math.min(0, low);
   const room2 = (high - low || Math.abs(high) || 1) * 0.06;
   const scale = { from: chart.zero ? low : low - room2, to: high + room2, log: false };
-  const y3 = (v2) => v2 === null ? null : pad2.top + (1 - place2(scale, v2)) * (height2 - pad2.top - pad2.bottom);
+  const y3 = (v2) => v2 === null ? null : pad2.top + (1 - place(scale, v2)) * (height2 - pad2.top - pad2.bottom);
   const lines4 = series.map(({ name, color, train: train2, test, mean, strong, tests }) => {
     const [xs, means, strongs, highs, lows] = columns2(train2.step.map(x3), train2.lines, mean, strong, train2.high[m2], train2.low[m2]);
     const many = train2.lines.some((n3) => n3 > 1);
@@ -8422,14 +8475,14 @@ function readings(chart, runs2, cursor) {
 var first3 = 9;
 var tableRows = 16;
 var manyRuns = 12;
-var again5 = 15e3;
+var again6 = 15e3;
 var TrainingPage = class extends x {
   state = { cursor: null, filter: "", more: false };
   timer = 0;
   componentDidMount() {
     enter4();
     window.addEventListener("hashchange", enter4);
-    this.timer = setInterval(() => this.setState({}), again5);
+    this.timer = setInterval(() => this.setState({}), again6);
   }
   componentWillUnmount() {
     window.removeEventListener("hashchange", enter4);
@@ -8456,6 +8509,7 @@ var TrainingPage = class extends x {
         ${error && html`<p id="training-error" class="error" role="alert">${sentence(error)}</p>`}
         ${list && html`<${Runs} list=${list} filter=${filter} onFilter=${(text) => this.setState({ filter: text })} />`}
         ${list && list.learning.length > 0 && html`<h2>Learning from itself</h2><${LearningRuns} list=${list} current=${null} />`}
+        ${config2?.cluster && html`<p class="hint"><a href="#cluster">The cluster: workers and queues</a></p>`}
       </section>
       <section class="curves">
         ${!connected && runs2.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
@@ -8471,7 +8525,7 @@ var TrainingPage = class extends x {
         </div>
         <div class="charts">${seen2.map((chart, i2) => html`<${CurveChart} key=${chart.measure} chart=${chart} runs=${drawn3} axis=${axis2} smooth=${smooth} cursor=${cursor} onCursor=${this.aim} height=${i2 === 0 ? 290 : 175} />`)}</div>
         ${there.length > seen2.length && html`<button id="more-charts" onClick=${() => this.setState({ more: true })}>More curves</button>`}
-        ${drawn3.map((run) => html`<${Table2} key=${run.name} run=${run} log=${log} many=${drawn3.length > 1} />`)}`}
+        ${drawn3.map((run) => html`<${Table3} key=${run.name} run=${run} log=${log} many=${drawn3.length > 1} />`)}`}
         <p class="hidden" aria-live="polite">${cursor !== null && drawn3.length > 0 && document.activeElement?.classList.contains("plot") ? spoken3(drawn3, cursor) : ""}</p>
       </section>
     </main>`;
@@ -8494,7 +8548,7 @@ function Runs({ list, filter, onFilter }) {
   const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle5(name)} />
-    <i></i><span><b title=${name}>${titleOf2(name, list.folder)}</b><small>${text}</small></span></label></li>`;
+    <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
     <ul id="runs">${lost2.map((name) => row(name, "no longer there"))}
       ${runs2.map((run) => {
@@ -8522,7 +8576,7 @@ function condition(curve2) {
   return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
 }
 function RunCard({ run: { name, color, curve: curve2 } }) {
-  const title3 = titleOf2(name, state12.list?.folder ?? "");
+  const title3 = titleOf(name, state12.list?.folder ?? "");
   if (!curve2) return html`<article class="run-card run-${color}"><h2><i></i>${title3}</h2><p class="hint">Reading…</p></article>`;
   const { is, text } = condition(curve2);
   const part = curve2.steps > 0 ? Math.min(100, 100 * curve2.step / curve2.steps) : 0;
@@ -8545,10 +8599,10 @@ function RunCard({ run: { name, color, curve: curve2 } }) {
     ${curve2.bad > 0 && html`<p class="hint">${curve2.bad === 1 ? "One line of the file could not be read and was" : `${curve2.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
   </article>`;
 }
-function Table2({ run, log, many }) {
+function Table3({ run, log, many }) {
   const { name, curve: curve2 } = run;
   const { train: train2 } = curve2;
-  const title3 = titleOf2(name, state12.list?.folder ?? "");
+  const title3 = titleOf(name, state12.list?.folder ?? "");
   const axis2 = stepAxis([run], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
@@ -8566,7 +8620,7 @@ var rowOf = (columns3, curve2, step3) => columns3.map((chart) => {
 });
 
 // ../page/app.js
-var Header = pure(({ owner, training }) => html`<header>
+var Header = pure(({ owner, training, cluster }) => html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
       ${owner && html`<a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
@@ -8574,7 +8628,7 @@ var Header = pure(({ owner, training }) => html`<header>
       <a id="to-course" class="button plain" href="#course" title="The course and problems (t)">${icon("bulb")}<span>Learn</span></a>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
-      ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}`}
+      ${(training || cluster) && html`<a id="to-training" class="button plain" href=${training ? "#training" : "#cluster"} title=${training ? "Training runs" : "The cluster"}>${icon("curve")}<span>${training ? "Training" : "Cluster"}</span></a>`}`}
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => show("keys")}>${icon("help")}</button>
     </nav>
@@ -8618,14 +8672,15 @@ function announcement() {
 }
 function title2() {
   const { game: g2 } = state4;
-  const { games: games2, record: r2, library, training, learning, course, lesson: path, problems } = state;
-  if (r2 !== null && state6.record) return `${titleOf(state6.record.games[state6.record.game], state6.record.name)} · tengen`;
+  const { games: games2, record: r2, library, training, learning, course, lesson: path, problems, cluster } = state;
+  if (r2 !== null && state6.record) return `${titleOf2(state6.record.games[state6.record.game], state6.record.name)} · tengen`;
   if (games2 !== null) return "Your games · tengen";
   if (library !== null) return "Library · tengen";
   if (training !== null) return "Training · tengen";
   if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
   if (course !== null) return "Learn Go · tengen";
   if (problems !== null) return "Problems · tengen";
+  if (cluster !== null) return "Cluster · tengen";
   if (path !== null && state8.step) return `${state8.step.title} · tengen`;
   if (!g2) return "tengen";
   if (g2.phase === "over") return `${headingOf2(g2)} · tengen`;
@@ -8656,6 +8711,8 @@ function Main() {
       return html`<${LessonPage} path=${place4} coordinates=${coordinates2} />`;
     case "problems":
       return html`<${ProblemsPage} />`;
+    case "cluster":
+      return html`<${ClusterPage} />`;
   }
   return config2 && html`<${Home} key=${JSON.stringify(setup)} config=${config2} setup=${setup} />`;
 }
@@ -8667,7 +8724,7 @@ function Message() {
 }
 function App() {
   return html`
-    <${Header} owner=${mayAll()} training=${state.config?.training} />
+    <${Header} owner=${mayAll()} training=${state.config?.training} cluster=${mayAll() && state.config?.cluster} />
     ${!state4.connected && state4.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>

@@ -1,6 +1,7 @@
 // Draws the page: the header, the open part, the message and the dialog.
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
+import { ClusterPage } from "./clusterview.js";
 import { CoursePage, ProblemsPage } from "./courseview.js";
 import { dialogs } from "./dialogs.js";
 import * as game from "./game.js";
@@ -30,7 +31,7 @@ import { frame } from "./view.js";
 
 /** @import { Game } from "../types.d.ts" */
 
-const Header = pure(({ owner, training }) => html`<header>
+const Header = pure(({ owner, training, cluster }) => html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
       ${owner && html`<a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
@@ -38,7 +39,7 @@ const Header = pure(({ owner, training }) => html`<header>
       <a id="to-course" class="button plain" href="#course" title="The course and problems (t)">${icon("bulb")}<span>Learn</span></a>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
-      ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}`}
+      ${(training || cluster) && html`<a id="to-training" class="button plain" href=${training ? "#training" : "#cluster"} title=${training ? "Training runs" : "The cluster"}>${icon("curve")}<span>${training ? "Training" : "Cluster"}</span></a>`}`}
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => page.show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => page.show("keys")}>${icon("help")}</button>
     </nav>
@@ -88,7 +89,7 @@ function announcement() {
 
 function title() {
   const { game: g } = game.state;
-  const { games, record: r, library, training, learning, course, lesson: path, problems } = page.state;
+  const { games, record: r, library, training, learning, course, lesson: path, problems, cluster } = page.state;
   if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
   if (games !== null) return "Your games · tengen";
   if (library !== null) return "Library · tengen";
@@ -96,6 +97,7 @@ function title() {
   if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
   if (course !== null) return "Learn Go · tengen";
   if (problems !== null) return "Problems · tengen";
+  if (cluster !== null) return "Cluster · tengen";
   if (path !== null && lesson.state.step) return `${lesson.state.step.title} · tengen`;
   if (!g) return "tengen";
   if (g.phase === "over") return `${headingOf(g)} · tengen`;
@@ -127,6 +129,8 @@ function Main() {
       return html`<${LessonPage} path=${place} coordinates=${coordinates} />`;
     case "problems":
       return html`<${ProblemsPage} />`;
+    case "cluster":
+      return html`<${ClusterPage} />`;
   }
   return config && html`<${Home} key=${JSON.stringify(setup)} config=${config} setup=${setup} />`;
 }
@@ -140,7 +144,7 @@ function Message() {
 
 function App() {
   return html`
-    <${Header} owner=${page.mayAll()} training=${page.state.config?.training} />
+    <${Header} owner=${page.mayAll()} training=${page.state.config?.training} cluster=${page.mayAll() && page.state.config?.cluster} />
     ${!game.state.connected && game.state.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>

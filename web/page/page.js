@@ -18,6 +18,7 @@ export const state = {
   /** @type {string|null} */ course: null, // always ""
   /** @type {string|null} */ lesson: null, // course/NAME/STEP or record/ID/GAME
   /** @type {string|null} */ problems: null, // always ""
+  /** @type {string|null} */ cluster: null, // always ""
   message: "",
   /** @type {{text: string, run: () => unknown}|null} */ remedy: null, // the button beside the message
   estimate: stored("estimate") === "yes",

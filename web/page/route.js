@@ -20,7 +20,7 @@ const invitation = /^([a-z0-9]{12})\/([0-9a-f]{32})$/;
 function pathsOf(id) {
   /** @param {string} name */
   const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
-  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
+  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems"), cluster: path("cluster") };
 }
 
 /** The address without the secret of an invitation, which the browser keeps. The user may show the address to others. */
@@ -53,7 +53,7 @@ async function open() {
 
 /** The part of the page that is open. */
 export function room() {
-  const { games, lab, record, library, training, learning, course, lesson, problems } = page.state;
+  const { games, lab, record, library, training, learning, course, lesson, problems, cluster } = page.state;
   if (game.state.game) return "game";
   if (games !== null) return "games";
   if (lab !== null) return "lab";
@@ -63,5 +63,6 @@ export function room() {
   if (course !== null) return "course";
   if (lesson !== null) return "lesson";
   if (problems !== null) return "problems";
+  if (cluster !== null) return "cluster";
   return training !== null ? "training" : "home";
 }

@@ -50,6 +50,7 @@ export class TrainingPage extends Component {
         ${error && html`<p id="training-error" class="error" role="alert">${sentence(error)}</p>`}
         ${list && html`<${Runs} list=${list} filter=${filter} onFilter=${(text) => this.setState({ filter: text })} />`}
         ${list && list.learning.length > 0 && html`<h2>Learning from itself</h2><${LearningRuns} list=${list} current=${null} />`}
+        ${config?.cluster && html`<p class="hint"><a href="#cluster">The cluster: workers and queues</a></p>`}
       </section>
       <section class="curves">
         ${!connected && runs.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
