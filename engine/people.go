@@ -77,7 +77,7 @@ type peopleStep struct {
 	rung Rung
 }
 
-// peopleRung returns the rung of a rank. In the result, Loss and Tolerance are in points of the board that is played on.
+// peopleRung returns the rung of a rank. Its Loss and Tolerance are in points of the board that is played on.
 func peopleRung(r Rank) Rung {
 	steps := peopleRungs()
 	last := steps[0]

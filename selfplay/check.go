@@ -9,9 +9,9 @@ import (
 	"tengen/replay"
 )
 
-// Check examines a game that another process says it has played: the board and the rules, whose ko rule and rule about
-// suicide may be others than those of the board, each move, the result, and what the rows claim. On success the game has
-// the graph of boards, so that equal boards are one graph. Check does not repeat the searches.
+// Check examines a game that another process says it has played: the board, the rules, each move, the result, and what
+// the rows claim. The ko rule and the rule about suicide may differ from those of the board. On success the game has the
+// graph of boards, so that equal boards are one graph. Check does not repeat the searches.
 func Check(g *replay.Game, boards []Board) error {
 	board, err := boardOf(g, boards)
 	if err != nil {

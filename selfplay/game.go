@@ -148,8 +148,8 @@ func (g *game) start() *baduk.Game {
 	return baduk.NewGame(g.board.Graph, rules)
 }
 
-// variantsOf returns the rules, and rules that differ from them only in the ko rule and the rule about suicide, as far as
-// they suit the board.
+// variantsOf returns the rules, and rules that differ from them only in the ko rule and the rule about suicide. All of
+// them suit the board.
 func variantsOf(rules baduk.Rules, g *baduk.Graph) []baduk.Rules {
 	list := []baduk.Rules{rules}
 	for _, ko := range []baduk.KoRule{baduk.KoSimple, baduk.KoPositional, baduk.KoSituational} {
