@@ -62,6 +62,31 @@ func TestFlood(t *testing.T) {
 	}
 }
 
+// TestManyGames begins games as a guest until they are refused, before they fill the server.
+func TestManyGames(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	key := l.keys()[wire.Guest]
+	for _, path := range []string{"/api/games", "/api/board"} {
+		count := 0
+		for ; count < 200; count++ {
+			body := `{"width":5,"height":5,"friend":{"name":"Ann","color":"black"}}`
+			if path == "/api/board" {
+				body = `{"board":"torus 5x5"}`
+			}
+			w := l.visit("POST", path, body, "From", "203.0.113.9:9", "Authorization", "Bearer "+key, "X-Tengen-Seat", annSecret)
+			if w.Code == http.StatusTooManyRequests {
+				break
+			}
+			if w.Code != 200 {
+				t.Fatalf("%s: status %d, %s", path, w.Code, w.Body)
+			}
+		}
+		if count > 100 {
+			t.Errorf("%s: %d requests at once were allowed", path, count)
+		}
+	}
+}
+
 // serve starts the server as the program does and returns its address.
 func (l *rig) serve() (address string) {
 	l.Helper()

@@ -104,6 +104,10 @@ func (s *Server) admit(route wire.Route) http.HandlerFunc {
 		}
 		switch {
 		case v.Role >= least:
+			if err := s.access.Spend(w, r, v, route.Cost-1); err != nil {
+				s.service.Refuse(w, r, err)
+				return
+			}
 			route.ServeHTTP(w, wire.WithVisitor(r, v))
 		case v.Role == wire.Anyone:
 			s.service.Refuse(w, r, wire.Fail(http.StatusUnauthorized, "", "this needs a link: the owner of this tengen finds one where tengen was started, and can make links for others"))

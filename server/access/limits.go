@@ -74,6 +74,13 @@ func (c *clients) enter(addr netip.Addr, cost int, now time.Time) (leave func(),
 	return func() { c.add(&one.open, -1) }, true
 }
 
+// spend counts more of a client. It returns false if the client may not have more.
+func (c *clients) spend(addr netip.Addr, cost int, now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.client(addr).bucket.AllowN(now, cost)
+}
+
 // delay waits before a refusal until the time is over or gone is closed. It returns false at once if too many requests
 // of the client are waiting.
 func (c *clients) delay(addr netip.Addr, gone <-chan struct{}) bool {
@@ -123,7 +130,7 @@ func (c *clients) client(addr netip.Addr) *client {
 // Enter counts a request until leave is called. If its client sends too many, Enter waits and then refuses the request.
 // If too many of them wait already, the connection is closed. The owner has no limits.
 func (a *Access) Enter(w http.ResponseWriter, r *http.Request, v wire.Visitor) (leave func(), err error) {
-	if v.Role == wire.Owner && (v.Here || !a.opt.Open) {
+	if a.unlimited(v) {
 		return func() {}, nil
 	}
 	cost := 1
@@ -134,10 +141,28 @@ func (a *Access) Enter(w http.ResponseWriter, r *http.Request, v wire.Visitor) (
 	if ok {
 		return leave, nil
 	}
+	return nil, a.refuse(w, r, v)
+}
+
+// Spend counts a request that has entered as more requests, and refuses it like Enter.
+func (a *Access) Spend(w http.ResponseWriter, r *http.Request, v wire.Visitor, more int) error {
+	if more <= 0 || a.unlimited(v) || a.requests.spend(v.Addr, more, time.Now()) {
+		return nil
+	}
+	return a.refuse(w, r, v)
+}
+
+// unlimited reports whether a visitor is the owner, and not one of all those to whom the server is open.
+func (a *Access) unlimited(v wire.Visitor) bool {
+	return v.Role == wire.Owner && (v.Here || !a.opt.Open)
+}
+
+// refuse waits and returns the refusal of a request of a client that sends too many.
+func (a *Access) refuse(w http.ResponseWriter, r *http.Request, v wire.Visitor) error {
 	if !a.requests.delay(v.Addr, r.Context().Done()) {
 		w.Header().Set("Connection", "close")
 	}
-	return nil, &wire.Error{Status: http.StatusTooManyRequests, Sentence: "too many requests come from your network: try again in a moment", Retry: 1}
+	return &wire.Error{Status: http.StatusTooManyRequests, Sentence: "too many requests come from your network: try again in a moment", Retry: 1}
 }
 
 // hasKey reports whether a request has a key, valid or not.

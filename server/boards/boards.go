@@ -112,7 +112,7 @@ type sketchRequest struct {
 
 // Routes are the requests about boards.
 func (b *Boards) Routes(service *wire.Service) []wire.Route {
-	return []wire.Route{{Pattern: "POST /api/board", Role: wire.Guest, Limit: MaxRequest, Handler: wire.Take(service, b.sketch)}}
+	return []wire.Route{{Pattern: "POST /api/board", Cost: 20, Role: wire.Guest, Limit: MaxRequest, Handler: wire.Take(service, b.sketch)}}
 }
 
 // sketch answers with the picture of a board. If the description of the board is wrong, it answers with an error.

@@ -16,16 +16,17 @@ import (
 )
 
 const (
-	maxTime   = 10 * time.Minute // longest thinking time of the engine for a move
-	maxVisits = 1_000_000        // the most visits of the engine for a move
-	maxSGF    = 2 << 20          // the most bytes of a record that a client opens as a game
+	newGameCost = 50               // requests as which a new game counts: its graph may be large, and its file stays
+	maxTime     = 10 * time.Minute // longest thinking time of the engine for a move
+	maxVisits   = 1_000_000        // the most visits of the engine for a move
+	maxSGF      = 2 << 20          // the most bytes of a record that a client opens as a game
 )
 
 // Routes are the requests about games.
 func (g *Games) Routes() []wire.Route {
 	routes := []wire.Route{
 		{Pattern: "GET /api/games", Handler: wire.Answer(g.service, g.getGames)},
-		{Pattern: "POST /api/games", Role: wire.Guest, Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
+		{Pattern: "POST /api/games", Cost: newGameCost, Role: wire.Guest, Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
 		{Pattern: "POST /api/open", Limit: maxSGF, Handler: wire.Answer(g.service, g.postOpen)},
 		{Pattern: "POST /api/games/{id}/again", Handler: wire.Take(g.service, g.postAgain)},
 		{Pattern: "GET /api/games/{id}", Role: wire.Spectator, Handler: wire.Answer(g.service, g.getGame)},

@@ -25,6 +25,8 @@ type Route struct {
 	Limit int64
 	// Role is the least role that may send the request; 0 stands for Owner.
 	Role Role
+	// Cost is the number of requests that the request counts as, in the limits of each client; 0 stands for 1.
+	Cost int
 	// Invited returns the role that the invitations in a request give to its visitor, for this request only. If it is
 	// nil, there are no invitations to the route.
 	Invited func(*http.Request) Role
