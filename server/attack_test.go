@@ -83,9 +83,18 @@ func (l *rig) serve() (address string) {
 	return ln.Addr().String()
 }
 
+// slow skips a test that waits for half a minute if there is little time.
+func slow(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the deadlines of the server take half a minute")
+	}
+	t.Parallel()
+}
+
 // TestSlowClients sends requests slowly, and never completely. The server closes their connections.
 func TestSlowClients(t *testing.T) {
-	t.Parallel()
+	slow(t)
 	l := newRig(t, t.TempDir())
 	address := l.serve()
 	var conns []net.Conn
@@ -114,7 +123,7 @@ func TestSlowClients(t *testing.T) {
 // TestSlowReader follows a game without reading. The server ends the stream, and does not keep the states that the
 // client has not read.
 func TestSlowReader(t *testing.T) {
-	t.Parallel()
+	slow(t)
 	l := newRig(t, t.TempDir())
 	id := l.create(object{"human": "both", "width": 19, "height": 19}).ID
 	conn, err := net.Dial("tcp", l.http.Listener.Addr().String())

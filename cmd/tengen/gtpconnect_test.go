@@ -184,6 +184,7 @@ func TestConnectMistakes(t *testing.T) {
 	for text, want := range map[string]remote.Engine{
 		"127.0.0.1:8017": "ws://127.0.0.1:8017/api/gtp", "http://[::1]:1/#game=x": "ws://[::1]:1/api/gtp",
 		"https://go.example/board/": "wss://go.example/board/api/gtp", "ws://go.example/api/gtp": "ws://go.example/api/gtp",
+		"http://go.example:8017/?key=K#x": "ws://go.example:8017/api/gtp?key=K",
 	} {
 		var got remote.Engine
 		if err := got.UnmarshalText([]byte(text)); err != nil || got != want {

@@ -121,3 +121,83 @@ func TestWebBeside(t *testing.T) {
 		t.Errorf("status %d", got)
 	}
 }
+
+// TestWebLinks checks what tengen web prints for other machines, and that the printed link opens the server, also for a
+// second tengen and for tengen gtp --connect.
+func TestWebLinks(t *testing.T) {
+	data := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	stdout, stderr, status := start(ctx, t, "web", "--no-browser", "--addr", "0.0.0.0:0", "--model", "none", "--data", data)
+	link := wait(t, stdout, `\n  (http://[^ \n]+)\n`)
+	address, key, found := strings.Cut(link, "?key=")
+	if !found || len(key) < 20 || strings.Contains(wait(t, stdout, `tengen is at (\S+) `), key) {
+		t.Fatalf("stdout: %q", stdout)
+	}
+	if strings.Contains(address, ".local:") {
+		t.Skip("this machine has no address in a network")
+	}
+	for key, want := range map[string]int{"": 401, "wrong": 401, key: 200} {
+		req, _ := http.NewRequest("GET", address+"api/records", nil)
+		req.Header.Set("Authorization", "Bearer "+key)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp.Body.Close(); resp.StatusCode != want {
+			t.Errorf("with the key %q: status %d, want %d", key, resp.StatusCode, want)
+		}
+	}
+	if got := tengen(t, "", nil, "gtp", "--connect", address); got.status != exitFailure || !strings.Contains(got.stderr, "needs a link") {
+		t.Errorf("tengen gtp --connect without a key: %+v", got)
+	}
+	say, hear, _, gtpStatus := talk(t, "gtp", "--connect", link)
+	say("name")
+	if got := hear(); got != "= tengen" {
+		t.Errorf("name: %q", got)
+	}
+	hear() // the empty line
+	say("quit")
+	hear()
+	hear()
+	if got := <-gtpStatus; got != 0 {
+		t.Errorf("tengen gtp --connect: status %d", got)
+	}
+	cancel()
+	if got := <-status; got != 0 || strings.Contains(stderr.String(), "--open") {
+		t.Errorf("status %d, %q", got, stderr)
+	}
+
+	ctx, cancel = context.WithCancel(t.Context())
+	defer cancel()
+	host, _, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
+	host = host[:strings.LastIndexByte(host, ':')] + ":0"
+	stdout, _, status = start(ctx, t, "web", "--no-browser", "--addr", host, "--model", "none", "--data", data)
+	here := wait(t, stdout, `tengen is at (\S+) `)
+	if !strings.HasSuffix(here, "?key="+key) {
+		t.Errorf("the address for this machine is %s, want one with the same key", here)
+	}
+	record := filepath.Join(data, "a.sgf")
+	if err := os.WriteFile(record, []byte("(;SZ[9];B[ee])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := tengen(t, "", nil, "web", "--no-browser", "--data", data, record); got.status != 0 || !strings.Contains(got.stdout, here+"#record/") {
+		t.Errorf("a second tengen: %+v", got)
+	}
+	cancel()
+	if got := <-status; got != 0 {
+		t.Errorf("status %d", got)
+	}
+
+	ctx, cancel = context.WithCancel(t.Context())
+	defer cancel()
+	stdout, stderr, status = start(ctx, t, "web", "--no-browser", "--addr", "0.0.0.0:0", "--open", "--model", "none", "--data", data)
+	if link := wait(t, stdout, `\n  (http://[^ \n]+)\n`); strings.Contains(link, "key") || !strings.Contains(stderr.String(), "everyone who reaches this server can") {
+		t.Errorf("with --open: %q, %q", link, stderr)
+	}
+	cancel()
+	<-status
+	if got := tengen(t, "", nil, "web", "--tls-cert", record); got.status != exitUsage || !strings.Contains(got.stderr, "give both") {
+		t.Errorf("a certificate without its key: %+v", got)
+	}
+}

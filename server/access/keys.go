@@ -31,7 +31,7 @@ type lifetime struct {
 	end context.CancelFunc
 }
 
-// openKeys reads the keys in the folder of the data. There are none at first.
+// openKeys reads the keys in the folder of the data. At first the folder has no keys.
 func openKeys(data string) (*keys, error) {
 	k := &keys{path: filepath.Join(data, "keys.json"), byRole: map[wire.Role]string{}, valid: map[wire.Role]lifetime{}}
 	content, err := os.ReadFile(k.path)
@@ -67,7 +67,7 @@ func (k *keys) role(key string) (wire.Role, context.Context) {
 	return role, ctx
 }
 
-// of returns the key of a role, or "" if there is none.
+// of returns the key of a role, or "" if the role has no link.
 func (k *keys) of(role wire.Role) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()

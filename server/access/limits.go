@@ -20,7 +20,7 @@ var (
 )
 
 const (
-	wrongKey = 20 // a request with a wrong key counts as so many
+	wrongKey = 20 // requests for which a request with a wrong key counts
 	// refusalDelay is the time before a refusal, which slows down a client that sends one request after another. Only
 	// maxDelayed requests of a client wait at the same time.
 	refusalDelay = time.Second
