@@ -330,6 +330,11 @@ func TestGuestInvites(t *testing.T) {
 	guest.do(chromedp.WaitVisible(chromedp.CSS("#player-name")), chromedp.SendKeys(chromedp.CSS("#player-name"), "Gerda"))
 	guest.click("label:has(#size-shape)") // the picture of the board comes from the server
 	guest.wait(`document.querySelector("#preview")`)
+	guest.choose("#clock", "own")
+	guest.do(chromedp.SendKeys(chromedp.CSS("#clock-text"), "20m+soon"))
+	guest.click("#start")
+	guest.says("#form-error", `Time control "20m+soon"`)
+	guest.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#clock-text").select()`), chromedp.SendKeys(chromedp.CSS("#clock-text"), "20m+10s"))
 	guest.click("#start")
 	guest.wait(`document.querySelector("#invite-dialog .qr path")`)
 	link := eval[string](guest, `document.querySelector("#invitation-link").value`)
@@ -339,6 +344,7 @@ func TestGuestInvites(t *testing.T) {
 	friend := tabAt(t, browser, links[0])
 	friend.do(chromedp.Navigate(link))
 	friend.reads("#status", "Gerda invites you")
+	friend.says("#join", "20 min + 10 s a move")
 	if n := eval[int](guest, `document.querySelectorAll("#record-game, #review-game").length`); n != 0 {
 		t.Error("a guest is offered what only the owner may do")
 	}

@@ -4783,15 +4783,27 @@ function controlText(control) {
 
 // ../page/clockform.js
 var usual = ["none", "10m+3x30s", "20m+5x30s", "5m+5s", "20m", "0s+1x30s", "30m+5m/20"];
-function ClockChoice({ value, wrong, onChange: onChange2 }) {
-  const own = !usual.includes(value);
-  return html`<label class="field">Clock
-      <select id="clock" value=${own ? "own" : value} onChange=${(e2) => onChange2(e2.target.value === "own" ? "" : e2.target.value)}>
-        ${usual.map((c2) => html`<option key=${c2} value=${c2} selected=${c2 === value}>${c2 === "none" ? "No clock" : controlText(c2)}</option>`)}
-        <option value="own" selected=${own}>Another…</option>
-      </select></label>
-    ${own && html`<label class="field">In words<input id="clock-text" type="text" required aria-invalid=${wrong} placeholder="15m+10s, 1h+5x1m, 1h+5m/25" value=${value} onInput=${(e2) => onChange2(e2.target.value)} /></label>`}`;
-}
+var ClockChoice = class extends x {
+  /** @param {{value: string}} props */
+  constructor({ value }) {
+    super();
+    this.state = { own: !usual.includes(value) };
+  }
+  /** @param {string} choice */
+  choose(choice) {
+    const own = choice === "own";
+    this.setState({ own });
+    this.props.onChange(own ? "" : choice);
+  }
+  render({ value, wrong, onChange: onChange2 }, { own }) {
+    return html`<label class="field">Clock
+        <select id="clock" value=${own ? "own" : value} onChange=${(e2) => this.choose(e2.target.value)}>
+          ${usual.map((c2) => html`<option key=${c2} value=${c2} selected=${!own && c2 === value}>${c2 === "none" ? "No clock" : controlText(c2)}</option>`)}
+          <option value="own" selected=${own}>Another…</option>
+        </select></label>
+      ${own && html`<label class="field">In words<input id="clock-text" type="text" required aria-invalid=${wrong} placeholder="15m+10s, 1h+5x1m, 1h+5m/25" value=${value} onInput=${(e2) => onChange2(e2.target.value)} /></label>`}`;
+  }
+};
 
 // ../page/opponents.js
 var usualRank = "15k";
