@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -71,7 +72,7 @@ func (c *ClusterFlags) open(env *Env, name string) (*cluster.Cluster, error) {
 
 // programID identifies this program: programs with the same text compute the same. It is the commit, or the beginning
 // of the hash of the executable file if the commit is unknown or has changes.
-func programID() string {
+var programID = sync.OnceValue(func() string {
 	b := thisBuild()
 	if b.Commit != "unknown" && !strings.HasSuffix(b.Commit, "+dirty") {
 		return b.Commit + "/" + b.Arch
@@ -90,4 +91,4 @@ func programID() string {
 		return "unknown"
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:6]) + "/" + b.Arch
-}
+})
