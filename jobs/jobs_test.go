@@ -230,9 +230,11 @@ func TestLiars(t *testing.T) {
 
 // TestStrangers: a worker that could not be compared is refused with a reason, unless it is trusted.
 func TestStrangers(t *testing.T) {
-	if len(nn.Levels()) < 2 {
+	levels := nn.Levels()
+	if len(levels) < 2 {
 		t.Skip("this processor has only one level of kernels")
 	}
+	slower := levels[:len(levels)-1]
 	file, m := netFile(t, 1)
 	for name, c := range map[string]struct {
 		change func(*Checks)
@@ -240,14 +242,17 @@ func TestStrangers(t *testing.T) {
 		taken  bool
 		says   string
 	}{
-		"kernels":  {func(*Checks) {}, nn.Levels()[:1], false, "computes with the kernels generic, and the run with"},
-		"program":  {func(c *Checks) { c.Program = "newer" }, nn.Levels(), false, "has the program test, and the run has newer"},
-		"trusted":  {func(c *Checks) { c.Program, c.Trusted = "newer", []string{"stran*"} }, nn.Levels(), true, ""},
-		"all":      {func(c *Checks) { c.Program, c.Verify = "newer", 0 }, nn.Levels(), true, ""},
-		"slower":   {func(c *Checks) { c.Level = nn.Levels()[0] }, nn.Levels(), true, ""},
-		"unneeded": {func(c *Checks) { c.Trusted = []string{"other"} }, nn.Levels(), true, ""},
+		"kernels":  {func(*Checks) {}, slower, false, "computes with the kernels " + slower[len(slower)-1].String() + ", and the run with"},
+		"program":  {func(c *Checks) { c.Program = "newer" }, levels, false, "has the program test, and the run has newer"},
+		"trusted":  {func(c *Checks) { c.Program, c.Trusted = "newer", []string{"stran*"} }, levels, true, ""},
+		"all":      {func(c *Checks) { c.Program, c.Verify = "newer", 0 }, levels, true, ""},
+		"slower":   {func(c *Checks) { c.Level = slower[len(slower)-1] }, levels, true, ""},
+		"unneeded": {func(c *Checks) { c.Trusted = []string{"other"} }, levels, true, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && c.taken {
+				t.Skip("takes seconds, and TestPlay takes results as well")
+			}
 			l := openCluster(t)
 			o := options(t, m)
 			ended := startHands(t, l, "stranger", c.levels, nil)

@@ -206,7 +206,7 @@ func (c *ReviewCrew) Search(ctx context.Context, j ReviewJob) (err error) {
 func (s *reviewing) next() (cluster.Task, bool) {
 	for {
 		o, list := reviewOrder{About: s.about}, []*ReviewPosition(nil)
-		for bytes := 0; len(list) < s.job.PerTask; {
+		for size := 0; len(list) < s.job.PerTask; {
 			p := s.waiting
 			if s.waiting = nil; p == nil {
 				p = s.job.Next()
@@ -220,7 +220,7 @@ func (s *reviewing) next() (cluster.Task, bool) {
 				p.Skip()
 				continue
 			}
-			if bytes += len(text); bytes > mostBytes {
+			if size += len(text); size > mostBytes {
 				s.waiting = p
 				break
 			}
@@ -275,11 +275,8 @@ func (s *reviewing) take(ctx context.Context, r cluster.Result) error {
 	}
 	found := make([]*kifu.Analysis, len(list))
 	for i, p := range list {
-		if found[i], err = s.examine(ctx, all.Analyses[i], p, repeat); err != nil {
-			if ctx.Err() != nil {
-				return err
-			}
-			return rejected(r, fmt.Errorf("position %d: %w", i+1, err))
+		if found[i], err = s.examine(ctx, r, all.Analyses[i], p, repeat); err != nil {
+			return fmt.Errorf("position %d: %w", i+1, err)
 		}
 	}
 	delete(s.sent, r.ID)
@@ -294,11 +291,11 @@ func (s *reviewing) take(ctx context.Context, r cluster.Result) error {
 }
 
 // examine reads an analysis, and may search its position again.
-func (s *reviewing) examine(ctx context.Context, data json.RawMessage, p *ReviewPosition, repeat bool) (a *kifu.Analysis, err error) {
+func (s *reviewing) examine(ctx context.Context, r cluster.Result, data json.RawMessage, p *ReviewPosition, repeat bool) (a *kifu.Analysis, err error) {
 	text := json.RawMessage("null")
 	if !bytes.Equal(data, text) {
 		if a, err = review.Decode(data, p.Game, p.Options); err != nil {
-			return nil, err
+			return nil, rejected(r, err)
 		}
 		if text, err = review.Encode(a); err != nil {
 			return nil, err
@@ -309,7 +306,7 @@ func (s *reviewing) examine(ctx context.Context, data json.RawMessage, p *Review
 	}
 	again, err := analyze(ctx, p.Game, p.Options)
 	if err == nil && !bytes.Equal(again, text) {
-		err = errors.New("searched again, it has another analysis")
+		err = rejected(r, errors.New("searched again, it has another analysis"))
 	}
 	return a, err
 }

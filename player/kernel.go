@@ -13,9 +13,9 @@ import (
 // that this CPU has.
 type Kernel struct {
 	level nn.Level
-	Given bool // the user chose the level
-	auto  nn.Level
-	fixed bool // auto is valid
+	Given bool     // the user chose the level
+	auto  nn.Level // the fastest level to choose, if fixed is true
+	fixed bool
 }
 
 // Auto returns k with another meaning of auto: level l, as on a CPU that has no faster one.

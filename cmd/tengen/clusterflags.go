@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -70,7 +71,7 @@ func (c *ClusterFlags) open(env *Env, name string) (*cluster.Cluster, error) {
 
 // programID identifies this program: programs with the same text compute the same. It is the commit, or the beginning
 // of the hash of the executable file if the commit is unknown or has changes.
-func programID() string {
+var programID = sync.OnceValue(func() string {
 	b := thisBuild()
 	if b.Commit != "unknown" && !b.Modified {
 		return b.Commit + "/" + b.Arch
@@ -89,4 +90,4 @@ func programID() string {
 		return "unknown"
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:6]) + "/" + b.Arch
-}
+})
