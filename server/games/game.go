@@ -147,7 +147,8 @@ func (gm *game) apply(e event) error {
 		gm.estimates = append(gm.estimates, *e.Estimate)
 	}
 	if gm.phase != phase {
-		gm.asked = ""
+		gm.asked, gm.refused = "", [3]int{}
+		gm.paused = gm.paused && gm.setup.Human == "none" // only play is paused, so that the engine finds the dead stones
 	}
 	gm.changed = e.Time
 	gm.declined = e.Event == "decline"

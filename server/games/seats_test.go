@@ -183,9 +183,12 @@ func TestAgreements(t *testing.T) {
 		t.Errorf("Bob cannot begin the rematch: %+v", s)
 	}
 	c.play(ann, "D3")
-	c.do(ann, "undo", nil) // the end of the game takes the question back
-	c.do(ann, "resign", nil)
-	c.do(ann, "rematch", nil)
+	c.do(ann, "draw", nil)
+	c.do(bob, "refuse", nil)
+	c.refused(409, "has refused", ann, "draw", nil)
+	c.do(bob, "undo", nil)    // the end of the game takes the question back
+	c.do(ann, "resign", nil)  // and what was refused during the game
+	c.do(ann, "rematch", nil) // does not count after it
 	if s = c.do(bob, "agree", nil); s.Seats.Next == "" {
 		t.Fatalf("a second rematch: %+v", s.Seats)
 	}
