@@ -62,6 +62,9 @@ func agree(gm *game, a action) (event, error) {
 	if !gm.seated() || gm.asked == "" || gm.asker == a.by {
 		return event{}, errNotAsked
 	}
+	if a.What != gm.asked {
+		return event{}, wire.Fail(http.StatusConflict, "what", "your opponent asks for something else now (%s)", gm.asked)
+	}
 	e := event{Event: "agree", Color: a.by.String()}
 	if gm.asked == "undo" {
 		to, err := gm.undoFor(gm.asker)

@@ -183,7 +183,11 @@ func TestAgreements(t *testing.T) {
 		t.Errorf("Bob cannot begin the rematch: %+v", s)
 	}
 	c.play(ann, "D3")
+	c.do(ann, "undo", nil)
+	seen := c.action(bob, "agree", nil)
+	c.do(ann, "refuse", nil)
 	c.do(ann, "draw", nil)
+	c.refusal(409, "something else", seen) // what Bob has seen is not what he would agree to
 	c.do(bob, "refuse", nil)
 	c.refused(409, "has refused", ann, "draw", nil)
 	c.do(bob, "undo", nil)    // the end of the game takes the question back
@@ -218,6 +222,11 @@ func TestDeadStonesByBoth(t *testing.T) {
 		t.Fatalf("one has accepted: %s, %+v", s.Phase, s.Seats)
 	}
 	c.do(ann, "accept", nil)
+	seen := c.action(bob, "accept", nil)
+	c.do(ann, "dead", fields{"vertex": "C3"})
+	c.do(ann, "accept", nil)
+	c.refusal(409, "other stones", seen) // Bob has not seen these marks
+	c.do(ann, "dead", fields{"vertex": "C3"})
 	if s := c.do(bob, "dead", fields{"vertex": "A5"}); len(s.Seats.Accepted) != 0 || len(s.Dead) != 0 {
 		t.Fatalf("after a change: %+v", s.Seats)
 	}

@@ -2476,13 +2476,13 @@ function touchPoint(vertex) {
 }
 var pass = () => mayPlay() && act("pass");
 var undo = () => mayUndo() && act("undo");
-var accept = () => act("accept");
+var accept = () => act("accept", { dead: state4.game?.dead });
 var resume = (color) => act("resume", color ? { color } : {});
 var propose = (color = "") => state4.game?.phase === "play" && !state4.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
 var draw2 = () => act("draw");
 var rematch = () => act("rematch");
-var agree = () => act("agree");
+var agree = () => act("agree", { what: state4.game?.seats?.asked });
 var refuse = () => act("refuse");
 var pause = () => act("pause");
 var goOn = () => act("continue");
