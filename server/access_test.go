@@ -134,6 +134,17 @@ func TestInvited(t *testing.T) {
 	}
 }
 
+// TestNullKeys makes links although the file of the keys has null.
+func TestNullKeys(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "keys.json"), []byte("null\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if len(newRig(t, dir).ownerKey()) != 26 {
+		t.Error("the owner has no key")
+	}
+}
+
 // TestKeys tries keys that are wrong, used for another role, and no longer valid.
 func TestKeys(t *testing.T) {
 	l := newRig(t, t.TempDir())
