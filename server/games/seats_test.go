@@ -111,6 +111,19 @@ func TestInvitedRole(t *testing.T) {
 	check("elsewhere", map[string]wire.Role{ann: wire.Guest, bob: wire.Guest, eve: wire.NoRole})
 }
 
+// TestCosts: every request from which a new game of a guest follows counts as much as a new game.
+func TestCosts(t *testing.T) {
+	costs := map[string]int{}
+	for _, r := range newClub(t, t.TempDir()).games.Routes() {
+		costs[r.Pattern] = r.Cost
+	}
+	for _, pattern := range []string{"POST /api/games", "POST /api/games/{id}/rematch"} {
+		if costs[pattern] != newGameCost {
+			t.Errorf("%s counts as %d, want %d", pattern, costs[pattern], newGameCost)
+		}
+	}
+}
+
 // TestNigiri: the server draws the colours when the guest comes.
 func TestNigiri(t *testing.T) {
 	c := newClub(t, t.TempDir())
