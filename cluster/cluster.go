@@ -369,7 +369,7 @@ func (l *Cluster) call(ctx context.Context, do func(context.Context) error) erro
 	}
 }
 
-// Codes of JetStream's errors: the server has no room for a stream.
+// Codes of JetStream's errors: the servers have no room for a stream.
 const (
 	noPeers   = 10005
 	noMemory  = 10028
@@ -379,7 +379,7 @@ const (
 // roomError explains that the servers have no room for a stream.
 func (l *Cluster) roomError(err error) error {
 	var api *jetstream.APIError
-	if errors.As(err, &api) && (api.ErrorCode == noPeers || api.ErrorCode == noStorage) {
+	if errors.As(err, &api) && (api.ErrorCode == noPeers || api.ErrorCode == noStorage || api.ErrorCode == noMemory) {
 		return usage.Errorf("the servers have no room for the streams, which need %.1f GB on the disk and %.1f GB of memory of %d servers: raise max_file_store and "+
 			"max_memory_store in their configuration, or start the missing servers (%v)",
 			float64(8*l.config.Store+128<<20)/1e9, float64(int64(len(Queues()))*l.config.Store/4)/1e9, l.replicas(), err)

@@ -524,6 +524,24 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
+// TestNoMemory: a server without memory for the queues says so when a run begins.
+func TestNoMemory(t *testing.T) {
+	dir := t.TempDir()
+	s, err := start(&server.Options{DontListen: true, JetStream: true, StoreDir: dir, JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 100 << 20, NoSigs: true, NoLog: true}, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Shutdown()
+	l, err := Open(t.Context(), Config{server: s, Name: "coordinator"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := l.streams(t.Context()); err == nil || !strings.Contains(err.Error(), "max_memory_store") {
+		t.Errorf("got %v, want what to do", err)
+	}
+}
+
 // TestTemporary: errors of servers that are starting or choosing a leader are temporary, from both interfaces of the
 // client.
 func TestTemporary(t *testing.T) {

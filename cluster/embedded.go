@@ -57,7 +57,7 @@ type ServeOptions struct {
 // Serve runs a NATS server with JetStream until ctx ends. On the signal SIGHUP it reads the configuration file again:
 // users that are not there any more lose their connections.
 func Serve(ctx context.Context, o ServeOptions) error {
-	options := &server.Options{Host: o.Host, Port: o.Port, JetStream: true, StoreDir: o.Dir, SyncAlways: true, MaxPayload: 1 << 20} // each message is on the disk before it is confirmed
+	options := &server.Options{Host: o.Host, Port: o.Port, JetStream: true, StoreDir: o.Dir, SyncAlways: true, MaxPayload: 1 << 20} // each result is on the disk before it is confirmed
 	what := o.Dir
 	if o.Config != "" {
 		options, what = &server.Options{}, o.Config

@@ -100,7 +100,7 @@ type Status struct {
 	Queues  []QueueStatus `json:"queues"`
 	Results uint64        `json:"results"` // results that no coordinator has taken
 	Dead    []DeadLetter  `json:"dead"`
-	Bytes   uint64        `json:"bytes"` // size of all streams on the disk
+	Bytes   uint64        `json:"bytes"` // size of all streams, on the disk and in memory
 	// Servers is the number of NATS servers that store the messages; Missing have not answered lately.
 	Servers int `json:"servers"`
 	Missing int `json:"missing"`

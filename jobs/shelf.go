@@ -7,7 +7,7 @@ import (
 
 // shelf keeps what was used last. Only one goroutine makes an element; others wait for it.
 type shelf[T any] struct {
-	// drop ends an element that nobody uses any more. May be nil.
+	// drop ends an element that has no users any more. May be nil.
 	drop func(T)
 
 	mu    sync.Mutex

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestShelf: what was used last is kept. The rest is dropped when nobody uses it any more.
+// TestShelf: what was used last is kept. The rest is dropped when it has no users any more.
 func TestShelf(t *testing.T) {
 	var made, dropped []string
 	s := shelf[string]{drop: func(key string) { dropped = append(dropped, key) }}

@@ -53,7 +53,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			s.service.Refuse(w, r, err)
 			return
 		}
-		if r.URL.Path == "/" && s.access.Welcome(w, r, visitor) {
+		if r.URL.Path == "/" && s.access.Welcome(w, r) {
 			return
 		}
 		ctx, cancel := context.WithCancel(r.Context())

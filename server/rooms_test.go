@@ -76,7 +76,7 @@ func TestRoom(t *testing.T) {
 		t.Fatalf("the stream has %v, want state, chat, people and ping: %v", seen, lines.Err())
 	}
 	l.as(bobSecret, id+"/pause", object{"number": 3}, &s)
-	l.as(annSecret, id+"/agree", object{"number": 3}, &s)
+	l.as(annSecret, id+"/agree", object{"number": 3, "what": "pause"}, &s)
 	if !s.Paused || s.Clocks.Running != "" {
 		t.Errorf("paused: %+v", s)
 	}
@@ -94,7 +94,7 @@ func TestRoom(t *testing.T) {
 		t.Errorf("the result is %s, want B+R", s.Result)
 	}
 	l.as(annSecret, id+"/rematch", object{"number": 3}, &s)
-	l.as(bobSecret, id+"/agree", object{"number": 3}, &s)
+	l.as(bobSecret, id+"/agree", object{"number": 3, "what": "rematch"}, &s)
 	if next := l.state(s.Seats.Next); next.BlackName != "Ann" || next.WhiteName != "Bob" {
 		t.Errorf("the rematch: %+v", next)
 	}

@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"crypto/rand"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -12,12 +11,9 @@ import (
 )
 
 const (
-	keyCookie     = "tengen-key-" // followed by the role: a weaker link does not replace a stronger one
-	browserCookie = "tengen-browser"
+	keyCookie = "tengen-key-" // followed by the role: a weaker link does not replace a stronger one
 	// cookieLife is the longest life that browsers give a cookie, 400 days, in seconds. Each visit renews it.
 	cookieLife = 400 * 24 * 60 * 60
-	// browserLen is the length of the name of a browser, as [rand.Text] makes it.
-	browserLen = 26
 )
 
 // Options configure an Access.
@@ -67,9 +63,6 @@ func (a *Access) Visitor(w http.ResponseWriter, r *http.Request) (v wire.Visitor
 		v.Role, valid = a.keys.role(key)
 	}
 	for _, c := range r.Cookies() {
-		if c.Name == browserCookie && len(c.Value) == browserLen {
-			v.Browser = c.Value
-		}
 		name, isKey := strings.CutPrefix(c.Name, keyCookie)
 		if !isKey {
 			continue
@@ -123,13 +116,14 @@ func (a *Access) SameOrigin(origin string, r *http.Request) bool {
 
 // Welcome sets the cookies of a browser that opens the page. If its address has a key, the browser keeps the key and is
 // sent to the address without it. Welcome then returns true, because it has answered the request.
-func (a *Access) Welcome(w http.ResponseWriter, r *http.Request, v wire.Visitor) bool {
-	if v.Browser == "" {
-		v.Browser = rand.Text()
-	}
-	a.setCookie(w, browserCookie, v.Browser, cookieLife)
+func (a *Access) Welcome(w http.ResponseWriter, r *http.Request) bool {
 	query := r.URL.Query()
 	if !query.Has("key") {
+		for _, c := range r.Cookies() {
+			if role, _ := a.keys.role(c.Value); c.Name == keyCookie+role.String() && role > wire.Anyone {
+				a.setCookie(w, c.Name, c.Value, cookieLife)
+			}
+		}
 		return false
 	}
 	to := "/"

@@ -41,6 +41,9 @@ func openKeys(data string) (*keys, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the keys of the links: %w: delete %s, then all links are made again", err, k.path)
 	}
+	if k.byRole == nil { // the file has null
+		k.byRole = map[wire.Role]string{}
+	}
 	for role := range k.byRole {
 		k.begin(role)
 	}

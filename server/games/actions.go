@@ -2,6 +2,7 @@ package games
 
 import (
 	"net/http"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/server/boards"
@@ -14,6 +15,8 @@ type action struct {
 	Number int         `json:"number"` // number of the next move, as the client believes it to be
 	Vertex string      `json:"vertex"` // play, dead: the point
 	Color  string      `json:"color"`  // propose, decline, resume: the player who does it; only when two people play without seats
+	Dead   []string    `json:"dead"`   // accept in a game with seats: the dead stones that the client has seen
+	What   string      `json:"what"`   // agree: what the other player asks, as the client has seen it
 	by     baduk.Color // the player who holds the seat; Empty in a game without seats
 }
 
@@ -88,7 +91,10 @@ var actions = []struct {
 		}
 		e := event{Event: "accept"}
 		if gm.seated() {
-			if gm.accepted[a.by] {
+			switch marked := boards.VerticesOfSet(gm.core.Graph(), gm.dead); {
+			case gm.phase == phaseDead && !slices.Equal(a.Dead, marked):
+				return event{}, wire.Fail(http.StatusConflict, "dead", "other stones are marked now: look at them before you accept")
+			case gm.accepted[a.by]:
 				return event{}, errNoChange
 			}
 			e.Color = a.by.String()

@@ -14,14 +14,6 @@ import (
 
 var errNotAsked = wire.Fail(http.StatusConflict, "", "nothing was asked")
 
-// occasion numbers the occasions on which a player may ask, from 1: each position is one, and the end of the game another.
-func (gm *game) occasion() int {
-	if gm.phase == phaseOver {
-		return gm.core.Len() + 2
-	}
-	return gm.core.Len() + 1
-}
-
 // mayAsk reports why a player may not ask for something now.
 func (gm *game) mayAsk(what string, c baduk.Color) error {
 	refuse := func(text string) error { return wire.Fail(http.StatusConflict, "", "%s", text) }
@@ -30,9 +22,9 @@ func (gm *game) mayAsk(what string, c baduk.Color) error {
 		return refuse("only the players ask each other")
 	case gm.asked != "":
 		return refuse("the players have to answer first what was asked before")
-	case gm.refused[c] == gm.occasion() && gm.phase == phaseOver:
+	case gm.refused[c] == gm.core.Len()+1 && gm.phase == phaseOver:
 		return refuse("your opponent does not want another game")
-	case gm.refused[c] == gm.occasion():
+	case gm.refused[c] == gm.core.Len()+1:
 		return refuse("your opponent has refused: ask again after the next move")
 	}
 	switch what {
@@ -71,6 +63,9 @@ func ask(what string) decision {
 func agree(gm *game, a action) (event, error) {
 	if !gm.seated() || gm.asked == "" || gm.asker == a.by {
 		return event{}, errNotAsked
+	}
+	if a.What != gm.asked {
+		return event{}, wire.Fail(http.StatusConflict, "what", "your opponent asks for something else now (%s)", gm.asked)
 	}
 	e := event{Event: "agree", Color: a.by.String()}
 	if gm.asked == "undo" {
@@ -112,7 +107,7 @@ func (gm *game) answer(e event) error {
 	gm.asked = ""
 	if e.Event == "refuse" {
 		if c != asker {
-			gm.refused[asker] = gm.occasion()
+			gm.refused[asker] = gm.core.Len() + 1
 		}
 		return nil
 	}

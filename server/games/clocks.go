@@ -118,9 +118,14 @@ func (l *liveGame) wind() {
 	if l.timer != nil {
 		l.timer.Stop()
 	}
-	if l.closed == nil && l.running() != baduk.Empty {
-		l.timer = time.AfterFunc(min(max(l.timeLeft(), 0)+time.Millisecond, beat), l.look)
+	if l.closed != nil || l.running() == baduk.Empty {
+		return
 	}
+	wait := min(l.timeLeft()+time.Millisecond, beat)
+	if wait <= 0 { // the end of the game could not be saved
+		wait = beat
+	}
+	l.timer = time.AfterFunc(wait, l.look)
 }
 
 // look ends the game if the running clock has run out. Otherwise it notes the time that the player has used.

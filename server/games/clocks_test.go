@@ -3,6 +3,7 @@ package games
 import (
 	"bytes"
 	"context"
+	"log/slog"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -174,6 +175,53 @@ func TestClockSurvivesCrash(t *testing.T) {
 		c.shows("with other times of day", "white", 52700, 0, 0)
 		if got := c.left("black")[0]; got < 36000 || got > 37100 {
 			t.Errorf("with other times of day Black has %d ms, want about 36600", got)
+		}
+	})
+}
+
+// TestCountWhilePaused: the players may end the game during a pause, and the engine finds the dead stones.
+func TestCountWhilePaused(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "10m"})
+		c.play(ann, "C3")
+		c.do(bob, "pause", nil)
+		c.do(ann, "agree", nil)
+		c.do(ann, "propose", nil)
+		c.do(bob, "propose", nil)
+		synctest.Wait()
+		c.do(ann, "accept", nil)
+		if s := c.do(bob, "accept", nil); s.Phase != phaseOver || s.Paused {
+			t.Errorf("accepted: %s, paused %v", s.Phase, s.Paused)
+		}
+	})
+}
+
+// TestFlagNotSaved: while the end of a game on time cannot be saved, the server tries it again twice a second.
+func TestFlagNotSaved(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		var log bytes.Buffer
+		c.games.service.Log = slog.New(slog.NewTextHandler(&log, nil))
+		c.begin(fields{"clock": "10s"})
+		c.play(ann, "C3")
+		file := filepath.Join(dir, "games", c.id+journalExt)
+		if err := os.Rename(file, file+".away"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Second)
+		synctest.Wait()
+		if n := strings.Count(log.String(), "on time could not be saved"); n < 15 || n > 25 {
+			t.Errorf("in 10 s the server tried %d times, want about 20", n)
+		}
+		if err := os.Rename(file+".away", file); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if s := c.see(""); s.Result != "B+T" {
+			t.Errorf("the result is %q, want B+T", s.Result)
 		}
 	})
 }

@@ -142,7 +142,11 @@ func (c *club) do(by, name string, more fields) *State {
 
 func (c *club) action(by, name string, more fields) *http.Request {
 	c.Helper()
-	body := fields{"number": c.see("").Number}
+	s := c.see("")
+	body := fields{"number": s.Number, "dead": s.Dead}
+	if s.Seats != nil {
+		body["what"] = s.Seats.Asked
+	}
 	for k, v := range more {
 		body[k] = v
 	}

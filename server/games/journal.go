@@ -146,7 +146,7 @@ func (j journal) writeUsed(id string, u usedTime) error {
 	return errors.Join(err, f.Close())
 }
 
-// readUsed returns the last note of writeUsed, or zeros if there is none.
+// readUsed returns the last note of writeUsed, or zeros without a note.
 func (j journal) readUsed(id string) (u usedTime) {
 	data, err := j.readFile(id + usedExt)
 	if err != nil {

@@ -42,7 +42,11 @@ func (g *Games) Routes() []wire.Route {
 		wire.Route{Pattern: "POST /api/games/{id}/pong", Role: wire.Guest, Handler: wire.Take(g.service, g.postPong)},
 	)
 	for _, a := range actions {
-		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Role: wire.Guest, Handler: wire.Take(g.service, g.act(a.decide))})
+		cost := 0
+		if a.name == "rematch" { // a new game follows
+			cost = newGameCost
+		}
+		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Cost: cost, Role: wire.Guest, Handler: wire.Take(g.service, g.act(a.decide))})
 	}
 	for i, route := range routes {
 		if route.Least() < wire.Owner && strings.Contains(route.Pattern, "{id}") {

@@ -285,7 +285,7 @@ func (s *State) personal(gm *game, by secret) {
 	you := gm.holds(by)
 	s.Seats = &seatsState{Host: gm.setup.Host.Name, Color: gm.setup.Host.Color, Free: gm.free(), Accepted: []string{}, Asked: gm.asked, Next: gm.next}
 	if you != baduk.Empty {
-		s.Seats.You, s.Seats.Refused = you.String(), gm.refused[you] == gm.occasion()
+		s.Seats.You, s.Seats.Refused = you.String(), gm.refused[you] == gm.core.Len()+1
 	}
 	if gm.asked != "" {
 		s.Seats.Asker = gm.asker.String()

@@ -111,6 +111,19 @@ func TestInvitedRole(t *testing.T) {
 	check("elsewhere", map[string]wire.Role{ann: wire.Guest, bob: wire.Guest, eve: wire.NoRole})
 }
 
+// TestCosts: every request from which a new game of a guest follows counts as much as a new game.
+func TestCosts(t *testing.T) {
+	costs := map[string]int{}
+	for _, r := range newClub(t, t.TempDir()).games.Routes() {
+		costs[r.Pattern] = r.Cost
+	}
+	for _, pattern := range []string{"POST /api/games", "POST /api/games/{id}/rematch"} {
+		if costs[pattern] != newGameCost {
+			t.Errorf("%s counts as %d, want %d", pattern, costs[pattern], newGameCost)
+		}
+	}
+}
+
 // TestNigiri: the server draws the colours when the guest comes.
 func TestNigiri(t *testing.T) {
 	c := newClub(t, t.TempDir())
@@ -187,10 +200,15 @@ func TestAgreements(t *testing.T) {
 	}
 	c.play(ann, "D3")
 	c.do(ann, "undo", nil)
+	seen := c.action(bob, "agree", nil)
+	c.do(ann, "refuse", nil)
+	c.do(ann, "draw", nil)
+	c.refusal(409, "something else", seen) // what Bob has seen is not what he would agree to
 	c.do(bob, "refuse", nil)
-	c.do(bob, "draw", nil) // the end of the game takes the question back
-	c.do(ann, "resign", nil)
-	c.do(ann, "rematch", nil) // although Bob has refused the undo
+	c.refused(409, "has refused", ann, "draw", nil)
+	c.do(bob, "undo", nil)    // the end of the game takes the question back
+	c.do(ann, "resign", nil)  // and what was refused during the game
+	c.do(ann, "rematch", nil) // does not count after it
 	c.do(bob, "refuse", nil)
 	c.refused(409, "another game", ann, "rematch", nil)
 	c.do(bob, "rematch", nil)
@@ -225,6 +243,11 @@ func TestDeadStonesByBoth(t *testing.T) {
 		t.Fatalf("one has accepted: %s, %+v", s.Phase, s.Seats)
 	}
 	c.do(ann, "accept", nil)
+	seen := c.action(bob, "accept", nil)
+	c.do(ann, "dead", fields{"vertex": "C3"})
+	c.do(ann, "accept", nil)
+	c.refusal(409, "other stones", seen) // Bob has not seen these marks
+	c.do(ann, "dead", fields{"vertex": "C3"})
 	if s := c.do(bob, "dead", fields{"vertex": "A5"}); len(s.Seats.Accepted) != 0 || len(s.Dead) != 0 {
 		t.Fatalf("after a change: %+v", s.Seats)
 	}

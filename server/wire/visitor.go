@@ -43,10 +43,7 @@ type Visitor struct {
 	Role Role
 	// Here says that the request comes from this machine and was not passed on by a proxy or a tunnel.
 	Here bool
-	// Browser is the same in all requests of a browser, and different in all others. Only the browser and the server
-	// know it, so it must not be shown to anyone. It is empty for programs that do not keep cookies.
-	Browser string
-	Addr    netip.Addr // address of the visitor's machine
+	Addr netip.Addr // address of the visitor's machine
 }
 
 // visitorKey is the key of the visitor in a context.

@@ -2508,13 +2508,13 @@ function touchPoint(vertex) {
 }
 var pass = () => mayPlay() && act("pass");
 var undo = () => mayUndo() && act("undo");
-var accept = () => act("accept");
+var accept = () => act("accept", { dead: state5.game?.dead });
 var resume = (color) => act("resume", color ? { color } : {});
 var propose = (color = "") => state5.game?.phase === "play" && !state5.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
 var draw2 = () => act("draw");
 var rematch = () => act("rematch");
-var agree = () => act("agree");
+var agree = () => act("agree", { what: state5.game?.seats?.asked });
 var refuse = () => act("refuse");
 var pause = () => act("pause");
 var goOn = () => act("continue");
@@ -5142,8 +5142,8 @@ function changesIn(config2, setup) {
 
 // ../page/shareview.js
 var links = [
-  ["guest", "To play", "Whoever has this link can play and watch games."],
-  ["spectator", "To watch", "Whoever has this link can watch games."],
+  ["guest", "To play", "A person with this link can play and watch games."],
+  ["spectator", "To watch", "A person with this link can watch games."],
   ["owner", "For your own machines", "Keep this link to yourself: it can do everything."]
 ];
 var ShareForm = class extends x {

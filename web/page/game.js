@@ -224,7 +224,7 @@ export const recordGame = () =>
 /**
  * Changes the game. The request contains the number of the next move, so that the server refuses it if the page shows
  * an old position. The page then shows the current position, without a message.
- * @param {string} name @param {{vertex?: string, color?: Color}} [more]
+ * @param {string} name @param {{vertex?: string, color?: Color, dead?: string[], what?: string}} [more]
  */
 async function act(name, more = {}) {
   const { game } = state;
@@ -291,7 +291,8 @@ export function touchPoint(vertex) {
 
 export const pass = () => mayPlay() && act("pass");
 export const undo = () => mayUndo() && act("undo");
-export const accept = () => act("accept");
+/** Accepts the dead stones that are on the screen, or the engine's offer to resign. */
+export const accept = () => act("accept", { dead: state.game?.dead });
 /** @param {""|Color} color the player who wants to resume play, if two people play */
 export const resume = (color) => act("resume", color ? { color } : {});
 /** @param {""|Color} color the player who proposes, if two people play */
@@ -302,7 +303,7 @@ export const draw = () => act("draw");
 /** Asks the other player for another game. */
 export const rematch = () => act("rematch");
 /** Agrees to what the other player has asked. */
-export const agree = () => act("agree");
+export const agree = () => act("agree", { what: state.game?.seats?.asked });
 /** Refuses what the other player has asked, or takes back what this player has asked. */
 export const refuse = () => act("refuse");
 /** Pauses a game with clocks, or one that the engine plays with itself. */

@@ -5,8 +5,8 @@ import * as share from "./share.js";
 
 /** @type {[string, string, string][]} */
 const links = [
-  ["guest", "To play", "Whoever has this link can play and watch games."],
-  ["spectator", "To watch", "Whoever has this link can watch games."],
+  ["guest", "To play", "A person with this link can play and watch games."],
+  ["spectator", "To watch", "A person with this link can watch games."],
   ["owner", "For your own machines", "Keep this link to yourself: it can do everything."],
 ];
 
