@@ -56,7 +56,7 @@ func (e *Engine) askPeople(ctx context.Context, g *baduk.Game) ([]float32, error
 
 // peopleRungs returns the rungs of players who imitate people. The rungs between them are interpolated by rank. The
 // losses are in points, on a board of any size: people who overlook a group of ten stones on 19x19 overlook it on 9x9
-// too. docs/strength.md compares them with people, who lose as many points a move.
+// too. docs/strength.md compares the points that ranks and people lose.
 func peopleRungs() []peopleStep {
 	return []peopleStep{
 		{Kyu30, Rung{Temperature: 1.5, Tolerance: 65, Visits: 8, Loss: 100}},

@@ -10,8 +10,8 @@ import (
 )
 
 // Check examines a game that another process says it has played: the board, the rules, each move, the result, and what
-// the rows claim. The ko rule and the rule about suicide may differ from those of the board. On success the game has the
-// graph of boards, so that equal boards are one graph. Check does not repeat the searches.
+// the rows claim. The ko rule and the rule about suicide may differ from those of the board. On success the game has
+// the graph of boards, so that equal boards are one graph. Check does not repeat the searches.
 func Check(g *replay.Game, boards []Board) error {
 	board, err := boardOf(g, boards)
 	if err != nil {

@@ -200,6 +200,7 @@ export interface Seats {
   accepted: Color[]; // the players who have accepted the marked dead stones
   asked: "" | "undo" | "pause" | "draw" | "rematch";
   asker: "" | Color;
+  refused: boolean; // the opponent has refused what this browser asked
   next: string; // the id of the rematch
 }
 export interface People { watching: number; black: boolean; white: boolean }

@@ -82,6 +82,10 @@ func TestFriends(t *testing.T) {
 	ann.do(chromedp.Reload())
 	ann.reads("#status", "Waiting for your friend")
 
+	for _, broken := range []string{link[:len(link)-1], link[:len(link)-1] + "x", link[:strings.LastIndex(link, "/")]} {
+		eve.do(chromedp.Navigate(broken))
+		eve.reads("main h1", "This invitation does not work")
+	}
 	for _, p := range all[1:] {
 		p.do(chromedp.Navigate(link))
 		p.reads("#status", "Ann invites you")
@@ -131,6 +135,8 @@ func TestFriends(t *testing.T) {
 	bob.reads("#status", "Ann asks to take the last move back")
 	bob.click("#refuse")
 	ann.reads("#status", "Bob to play")
+	ann.says("#message", "Bob says no.")
+	ann.wait(`document.querySelector("#pause").disabled && document.querySelector("#draw").disabled`)
 	bob.click("#pause")
 	ann.reads("#status", "Bob asks for a pause")
 	ann.click("#agree")
@@ -147,6 +153,12 @@ func TestFriends(t *testing.T) {
 	for _, p := range all[:2] {
 		p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
 	}
+	bob.click(`[data-point="D3"]`)
+	ann.wait(`document.querySelector('[data-point="D3"]').dataset.dead`)
+	ann.click("#accept")
+	bob.reads("#status", "Ann has accepted these dead stones")
+	bob.click(`[data-point="D3"]`)
+	ann.says("#message", "The dead stones have changed.")
 	bob.click(`[data-point="D3"]`)
 	ann.wait(`document.querySelector('[data-point="D3"]').dataset.dead`)
 	ann.click("#accept")

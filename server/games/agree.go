@@ -22,6 +22,8 @@ func (gm *game) mayAsk(what string, c baduk.Color) error {
 		return refuse("only the players ask each other")
 	case gm.asked != "":
 		return refuse("the players have to answer first what was asked before")
+	case gm.refused[c] == gm.core.Len()+1 && gm.phase == phaseOver:
+		return refuse("your opponent does not want another game")
 	case gm.refused[c] == gm.core.Len()+1:
 		return refuse("your opponent has refused: ask again after the next move")
 	}

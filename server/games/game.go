@@ -82,7 +82,7 @@ type game struct {
 	seats    [3]seat // by colour; empty until the guest has come, and in games without seats
 	asked    string  // what a player asks the other: undo, pause, draw, rematch, or empty
 	asker    baduk.Color
-	refused  [3]int  // by colour: number of the next move when the opponent last refused what the player asked
+	refused  [3]int  // by colour: number of the next move when the opponent last refused what the player asked, or 0
 	accepted [3]bool // by colour: phaseDead: the player has accepted the marked dead stones
 	drawn    bool    // phaseOver: the players have agreed on a draw
 	next     string  // id of the rematch, or empty

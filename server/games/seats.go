@@ -271,6 +271,8 @@ type seatsState struct {
 	// Asked is what a player asks the other: undo, pause, draw, rematch, or empty. Asker is that player.
 	Asked string `json:"asked"`
 	Asker string `json:"asker"`
+	// Refused reports whether the opponent has refused what the client asked, so that the client may not ask again yet.
+	Refused bool `json:"refused"`
 	// Next is the id of the rematch, or empty.
 	Next string `json:"next"`
 }
@@ -283,7 +285,7 @@ func (s *State) personal(gm *game, by secret) {
 	you := gm.holds(by)
 	s.Seats = &seatsState{Host: gm.setup.Host.Name, Color: gm.setup.Host.Color, Free: gm.free(), Accepted: []string{}, Asked: gm.asked, Next: gm.next}
 	if you != baduk.Empty {
-		s.Seats.You = you.String()
+		s.Seats.You, s.Seats.Refused = you.String(), gm.refused[you] == gm.core.Len()+1
 	}
 	if gm.asked != "" {
 		s.Seats.Asker = gm.asker.String()

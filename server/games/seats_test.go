@@ -170,6 +170,9 @@ func TestAgreements(t *testing.T) {
 	c.do(ann, "undo", nil)
 	c.do(bob, "refuse", nil)
 	c.refused(409, "has refused", ann, "undo", nil)
+	if !c.see(ann).Seats.Refused || c.see(bob).Seats.Refused {
+		t.Error("only Ann is told that Bob has refused")
+	}
 	c.play(bob, "D3") // after this move Ann may ask again
 	c.do(ann, "undo", nil)
 	if s := c.play(ann, "B3"); s.Seats.Asked != "" {
@@ -206,7 +209,12 @@ func TestAgreements(t *testing.T) {
 	c.do(bob, "undo", nil)    // the end of the game takes the question back
 	c.do(ann, "resign", nil)  // and what was refused during the game
 	c.do(ann, "rematch", nil) // does not count after it
-	if s = c.do(bob, "agree", nil); s.Seats.Next == "" {
+	c.do(bob, "refuse", nil)
+	c.refused(409, "another game", ann, "rematch", nil)
+	c.do(bob, "rematch", nil)
+	c.do(bob, "refuse", nil) // takes it back
+	c.do(bob, "rematch", nil)
+	if s = c.do(ann, "agree", nil); s.Seats.Next == "" {
 		t.Fatalf("a second rematch: %+v", s.Seats)
 	}
 	if c.id = s.Seats.Next; c.see(ann).Seats.You != "black" {

@@ -2081,6 +2081,33 @@ function Choice({ id, label, value, options, onPick }) {
     </select></label>`;
 }
 
+// ../page/share.js
+var state3 = {
+  /** @type {Links|null} */
+  links: null,
+  uninvited: "",
+  // the address of a game that this browser may not see
+  /** @type {{link: string, code: Code}|null} */
+  shown: null
+  // the link whose QR code is on the page
+};
+function update3(changes2) {
+  Object.assign(state3, changes2);
+  redraw();
+}
+var turnAway = () => update3({ uninvited: addressed() });
+var load = () => attempt(async () => update3({ links: await get("access"), shown: null }));
+var change = (role, on) => attempt(async () => update3({ links: await post("access", { role, on }), shown: null }));
+var showCode = (link) => attempt(async () => update3({ shown: { link, code: await post("qr", { text: link }) } }));
+var copy = (link) => attempt(async () => {
+  await navigator.clipboard.writeText(link);
+  say("The link was copied.");
+});
+var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
+function base() {
+  return isLocal(location.hostname) ? state3.links?.addresses[0] ?? "" : `${location.origin}/`;
+}
+
 // ../page/teachsteps.js
 var lastOwn = (g2) => g2.moves.findLastIndex((m2) => m2.color === g2.human) + 1;
 function nextStep(hint4, number) {
@@ -2101,7 +2128,7 @@ var mistakeTexts = (m2) => m2.reasons?.length ? m2.reasons : [m2.better?.length 
 var hintsText = (hints2) => hints2 === 0 ? "" : hints2 === 1 ? "With one hint" : `With ${hints2} hints`;
 
 // ../page/teach.js
-var state3 = {
+var state4 = {
   /** @type {Hint|null} */
   hint: null,
   /** @type {Mistake|null} */
@@ -2114,14 +2141,14 @@ var state3 = {
 var of = "";
 var asked = 0;
 var stop2 = new AbortController();
-function update3(changes2) {
-  Object.assign(state3, changes2);
+function update4(changes2) {
+  Object.assign(state4, changes2);
   redraw();
 }
 var mayHint = (g2) => !!state.config?.review && g2.phase === "play" && (g2.human === "black" || g2.human === "white");
 function leave2() {
   stop2.abort();
-  Object.assign(state3, { hint: null, mistake: null, why: false, busy: false });
+  Object.assign(state4, { hint: null, mistake: null, why: false, busy: false });
   of = "";
 }
 function take(g2) {
@@ -2131,12 +2158,12 @@ function take(g2) {
     [of, asked] = [g2.id, own];
     return;
   }
-  if (state3.hint && (state3.hint.number !== g2.number || g2.phase !== "play")) state3.hint = null;
+  if (state4.hint && (state4.hint.number !== g2.number || g2.phase !== "play")) state4.hint = null;
   if (own === asked) return;
   const played = own > asked;
   asked = own;
   stop2.abort();
-  Object.assign(state3, { mistake: null, why: false });
+  Object.assign(state4, { mistake: null, why: false });
   if (played && g2.teach && g2.phase === "play") void judge(g2.id, own);
 }
 async function judge(id, number) {
@@ -2144,27 +2171,27 @@ async function judge(id, number) {
   const { signal } = stop2;
   try {
     const mistake = await get(`games/${id}/mistake?number=${number}`, signal);
-    if (!signal.aborted && mistake.costly) update3({ mistake });
+    if (!signal.aborted && mistake.costly) update4({ mistake });
   } catch {
   }
 }
 async function hint(g2) {
-  if (!g2 || !mayHint(g2) || !g2.yourTurn || state3.busy) return;
-  const step3 = nextStep(state3.hint, g2.number);
+  if (!g2 || !mayHint(g2) || !g2.yourTurn || state4.busy) return;
+  const step3 = nextStep(state4.hint, g2.number);
   if (!step3) return;
-  update3({ busy: true });
+  update4({ busy: true });
   await attempt(async () => {
     try {
       const hint4 = await post(`games/${g2.id}/hint`, { number: g2.number, step: step3 });
-      if (of === g2.id) state3.hint = hint4;
+      if (of === g2.id) state4.hint = hint4;
     } finally {
-      state3.busy = false;
+      state4.busy = false;
     }
   });
   redraw();
 }
-var dismiss = () => update3({ mistake: null, why: false });
-var explain = (why) => update3({ why });
+var dismiss = () => update4({ mistake: null, why: false });
+var explain = (why) => update4({ why });
 
 // ../page/tree.js
 var has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fault: 32, analysis: 64 };
@@ -2270,7 +2297,7 @@ function countFrom(tree, i2) {
 }
 
 // ../page/game.js
-var state4 = {
+var state5 = {
   /** @type {Game|null} */
   game: null,
   /** @type {View|null} */
@@ -2294,14 +2321,14 @@ var stopFollowing = () => {
 };
 var invited = "";
 var pending = "";
-function update4(changes2) {
-  Object.assign(state4, changes2);
+function update5(changes2) {
+  Object.assign(state5, changes2);
   redraw();
 }
 document.addEventListener("visibilitychange", () => {
-  if (!state4.game) return;
+  if (!state5.game) return;
   stopFollowing();
-  if (!document.hidden) listen(state4.game.id);
+  if (!document.hidden) listen(state5.game.id);
 });
 async function open2(id) {
   try {
@@ -2312,71 +2339,76 @@ async function open2(id) {
     if (invited === id) show("invite");
     invited = "";
   } catch (error) {
-    if (addressed() === id) leave(messageOf(error));
+    if (addressed() !== id) return;
+    if (!mayAll() && error instanceof Refusal && [401, 403, 404].includes(error.status)) return turnAway();
+    leave(messageOf(error));
   }
 }
 function close() {
   stopFollowing();
   leave2();
-  Object.assign(state4, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
+  Object.assign(state5, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
 }
 function listen(id) {
   stopFollowing();
   stopFollowing = follow2(id, {
     state: (game) => take2(game),
     chat: ({ from, messages }) => {
-      const last = messages.slice((state4.chat?.length ?? 0) - from).at(-1);
-      const first4 = state4.chat === null;
-      update4({ chat: [...(state4.chat ?? []).slice(0, from), ...messages] });
-      if (last && !first4 && last.color !== state4.game?.seats?.you) announce(last);
+      const last = messages.slice((state5.chat?.length ?? 0) - from).at(-1);
+      const first4 = state5.chat === null;
+      update5({ chat: [...(state5.chat ?? []).slice(0, from), ...messages] });
+      if (last && !first4 && last.color !== state5.game?.seats?.you) announce(last);
     },
-    people: (people2) => update4({ people: people2 }),
+    people: (people2) => update5({ people: people2 }),
     ping: (ping) => void post(`games/${id}/pong`, ping).catch(() => {
     }),
     gone: (why) => leave(why),
     connected: (yes) => {
       if (yes) pending = "";
-      update4({ connected: yes });
+      update5({ connected: yes });
     }
   });
 }
 function take2(game) {
   if (addressed() !== game.id) return;
-  const old = state4.game;
+  const old = state5.game;
   if (old?.id === game.id && old.version > game.version) return;
   const graph = game.graph ?? (old?.id === game.id ? old.graph : void 0);
   if (!graph) return;
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
-  const view2 = state4.view && state4.view.after < game.moves.length ? state4.view : null;
+  const view2 = state5.view && state5.view.after < game.moves.length ? state5.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
-  Object.assign(state4, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  Object.assign(state5, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
   take(game);
   update({ message: same ? state.message : "" });
   if (game.message && game.message !== old?.message) say(game.message);
-  if (old?.number !== game.number) state4.warning = "";
+  if (old?.number !== game.number) state5.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id === game.id) greet(old, game);
 }
 function greet(old, game) {
   const you = game.seats?.you;
   if (!game.seats || !you) return;
+  const other = nameOf(game, you === "black" ? "white" : "black");
   if (old.seats?.free && !game.seats.free) {
     if (state.dialog === "invite") update({ dialog: "" });
     bell();
-    say(`${nameOf(game, you === "black" ? "white" : "black")} is here. You play ${you === "black" ? "Black" : "White"}.`);
+    say(`${other} is here. You play ${you === "black" ? "Black" : "White"}.`);
   }
+  if (game.seats.refused && old.seats?.asked) say(`${other} says no.`);
+  if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) say("The dead stones have changed. Accept them again if you agree.");
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
 }
 function warn(seconds) {
   bell();
-  update4({ warning: `${seconds} seconds. ` });
+  update5({ warning: `${seconds} seconds. ` });
 }
 var nameOf = (g2, color) => color === "black" ? g2.blackName || "Black" : g2.whiteName || "White";
 function announce(m2) {
   const box = document.getElementById("chat")?.getBoundingClientRect();
   const seen2 = box && box.top < innerHeight - 40 && box.bottom > 40;
-  if (!seen2 && state4.game) say(`${nameOf(state4.game, m2.color)}: ${m2.text}`);
+  if (!seen2 && state5.game) say(`${nameOf(state5.game, m2.color)}: ${m2.text}`);
 }
 var sameGraph = (old, graph) => old.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
 var refetch = (id) => attempt(async () => {
@@ -2391,14 +2423,14 @@ async function invite(setup) {
   location.hash = game.id;
 }
 async function sit(name) {
-  const { game } = state4;
+  const { game } = state5;
   if (!game) return;
   const secret = secretOf(game.id) || newSecret();
   keepSecret(game.id, secret);
   take2(await post(`games/${game.id}/sit`, { name }));
   listen(game.id);
 }
-var say2 = (text) => post(`games/${state4.game?.id}/chat`, { text });
+var say2 = (text) => post(`games/${state5.game?.id}/chat`, { text });
 async function newGame(setup, vertex = "") {
   const game = await post("games", setup);
   if (vertex && game.yourTurn) await attempt(() => post(`games/${game.id}/play`, { number: game.number, vertex }));
@@ -2406,10 +2438,10 @@ async function newGame(setup, vertex = "") {
   location.hash = game.id;
 }
 var again3 = (swap) => attempt(async () => {
-  if (state4.game) location.hash = (await post(`games/${state4.game.id}/again`, { swap })).id;
+  if (state5.game) location.hash = (await post(`games/${state5.game.id}/again`, { swap })).id;
 });
 async function download(event) {
-  const { game } = state4;
+  const { game } = state5;
   if (!game || state.config?.role !== "anyone") return;
   event.preventDefault();
   await attempt(async () => {
@@ -2421,15 +2453,15 @@ async function download(event) {
   });
 }
 var recordGame = () => attempt(async () => {
-  if (!state4.game) return;
-  const { id, tree } = await post(`games/${state4.game.id}/record`, {});
+  if (!state5.game) return;
+  const { id, tree } = await post(`games/${state5.game.id}/record`, {});
   location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
 });
 async function act(name, more3 = {}) {
-  const { game } = state4;
+  const { game } = state5;
   const change3 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
   if (!game || pending === change3) return;
-  if (!state4.connected) return say(notConnected);
+  if (!state5.connected) return say(notConnected);
   pending = change3;
   let moved = false;
   update({ message: "" });
@@ -2439,7 +2471,7 @@ async function act(name, more3 = {}) {
     } catch (refusal) {
       if (refusal instanceof Refusal && refusal.status === 409) {
         const now = await get(`games/${game.id}`);
-        if (state4.game?.id === game.id) take2(now);
+        if (state5.game?.id === game.id) take2(now);
         if (refusal.field === "number") return void (moved = true);
       }
       throw refusal;
@@ -2449,9 +2481,9 @@ async function act(name, more3 = {}) {
   if (moved && (name === "pause" || name === "stop")) await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
-var mayPlay = () => state4.connected && !!state4.game?.yourTurn && !state4.view;
-var mayUndo = () => state4.connected && !!state4.game?.canUndo && !state4.view;
-var mayResign = () => state4.connected && state4.game?.phase === "play" && mayAct(state4.game) && state4.game.human !== "none" && !state4.view;
+var mayPlay = () => state5.connected && !!state5.game?.yourTurn && !state5.view;
+var mayUndo = () => state5.connected && !!state5.game?.canUndo && !state5.view;
+var mayResign = () => state5.connected && state5.game?.phase === "play" && mayAct(state5.game) && state5.game.human !== "none" && !state5.view;
 var mayAct = (g2) => !g2.seats || !!g2.seats.you && !g2.seats.free;
 var hasOpponent = (g2) => g2.seats ? !!g2.seats.you : g2.human !== "both";
 function reason(graph, score, vertex) {
@@ -2461,12 +2493,12 @@ function reason(graph, score, vertex) {
   return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i2]].text.replace("neutral: ", "")}.`;
 }
 function touchPoint(vertex) {
-  const { game, view: view2 } = state4;
+  const { game, view: view2 } = state5;
   if (!game) return;
   if (view2) return say("This is an earlier position. Go to the last move to continue the game.");
   const empty2 = !game.stones[game.graph.points.findIndex((p2) => p2.name === vertex)];
   if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
-  if (!state4.connected) return say(notConnected);
+  if (!state5.connected) return say(notConnected);
   if (game.seats?.free) return say("The game begins when both players are here.");
   if (!mayAct(game)) return say(`${nameOf(game, "black")} and ${nameOf(game, "white")} play. You are looking on.`);
   if (game.phase === "dead") return act("dead", { vertex });
@@ -2476,18 +2508,18 @@ function touchPoint(vertex) {
 }
 var pass = () => mayPlay() && act("pass");
 var undo = () => mayUndo() && act("undo");
-var accept = () => act("accept", { dead: state4.game?.dead });
+var accept = () => act("accept", { dead: state5.game?.dead });
 var resume = (color) => act("resume", color ? { color } : {});
-var propose = (color = "") => state4.game?.phase === "play" && !state4.view && act("propose", color ? { color } : {});
+var propose = (color = "") => state5.game?.phase === "play" && !state5.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
 var draw2 = () => act("draw");
 var rematch = () => act("rematch");
-var agree = () => act("agree", { what: state4.game?.seats?.asked });
+var agree = () => act("agree", { what: state5.game?.seats?.asked });
 var refuse = () => act("refuse");
 var pause = () => act("pause");
 var goOn = () => act("continue");
-var goesAlone = () => state4.game?.human === "none" && state4.game.phase !== "over" && !state4.view;
-var passOrPause = () => !goesAlone() ? pass() : state4.game?.paused ? goOn() : pause();
+var goesAlone = () => state5.game?.human === "none" && state5.game.phase !== "over" && !state5.view;
+var passOrPause = () => !goesAlone() ? pass() : state5.game?.paused ? goOn() : pause();
 var askStop = () => goesAlone() && update({ dialog: "stop" });
 var stop3 = () => {
   update({ dialog: "" });
@@ -2499,24 +2531,24 @@ var resign = () => {
   return act("resign");
 };
 async function look2(after) {
-  const { game } = state4;
+  const { game } = state5;
   if (!game) return;
   after = Math.max(0, after);
   if (after >= game.moves.length) {
-    state4.view = null;
+    state5.view = null;
     return update({ message: "" });
   }
   await attempt(async () => {
     const view2 = await get(`games/${game.id}/position?after=${after}`);
-    if (state4.game?.id !== game.id) return;
-    state4.view = view2;
+    if (state5.game?.id !== game.id) return;
+    state5.view = view2;
     update({ message: "" });
   });
 }
-var step = (steps) => look2((state4.view?.after ?? state4.game?.moves.length ?? 0) + steps);
+var step = (steps) => look2((state5.view?.after ?? state5.game?.moves.length ?? 0) + steps);
 function visit(name) {
-  const point2 = state4.game && findPoint(state4.game.graph, name);
-  if (point2) update4({ visit: point2 });
+  const point2 = state5.game && findPoint(state5.game.graph, name);
+  if (point2) update5({ visit: point2 });
 }
 
 // ../page/strength.js
@@ -2622,7 +2654,7 @@ function statistics(entries) {
 }
 
 // ../page/lists.js
-var state5 = {
+var state6 = {
   /** @type {GameListEntry[]|null} */
   games: null,
   /** @type {string[]} */
@@ -2633,16 +2665,16 @@ var state5 = {
   /** @type {string[]} */
   recordNotices: []
 };
-function update5(changes2) {
-  Object.assign(state5, changes2);
+function update6(changes2) {
+  Object.assign(state6, changes2);
   redraw();
 }
-var loadGames = () => attempt(async () => update5(await get("games")));
+var loadGames = () => attempt(async () => update6(await get("games")));
 var loadRecords = () => attempt(async () => {
   const { records, notices } = await get("records");
-  update5({ records, recordNotices: notices });
+  update6({ records, recordNotices: notices });
 });
-var load = async () => void (mayAll() && await Promise.all([loadGames(), loadRecords()]));
+var load2 = async () => void (mayAll() && await Promise.all([loadGames(), loadRecords()]));
 var deleteGame = (id) => attempt(async () => {
   await remove(`games/${id}`);
   await loadGames();
@@ -2670,7 +2702,7 @@ function chooseFiles() {
   input.addEventListener("change", () => openFiles(input.files ?? []));
   input.click();
 }
-var copy = (id) => attempt(async () => {
+var copy2 = (id) => attempt(async () => {
   const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
   say("The record was copied.");
@@ -2729,7 +2761,7 @@ function listenForFiles() {
     const id = state.record?.split("/")[0];
     if (!id || writing(event.target) || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
-    copy(id);
+    copy2(id);
   });
   document.addEventListener("paste", (event) => {
     if (writing(event.target)) return;
@@ -2884,7 +2916,7 @@ function remove3(e2) {
 }
 var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
 function Card({ e: e2 }) {
-  const open8 = e2.id === state4.game?.id || state.record?.startsWith(e2.id);
+  const open8 = e2.id === state5.game?.id || state.record?.startsWith(e2.id);
   const named = { [e2.kind === "game" ? "data-game" : "data-record"]: e2.id };
   return html`<li class="entry" ...${named}>
     <a href=${e2.href}>
@@ -2898,8 +2930,8 @@ function Card({ e: e2 }) {
   </li>`;
 }
 var Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e2) => html`<${Card} key=${e2.id} e=${e2} />`)}</ul>`;
-var Notices = () => [...state5.notices, ...state5.recordNotices].map((text) => html`<p class="error">${text}</p>`);
-var everything = () => entriesOf(state5.games, state5.records);
+var Notices = () => [...state6.notices, ...state6.recordNotices].map((text) => html`<p class="error">${text}</p>`);
+var everything = () => entriesOf(state6.games, state6.records);
 function Results({ entries }) {
   const rows2 = statistics(entries);
   if (rows2.length === 0) return null;
@@ -2918,7 +2950,7 @@ var GamesPage = class extends x {
     this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", shown: most3 };
   }
   componentDidMount() {
-    load();
+    load2();
   }
   /** @param {{limit?: string, text?: string}} changes */
   ask(changes2) {
@@ -2931,7 +2963,7 @@ var GamesPage = class extends x {
   render({}, { limit, text, shown: shown4 }) {
     const all = everything();
     const list = found(all, limit, text);
-    const loaded = state5.games && state5.records;
+    const loaded = state6.games && state6.records;
     return html`<main class="games">
       <div class="games-head"><h1>Your games</h1>
         <div class="actions"><${OpenButton} />
@@ -3383,7 +3415,7 @@ var empty = {
   visit: null
   // the point that the board should show
 };
-var state6 = { ...empty, tool: "play", editing: false };
+var state7 = { ...empty, tool: "play", editing: false };
 var keptPositions = 400;
 var paceKey = "autoplay";
 var lastWritten = "lastWritten";
@@ -3391,14 +3423,14 @@ var chosen = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
 var asked2 = 0;
 var fetching = false;
-function update6(changes2) {
-  Object.assign(state6, changes2);
+function update7(changes2) {
+  Object.assign(state7, changes2);
   redraw();
 }
 var drafts = new Drafts({
-  record: () => state6.record,
-  node: () => state6.node,
-  saved: (op) => state6.position?.node === state6.node ? state6.position[op] : "",
+  record: () => state7.record,
+  node: () => state7.node,
+  saved: (op) => state7.position?.node === state7.node ? state7.position[op] : "",
   post: (id, change3) => post(`records/${id}/edit`, change3),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
@@ -3417,9 +3449,9 @@ function write(op, text) {
   drafts.write(op, text);
 }
 var autoplay = new Autoplay({
-  atEnd: () => !state6.tree?.children[here()].length,
-  rewind: () => state6.tree && show3(state6.tree.entries[0][0]),
-  step: () => state6.tree && show3(state6.tree.entries[walk(state6.tree, here(), 1, chosen)][0]),
+  atEnd: () => !state7.tree?.children[here()].length,
+  rewind: () => state7.tree && show3(state7.tree.entries[0][0]),
+  step: () => state7.tree && show3(state7.tree.entries[walk(state7.tree, here(), 1, chosen)][0]),
   later: (run, milliseconds) => setTimeout(run, milliseconds),
   cancel: (timer5) => clearTimeout(timer5),
   changed: redraw
@@ -3430,20 +3462,20 @@ function setPace(pace) {
 }
 var editingKey = (id) => `editing ${id}`;
 function setEditing(editing) {
-  if (!state6.record) return;
-  sessionStorage.setItem(editingKey(state6.record.id), String(editing));
-  update6({ editing, tool: "play", from: "" });
+  if (!state7.record) return;
+  sessionStorage.setItem(editingKey(state7.record.id), String(editing));
+  update7({ editing, tool: "play", from: "" });
 }
 var opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.getItem(editingKey(id)) === "true";
 function opened() {
-  const { record, tree } = state6;
+  const { record, tree } = state7;
   if (!record || !tree) throw new Error("no record is open");
   return { record, tree };
 }
 var address = (id, game, node) => `record/${id}/${game}/${node}`;
 async function open3(path) {
   const [id, game = "0", node] = path.split("/");
-  if (state6.record?.id === id && state6.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
+  if (state7.record?.id === id && state7.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
   await drafts.flush();
   await drafts.settled();
   try {
@@ -3457,11 +3489,11 @@ function take3(record, node = record.node) {
   const { tree, position: position2, ...rest } = record;
   const read = readTree(tree);
   const there = read.at.has(node) ? node : record.node;
-  const same = state6.record?.id === record.id && state6.record.game === record.game;
+  const same = state7.record?.id === record.id && state7.record.game === record.game;
   if (!same) chosen = /* @__PURE__ */ new Map();
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
-  update6({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
+  update7({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
   if (!same) {
     autoplay.stop();
     setEditing(opensEditing(record.id, read));
@@ -3480,7 +3512,7 @@ async function close2() {
   autoplay.stop();
   await drafts.flush();
   if (state.record !== null) return;
-  Object.assign(state6, empty);
+  Object.assign(state7, empty);
   drafts.opened(false);
 }
 var remembering = false;
@@ -3489,7 +3521,7 @@ function remember() {
   remembering = true;
   afterPaint(() => {
     remembering = false;
-    const { record, node } = state6;
+    const { record, node } = state7;
     if (record && state.record?.split("/")[0] === record.id) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
   });
 }
@@ -3498,7 +3530,7 @@ function go(node) {
   return show3(node);
 }
 async function show3(node) {
-  const { tree } = state6;
+  const { tree } = state7;
   const i2 = tree?.at.get(node);
   if (!tree || i2 === void 0) return;
   drafts.flush();
@@ -3509,21 +3541,21 @@ async function show3(node) {
   }
   state.message = "";
   const known4 = positions.get(node);
-  update6({ node, from: "", ...known4 ? { position: known4 } : {} });
+  update7({ node, from: "", ...known4 ? { position: known4 } : {} });
   remember();
   if (known4) afterPaint(fetchAhead);
   else await fetchPosition();
 }
 async function fetchPosition() {
   const number = ++asked2;
-  const { record, node } = state6;
+  const { record, node } = state7;
   if (fetching || !record) return;
   fetching = true;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state6.record?.id === record.id && state6.record.version === position2.version) keep2(position2);
-    if (state6.record?.id === record.id && state6.node === node) update6({ position: position2 });
-    if (position2.version > (state6.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
+    if (state7.record?.id === record.id && state7.record.version === position2.version) keep2(position2);
+    if (state7.record?.id === record.id && state7.node === node) update7({ position: position2 });
+    if (position2.version > (state7.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
     if (stale) await attempt(() => reload(record.id, record.game));
@@ -3533,32 +3565,32 @@ async function fetchPosition() {
     }
   }
   fetching = false;
-  if (number !== asked2 && state6.record && !positions.has(state6.node)) fetchPosition();
+  if (number !== asked2 && state7.record && !positions.has(state7.node)) fetchPosition();
   else afterPaint(fetchAhead);
 }
 async function fetchAhead() {
-  const { record, tree } = state6;
+  const { record, tree } = state7;
   if (fetching || !record || !tree) return;
   const node = [1, -1, 2, 3].map((steps) => tree.entries[walk(tree, here(), steps, chosen)][0]).find((near) => !positions.has(near));
   if (node === void 0) return;
   fetching = true;
   const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`).catch(() => null);
   fetching = false;
-  if (position2 && state6.record?.id === record.id && state6.record.version === position2.version) {
+  if (position2 && state7.record?.id === record.id && state7.record.version === position2.version) {
     keep2(position2);
-    if (state6.node === node) update6({ position: position2 });
+    if (state7.node === node) update7({ position: position2 });
   }
-  if (state6.record && !positions.has(state6.node)) return fetchPosition();
+  if (state7.record && !positions.has(state7.node)) return fetchPosition();
   if (position2) fetchAhead();
 }
 function keep2(position2) {
   if (positions.size > keptPositions) positions.clear();
   positions.set(position2.node, position2);
 }
-var here = () => state6.tree?.at.get(state6.node) ?? 0;
+var here = () => state7.tree?.at.get(state7.node) ?? 0;
 function goTo(tree, i2) {
   const number = tree.entries[i2][0];
-  return number === state6.node ? autoplay.stop() : go(number);
+  return number === state7.node ? autoplay.stop() : go(number);
 }
 var latest = { tree: null, path: [] };
 function line() {
@@ -3572,24 +3604,24 @@ function line() {
   }
   return { path: latest.path, at: at2 };
 }
-var step2 = (steps) => state6.tree && goTo(state6.tree, walk(state6.tree, here(), steps, chosen));
-var turn = (way) => state6.tree && goTo(state6.tree, beside2(state6.tree, here(), way, chosen));
+var step2 = (steps) => state7.tree && goTo(state7.tree, walk(state7.tree, here(), steps, chosen));
+var turn = (way) => state7.tree && goTo(state7.tree, beside2(state7.tree, here(), way, chosen));
 function toFork(way) {
-  const { tree } = state6;
+  const { tree } = state7;
   if (!tree) return;
   let i2 = walk(tree, here(), way, chosen);
   while (tree.children[i2].length === 1 && tree.parent[i2] >= 0) i2 = walk(tree, i2, way, chosen);
   goTo(tree, i2);
 }
 async function catchUp() {
-  const { record, node } = state6;
+  const { record, node } = state7;
   if (!record || drafts.saving > 0 || document.hidden) return;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state6.record === record && drafts.saving === 0 && position2.version > record.version) await reload(record.id, record.game);
+    if (state7.record === record && drafts.saving === 0 && position2.version > record.version) await reload(record.id, record.game);
   } catch (refusal) {
     const changed3 = refusal instanceof Refusal && (refusal.status === 409 || refusal.status === 404);
-    if (changed3 && state6.record === record) {
+    if (changed3 && state7.record === record) {
       await reload(record.id, record.game).catch((gone2) => gone2.status === 404 && leave(gone2.message));
     }
   }
@@ -3598,14 +3630,14 @@ async function reload(id, game, node) {
   let tree, old, same, record;
   do {
     ({ tree, record: old } = opened());
-    same = old.game === game && await numbersHold(id, state6.node, old.version);
+    same = old.game === game && await numbersHold(id, state7.node, old.version);
     record = await get(`records/${id}?game=${game}`);
-    if (state6.record?.id !== id) return;
-  } while (state6.record !== old);
+    if (state7.record?.id !== id) return;
+  } while (state7.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
   const translate = (number) => sameNumbers ? now.at.has(number) ? number : void 0 : follow4(now, stepsTo(before, number));
   drafts.renumber(id, game, sameNumbers, translate);
-  take3(record, node ?? translate(state6.node));
+  take3(record, node ?? translate(state7.node));
 }
 var numbersHold = (id, node, version) => get(`records/${id}/nodes/${node}?version=${version}`).then(() => true, (refusal) => refusal.status === 404);
 async function learn2(answer, stay) {
@@ -3617,11 +3649,11 @@ async function learn2(answer, stay) {
   const tree = answer.tree ? readTree(answer.tree) : old;
   if (answer.version !== record.version) positions.clear();
   keep2(position2);
-  const node = stay ? state6.node : answer.node;
+  const node = stay ? state7.node : answer.node;
   const next3 = { ...record, ...head, version: answer.version, canUndo: answer.canUndo, canRedo: answer.canRedo };
   if (head) next3.games = record.games.map((g2, i3) => i3 === record.game ? { ...g2, ...listedAs(head.info) } : g2);
-  update6({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
-  if (position2.node !== node && !positions.has(node) && state6.position?.node === node) keep2(state6.position);
+  update7({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
+  if (position2.node !== node && !positions.has(node) && state7.position?.node === node) keep2(state7.position);
   remember();
   const i2 = tree.at.get(node);
   if (i2 !== void 0 && tree.parent[i2] >= 0) chosen.set(tree.entries[tree.parent[i2]][0], node);
@@ -3634,7 +3666,7 @@ var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white =
   date
 });
 function flushLast() {
-  const { record, tree } = state6;
+  const { record, tree } = state7;
   const written = record && tree && drafts.last();
   if (!written || written.node === null) return;
   const { id, version, game } = record;
@@ -3642,13 +3674,13 @@ function flushLast() {
   localStorage.setItem(lastWritten, JSON.stringify({ op, text, base: base2, record: id, game, steps: stepsTo(tree, node) }));
   postLast(`records/${id}/edit`, { version, game, node, op, text, was: base2.was });
 }
-var undo2 = () => (state6.record?.canUndo || drafts.draft) && edit("undo");
-var redo = () => state6.record?.canRedo && edit("redo");
-var pick2 = (tool) => update6({ tool, from: "" });
-var begin2 = (from) => update6({ from });
+var undo2 = () => (state7.record?.canUndo || drafts.draft) && edit("undo");
+var redo = () => state7.record?.canRedo && edit("redo");
+var pick2 = (tool) => update7({ tool, from: "" });
+var begin2 = (from) => update7({ from });
 function visit2(name) {
   const point2 = findPoint(opened().record.graph, name);
-  if (point2) update6({ visit: point2 });
+  if (point2) update7({ visit: point2 });
 }
 
 // ../page/infoform.js
@@ -3663,7 +3695,7 @@ var groups = [
   [["source", "Source"], ["copyright", "Copyright"]]
 ];
 var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
-var GameInfo = ({ info }) => state6.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
+var GameInfo = ({ info }) => state7.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
 function InfoList({ info }) {
   const label = (field, text) => field.endsWith("Rank") || field.endsWith("Team") ? `${field.startsWith("black") ? "Black" : "White"}’s ${text.toLowerCase()}` : text;
   const known4 = groups.flat().filter(([field]) => info[field]);
@@ -3709,16 +3741,16 @@ var InfoForm = class extends x {
 var touched = "";
 function place2() {
   const { tree } = opened();
-  return { tree, here: tree.at.get(state6.node) ?? 0 };
+  return { tree, here: tree.at.get(state7.node) ?? 0 };
 }
 function mayEdit(then, what = "") {
-  if (state6.editing) return true;
-  if (state6.record) say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
+  if (state7.editing) return true;
+  if (state7.record) say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
   return false;
 }
-var pass2 = () => state6.record && edit("play", { vertex: "pass" });
+var pass2 = () => state7.record && edit("play", { vertex: "pass" });
 async function cut() {
-  if (!state6.tree) return;
+  if (!state7.tree) return;
   const { tree, here: here3 } = place2();
   if (tree.parent[here3] < 0) return say("The start of a record cannot be deleted.");
   const count = countFrom(tree, here3);
@@ -3728,29 +3760,29 @@ async function removeNode() {
   if (await edit("remove")) say("The node was deleted. The nodes after it were kept.", { text: "Undo", run: undo2 });
 }
 async function shift(way) {
-  if (!state6.tree) return;
+  if (!state7.tree) return;
   const { tree, here: here3 } = place2();
   const i2 = variationOf(tree, here3);
   if (tree.parent[i2] < 0) return say("This is the only variation.");
   const list = tree.children[tree.parent[i2]];
   const index = list.indexOf(i2) + way;
   if (index < 0 || index >= list.length) return say(way < 0 ? "This is already the first variation." : "This is already the last variation.");
-  const node = state6.node;
+  const node = state7.node;
   if (await edit("moveTo", { index }, tree.entries[i2][0])) go(node);
 }
 async function promote() {
-  const node = state6.node;
+  const node = state7.node;
   if (await edit("promote")) go(node);
 }
 function playAt(vertex) {
-  const { position: position2, node } = state6;
+  const { position: position2, node } = state7;
   if (!position2 || position2.node !== node) return;
   const child = position2.children.find((c2) => c2.vertex === vertex);
   if (child) return go(child.node);
   if (mayEdit(() => playAt(vertex), vertex === "pass" ? "pass" : `play ${vertex}`)) return edit("play", { vertex });
 }
 function touch2(vertex) {
-  const { tool, from, position: position2, node } = state6;
+  const { tool, from, position: position2, node } = state7;
   if (!position2 || position2.node !== node) return;
   if (drafts.saving > 0 && touched === `${node} ${tool} ${vertex}`) return;
   touched = `${node} ${tool} ${vertex}`;
@@ -3977,7 +4009,7 @@ var fresh = {
   busy: false
   // a pause or a resumption is under way
 };
-var state7 = { name: "", list: (
+var state8 = { name: "", list: (
   /** @type {RunList|null} */
   null
 ), ...fresh };
@@ -3985,13 +4017,13 @@ var open4 = false;
 var timer = 0;
 var source = null;
 var wanted = "";
-function update7(changes2) {
-  Object.assign(state7, changes2);
+function update8(changes2) {
+  Object.assign(state8, changes2);
   if (open4) redraw();
 }
 function enter(name) {
   open4 = true;
-  if (name !== state7.name) switchTo(name);
+  if (name !== state8.name) switchTo(name);
   refresh();
   connect();
 }
@@ -4007,7 +4039,7 @@ function close3() {
 function switchTo(name) {
   close3();
   wanted = "";
-  Object.assign(state7, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
+  Object.assign(state8, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
 }
 document.addEventListener("visibilitychange", () => {
   if (!open4) return;
@@ -4022,53 +4054,53 @@ async function refresh() {
   if (!open4 || document.hidden) return;
   try {
     const list = await get("training");
-    update7({ list, error: "" });
-    if (open4 && state7.name === "" && list.learning.length > 0) {
+    update8({ list, error: "" });
+    if (open4 && state8.name === "" && list.learning.length > 0) {
       switchTo(list.learning[0].name);
-      history.replaceState(null, "", `#learning/${encodeURIComponent(state7.name)}`);
-      update({ learning: state7.name });
+      history.replaceState(null, "", `#learning/${encodeURIComponent(state8.name)}`);
+      update({ learning: state8.name });
       connect();
     }
   } catch (refusal) {
-    update7({ error: messageOf(refusal) });
+    update8({ error: messageOf(refusal) });
   }
   clearTimeout(timer);
   timer = setTimeout(refresh, refreshAfter);
 }
 function connect() {
-  if (source || !open4 || document.hidden || state7.name === "") return;
-  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state7.name)}`);
+  if (source || !open4 || document.hidden || state8.name === "") return;
+  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state8.name)}`);
   source = mine;
-  mine.addEventListener("open", () => update7({ connected: true }));
+  mine.addEventListener("open", () => update8({ connected: true }));
   mine.addEventListener("learning", (event) => take4(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (source !== mine) return;
-    update7({ connected: false });
+    update8({ connected: false });
     if (mine.readyState !== EventSource.CLOSED) return;
     source = null;
     setTimeout(connect, 2e3);
   });
 }
 function take4(run) {
-  if (run.name !== state7.name) return;
-  update7({ run, connected: true });
+  if (run.name !== state8.name) return;
+  update8({ run, connected: true });
   if (!run.gone) ask();
 }
 function shown() {
-  const list = state7.run?.list ?? [];
+  const list = state8.run?.list ?? [];
   const latest3 = withNets(list).at(-1)?.number ?? 0;
-  return Math.min(state7.chosen ?? latest3, Math.max(0, list.length - 1));
+  return Math.min(state8.chosen ?? latest3, Math.max(0, list.length - 1));
 }
-var shownNet = () => Math.min(shown(), Math.max(0, withNets(state7.run?.list ?? []).length - 1));
+var shownNet = () => Math.min(shown(), Math.max(0, withNets(state8.run?.list ?? []).length - 1));
 function choose2(generation) {
-  const nets = withNets(state7.run?.list ?? []);
-  update7({ chosen: generation === nets.at(-1)?.number ? null : generation });
+  const nets = withNets(state8.run?.list ?? []);
+  update8({ chosen: generation === nets.at(-1)?.number ? null : generation });
   ask();
 }
-var lookAt = (at2) => update7({ at: at2 });
-var showAll = () => update7({ allGenerations: true });
+var lookAt = (at2) => update8({ at: at2 });
+var showAll = () => update8({ allGenerations: true });
 async function ask() {
-  const { name, run } = state7;
+  const { name, run } = state8;
   if (!run) return;
   const [net, generation] = [shownNet(), shown()];
   const stage = run.list[generation]?.stage;
@@ -4077,47 +4109,47 @@ async function ask() {
   wanted = now;
   try {
     const query = `run=${encodeURIComponent(name)}`;
-    if (state7.positions.filter((p2) => p2.number > 0).length !== run.positions || state7.positions.length === 0) {
+    if (state8.positions.filter((p2) => p2.number > 0).length !== run.positions || state8.positions.length === 0) {
       const { positions: positions2 } = await get(`learning/positions?${query}`);
-      if (name !== state7.name) return;
-      update7({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state7.at, positions2.length - 1) });
+      if (name !== state8.name) return;
+      update8({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state8.at, positions2.length - 1) });
     }
-    if (!state7.thoughts.get(net)) {
+    if (!state8.thoughts.get(net)) {
       const { thoughts } = await get(`learning/thoughts?${query}&generation=${net}`);
-      if (name !== state7.name) return;
-      update7({ thoughts: new Map(state7.thoughts).set(net, thoughts) });
+      if (name !== state8.name) return;
+      update8({ thoughts: new Map(state8.thoughts).set(net, thoughts) });
     }
     if (now !== wanted) return;
     const games2 = await get(`learning/games?${query}&generation=${generation}&count=${moreGames}`);
-    if (now === wanted) update7({ games: games2, error: "" });
+    if (now === wanted) update8({ games: games2, error: "" });
   } catch (refusal) {
-    if (name === state7.name) update7({ error: messageOf(refusal) });
+    if (name === state8.name) update8({ error: messageOf(refusal) });
     wanted = "";
   }
 }
 var more = () => attempt(async () => {
-  const { name, games: games2 } = state7;
+  const { name, games: games2 } = state8;
   if (!games2) return;
   const next3 = await get(`learning/games?run=${encodeURIComponent(name)}&generation=${games2.generation}&from=${games2.games.length}&count=${moreGames}`);
-  if (games2 === state7.games) update7({ games: { ...next3, games: games2.games.concat(next3.games) } });
+  if (games2 === state8.games) update8({ games: { ...next3, games: games2.games.concat(next3.games) } });
 });
 var openGame = (game) => attempt(async () => {
-  const { id } = await post("learning/record", { run: state7.name, generation: state7.games?.generation ?? 0, game });
+  const { id } = await post("learning/record", { run: state8.name, generation: state8.games?.generation ?? 0, game });
   location.hash = `record/${id}`;
 });
 async function togglePause() {
-  const { run, busy } = state7;
+  const { run, busy } = state8;
   if (!run || busy || !run.paused && !run.running) return;
-  update7({ busy: true });
+  update8({ busy: true });
   await attempt(async () => {
     take4(run.paused ? await post("learning/resume", { run: run.name }) : await post("learning/pause", { run: run.name }));
   });
-  update7({ busy: false });
+  update8({ busy: false });
 }
 
 // ../page/lesson.js
 var replyDelay = 420;
-var state8 = {
+var state9 = {
   path: "",
   /** @type {import("./lessonsteps.js").Place|null} */
   place: null,
@@ -4149,123 +4181,123 @@ var state8 = {
 };
 var began = 0;
 var visit3 = 0;
-function update8(changes2) {
-  Object.assign(state8, changes2);
+function update9(changes2) {
+  Object.assign(state9, changes2);
   redraw();
 }
 async function enter2(path) {
   const mine = ++visit3;
   const place4 = placeOf(path);
-  update8({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
+  update9({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
   if (!place4) return;
   try {
     const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
     if (mine !== visit3) return;
     begin3(step3);
-    update8({ lessons: course.lessons });
+    update9({ lessons: course.lessons });
   } catch (error) {
-    if (mine === visit3) update8({ error: messageOf(error), step: null, scene: null, busy: false });
+    if (mine === visit3) update9({ error: messageOf(error), step: null, scene: null, busy: false });
   }
 }
 function begin3(step3) {
   began = Date.now();
-  update8({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
+  update9({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
 }
 function leave4() {
   visit3++;
-  Object.assign(state8, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
+  Object.assign(state9, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
 }
-var mayAnswer = () => !!state8.step && !!state8.scene && !state8.busy && (!state8.shown || state8.refuting) && !state8.step.empty;
+var mayAnswer = () => !!state9.step && !!state9.scene && !state9.busy && (!state9.shown || state9.refuting) && !state9.step.empty;
 async function touch3(vertex) {
-  if (!mayAnswer() || state8.scene?.verdict === "right") return;
-  if (state8.scene?.verdict === "wrong") back();
-  const { place: place4, step: step3, scene } = state8;
+  if (!mayAnswer() || state9.scene?.verdict === "right") return;
+  if (state9.scene?.verdict === "wrong") back();
+  const { place: place4, step: step3, scene } = state9;
   if (!place4 || !step3 || !scene || scene.over) return;
   const mine = visit3;
-  update8({ busy: true });
+  update9({ busy: true });
   await attempt(async () => {
     const seconds = (Date.now() - began) / 1e3;
     let reply;
     try {
-      reply = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state8.hinted });
+      reply = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state9.hinted });
     } catch (error) {
-      if (mine === visit3) state8.busy = false;
+      if (mine === visit3) state9.busy = false;
       throw error;
     }
     if (mine !== visit3) return;
     if (reply.before) {
-      update8({ past: [...state8.past, scene], scene: { ...scene, at: reply.before, verdict: "", text: "", tried: "" }, marked: false });
+      update9({ past: [...state9.past, scene], scene: { ...scene, at: reply.before, verdict: "", text: "", tried: "" }, marked: false });
       await new Promise((resolve) => setTimeout(resolve, replyDelay));
       if (mine !== visit3) return;
     }
     take5(reply, scene, vertex);
   });
-  if (mine === visit3) update8({ busy: false });
+  if (mine === visit3) update9({ busy: false });
 }
 function take5(reply, old, vertex) {
-  if (!state8.step || !state8.place) return;
+  if (!state9.step || !state9.place) return;
   const played = reply.moves.length > old.moves.length || reply.verdict === "right";
-  const past = reply.before || !played ? state8.past : [...state8.past, old];
+  const past = reply.before || !played ? state9.past : [...state9.past, old];
   began = Date.now();
-  const text = plain(reply.at.text) || usualText(reply.verdict, state8.place.kind);
-  update8({
-    step: { ...state8.step, marks: reply.marks, item: reply.item },
+  const text = plain(reply.at.text) || usualText(reply.verdict, state9.place.kind);
+  update9({
+    step: { ...state9.step, marks: reply.marks, item: reply.item },
     past,
     streak: reply.streak,
-    hinted: reply.verdict === "illegal" && state8.hinted,
+    hinted: reply.verdict === "illegal" && state9.hinted,
     marked: false,
     scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation }
   });
 }
-var pass3 = () => state8.step?.pass && touch3("pass");
+var pass3 = () => state9.step?.pass && touch3("pass");
 function back() {
-  if (state8.busy) return;
-  if (state8.shown && !state8.refuting) return update8({ shown: null });
-  state8.shown = null;
-  const scene = state8.past.at(-1);
-  if (state8.scene?.tried) update8({ scene: { ...state8.scene, verdict: "", text: "", tried: "" } });
-  else if (scene) update8({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state8.past.slice(0, -1), marked: false });
+  if (state9.busy) return;
+  if (state9.shown && !state9.refuting) return update9({ shown: null });
+  state9.shown = null;
+  const scene = state9.past.at(-1);
+  if (state9.scene?.tried) update9({ scene: { ...state9.scene, verdict: "", text: "", tried: "" } });
+  else if (scene) update9({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state9.past.slice(0, -1), marked: false });
   began = Date.now();
 }
 function hint2() {
-  if (!mayAnswer() || !state8.step) return;
-  if (state8.scene?.verdict === "wrong") back();
-  const vertex = state8.scene?.hint;
+  if (!mayAnswer() || !state9.step) return;
+  if (state9.scene?.verdict === "wrong") back();
+  const vertex = state9.scene?.hint;
   if (vertex === "pass") say("Pass.");
-  else if (!vertex) return say(state8.scene?.over ? "This step is solved." : "Any point will do.");
-  update8({ hinted: true, marked: true });
+  else if (!vertex) return say(state9.scene?.over ? "This step is solved." : "Any point will do.");
+  update9({ hinted: true, marked: true });
 }
 function refute() {
-  const line2 = state8.scene?.refutation;
-  if (state8.shown && state8.refuting) return update8({ shown: null });
-  if (line2 && !state8.busy) update8({ shown: line2, refuting: true, shownAt: 3 });
+  const line2 = state9.scene?.refutation;
+  if (state9.shown && state9.refuting) return update9({ shown: null });
+  if (line2 && !state9.busy) update9({ shown: line2, refuting: true, shownAt: 3 });
 }
 async function solution() {
-  const { place: place4, step: step3 } = state8;
-  if (!place4 || !step3 || state8.busy) return;
-  if (state8.shown && !state8.refuting) return update8({ shown: null });
+  const { place: place4, step: step3 } = state9;
+  if (!place4 || !step3 || state9.busy) return;
+  if (state9.shown && !state9.refuting) return update9({ shown: null });
   const mine = visit3;
   await attempt(async () => {
     const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
-    if (mine !== visit3 || !state8.step) return;
+    if (mine !== visit3 || !state9.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
-    update8({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state8.step, marks: answer.marks, item: answer.item } });
+    update9({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state9.step, marks: answer.marks, item: answer.item } });
     show4(1);
   });
 }
 function show4(by) {
-  if (state8.shown) update8({ shownAt: Math.max(0, Math.min(state8.shown.length, state8.shownAt + by)) });
+  if (state9.shown) update9({ shownAt: Math.max(0, Math.min(state9.shown.length, state9.shownAt + by)) });
 }
-var position = () => state8.shown ? state8.shown[state8.shownAt - 1] ?? state8.step?.at ?? null : state8.scene?.at ?? null;
+var position = () => state9.shown ? state9.shown[state9.shownAt - 1] ?? state9.step?.at ?? null : state9.scene?.at ?? null;
 function next2() {
-  const { place: place4, step: step3, due, lessons } = state8;
+  const { place: place4, step: step3, due, lessons } = state9;
   if (place4 && step3) location.hash = due ? nextDue(place4, step3.marks) : nextAfter(place4, step3.of, lessons);
 }
 function spoken() {
-  const { step: step3, scene, shown: shown4, shownAt, refuting } = state8;
+  const { step: step3, scene, shown: shown4, shownAt, refuting } = state9;
   if (!step3 || !scene) return "";
   if (shown4) return `${refuting ? "Refutation" : "Solution"}, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
-  if (!scene.verdict) return state8.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
+  if (!scene.verdict) return state9.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
   const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
   return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
 }
@@ -4275,7 +4307,7 @@ var beginProblems = (id, game) => attempt(async () => {
 });
 
 // ../page/review.js
-var state9 = {
+var state10 = {
   of: "",
   // the game: ID/GAME
   /** @type {Review|null} */
@@ -4296,9 +4328,9 @@ function setRequest(of2, request3) {
   else sessionStorage.removeItem(keyOf(of2));
   redraw();
 }
-var here2 = () => state6.record ? `${state6.record.id}/${state6.record.game}` : "";
+var here2 = () => state7.record ? `${state7.record.id}/${state7.record.game}` : "";
 function toggle4() {
-  if (!state6.record || !state.config?.review) return;
+  if (!state7.record || !state.config?.review) return;
   setRequest(here2(), requestOf2(here2()) ? null : { search: true, level: "" });
 }
 async function reviewGame() {
@@ -4306,14 +4338,14 @@ async function reviewGame() {
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
   if (id) setRequest(`${id}/0`, { search: true, level: "" });
 }
-function update9(changes2) {
-  Object.assign(state9, changes2);
+function update10(changes2) {
+  Object.assign(state10, changes2);
   redraw();
 }
 function enter3(of2) {
-  if (state9.of === of2) return;
+  if (state10.of === of2) return;
   leave5();
-  Object.assign(state9, { of: of2, review: null, error: "", connected: true, saved: "" });
+  Object.assign(state10, { of: of2, review: null, error: "", connected: true, saved: "" });
   connect2();
 }
 function leave5() {
@@ -4321,14 +4353,14 @@ function leave5() {
   clearTimeout(timer2);
   source2?.close();
   source2 = null;
-  state9.of = "";
+  state10.of = "";
 }
 async function connect2() {
   const mine = ++asked3;
   clearTimeout(timer2);
   source2?.close();
   source2 = null;
-  const { of: of2 } = state9;
+  const { of: of2 } = state10;
   const request3 = requestOf2(of2);
   if (!request3) return;
   const [id, k2] = of2.split("/");
@@ -4336,54 +4368,54 @@ async function connect2() {
   try {
     const review = await get(`records/${id}/review?${query}`);
     if (mine !== asked3) return;
-    update9({ review, error: "", connected: true });
+    update10({ review, error: "", connected: true });
   } catch (refusal) {
     if (mine !== asked3) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
-    update9({ error: messageOf(refusal), connected: !away });
+    update10({ error: messageOf(refusal), connected: !away });
     if (away) timer2 = setTimeout(connect2, again4);
     return;
   }
-  if (state9.review?.doing === "done") return;
+  if (state10.review?.doing === "done") return;
   if (request3.search) query.set("search", "1");
   source2 = new EventSource(`/api/records/${id}/review/events?${query}`);
-  source2.addEventListener("open", () => mine === asked3 && update9({ connected: true }));
+  source2.addEventListener("open", () => mine === asked3 && update10({ connected: true }));
   source2.addEventListener("review", (event) => mine === asked3 && take6(JSON.parse(event.data)));
-  source2.addEventListener("refused", (event) => mine === asked3 && update9({ error: JSON.parse(event.data).error }));
+  source2.addEventListener("refused", (event) => mine === asked3 && update10({ error: JSON.parse(event.data).error }));
   source2.addEventListener("error", () => {
     if (mine !== asked3) return;
-    update9({ connected: false });
+    update10({ connected: false });
     if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again4);
   });
 }
 function take6(review) {
-  update9({ review, error: "" });
+  update10({ review, error: "" });
   if (review.doing !== "done") return;
   source2?.close();
   source2 = null;
 }
-var recordChanged = () => source2 === null && state9.of && connect2();
+var recordChanged = () => source2 === null && state10.of && connect2();
 function want(changes2) {
-  setRequest(state9.of, { search: false, level: "", ...requestOf2(state9.of), ...changes2 });
+  setRequest(state10.of, { search: false, level: "", ...requestOf2(state10.of), ...changes2 });
   connect2();
 }
 var stop4 = () => want({ search: false });
 var goOn2 = () => want({ search: true });
 var choose3 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
-var isSaved = () => state9.review !== null && state9.saved === content(state9.review);
+var isSaved = () => state10.review !== null && state10.saved === content(state10.review);
 function save() {
-  if (state6.editing) return write2();
+  if (state7.editing) return write2();
   say("This adds the analyses, comments and better lines of the review to the record.", { text: "Add them", run: write2 });
 }
 async function write2() {
-  const { review } = state9;
+  const { review } = state10;
   if (!review || !await edit("review", { text: review.level })) return;
-  update9({ saved: content(review) });
+  update10({ saved: content(review) });
   say("The review is in the record: analyses, comments and better lines.", {
     text: "Undo",
     run: () => {
-      update9({ saved: "" });
+      update10({ saved: "" });
       undo2();
     }
   });
@@ -4399,8 +4431,8 @@ function mainLine(tree) {
   return line2;
 }
 function place3() {
-  const { tree, node } = state6;
-  const { review } = state9;
+  const { tree, node } = state7;
+  const { review } = state10;
   if (!tree || !review) return { at: 0, beside: false };
   const line2 = mainLine(tree);
   let i2 = tree.at.get(node) ?? 0;
@@ -4411,15 +4443,15 @@ function place3() {
   return { at: at2, beside: i2 !== from };
 }
 function goTo2(at2) {
-  const { tree } = state6;
+  const { tree } = state7;
   if (!tree) return;
-  const i2 = mainLine(tree)[state9.review?.nodes[at2] ?? -1];
+  const i2 = mainLine(tree)[state10.review?.nodes[at2] ?? -1];
   if (i2 !== void 0) go(tree.entries[i2][0]);
 }
 function toMoment(way) {
-  if (!state9.review || !requestOf2(here2())) return;
+  if (!state10.review || !requestOf2(here2())) return;
   const { at: at2, beside: beside3 } = place3();
-  const all = state9.review.moments.map((move) => move + 1);
+  const all = state10.review.moments.map((move) => move + 1);
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
   if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
   goTo2(next3);
@@ -4427,8 +4459,8 @@ function toMoment(way) {
 }
 var show5 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
 var train = (color) => attempt(async () => {
-  if (!state6.record) return;
-  const { id, game } = state6.record;
+  if (!state7.record) return;
+  const { id, game } = state7.record;
   const list = await post("mistakes", { record: id, game, color });
   if (list.of === 0) return say("The review found no mistake of this player to train with.");
   location.hash = `lesson/mine/${list.name}/${list.next}`;
@@ -4443,6 +4475,7 @@ async function start() {
   await open5();
 }
 var idOfGame = /^[a-z0-9]{12}$/;
+var brokenInvitation = /^[a-z0-9]{12}\//;
 var invitation = /^([a-z0-9]{12})\/([0-9a-f]{32})$/;
 function pathsOf(id) {
   const path = (name) => new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null;
@@ -4457,24 +4490,25 @@ function addressed2() {
 }
 async function open5() {
   const id = addressed2();
-  if (state4.game?.id === id) return;
+  if (state5.game?.id === id) return;
   close();
   if (id === "new" || id.startsWith("new?")) {
     const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
     update({ ...pathsOf(""), message: "", setup, dialog: "" });
-    return void load();
+    return void load2();
   }
   const paths3 = pathsOf(id);
   update({ ...paths3, dialog: "", message: "" });
   if (Object.values(paths3).some((path) => path !== null)) return;
+  if (brokenInvitation.test(id) && !mayAll()) return turnAway();
   if (id && !idOfGame.test(id)) return leave(`This address is unknown: “${id.slice(0, 60)}”.`);
   if (id) return open2(id);
   update({ setup: {} });
-  await load();
+  await load2();
 }
 function room() {
   const { games: games2, lab, record, library, training, learning, course, lesson, problems, cluster } = state;
-  if (state4.game) return "game";
+  if (state5.game) return "game";
   if (games2 !== null) return "games";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
@@ -4490,7 +4524,7 @@ function room() {
 // ../page/keys.js
 var edits = (run) => () => mayEdit() && run();
 var begins = (run) => (key) => {
-  if (!state6.editing) setEditing(true);
+  if (!state7.editing) setEditing(true);
   return run(key);
 };
 var bindings = [
@@ -4516,8 +4550,8 @@ var bindings = [
   { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
   { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment" },
-  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: "play the moves, or pause", run: () => state6.record && autoplay.toggle() },
-  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: "edit the record, or only read it", run: () => setEditing(!state6.editing) },
+  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: "play the moves, or pause", run: () => state7.record && autoplay.toggle() },
+  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: "edit the record, or only read it", run: () => setEditing(!state7.editing) },
   { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "edit with a tool: play, stones, marks, labels, arrow, line", run: begins((key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard())) },
   { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool; ends the playing of the moves", run: () => (autoplay.stop(), pick2("play"), focusBoard()) },
   { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "edit the comment; Esc goes back to the board", run: begins(() => document.getElementById("comment")?.focus()) },
@@ -4529,9 +4563,9 @@ var bindings = [
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle4() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
-  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state6.record && show("record-info") },
-  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state6.record && show("record-play") },
-  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state6.record && show("record-export") },
+  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state7.record && show("record-info") },
+  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state7.record && show("record-play") },
+  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state7.record && show("record-export") },
   { rooms: ["record", "game"], keys: [" "], shown: "Space", what: "analysis on or off", run: () => possible() && toggle3() },
   { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: "analysis: the candidates on the board", run: () => possible() && toggleLayer("moves") },
   { rooms: ["record"], keys: ["e"], shown: "e", what: "analysis: the expected territory", run: () => possible() && toggleLayer("owners") },
@@ -4544,7 +4578,7 @@ var bindings = [
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
   { rooms: ["game"], keys: ["p"], shown: "p", what: "pass; if the engine plays itself: pause, or go on", run: passOrPause },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn; between people: ask for it", run: undo },
-  { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint(state4.view ? null : state4.game) },
+  { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint(state5.view ? null : state5.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
   { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: "after a mistake: leave it", run: () => document.getElementById("mistake-leave")?.click() },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: askResign },
@@ -4809,7 +4843,7 @@ var ClockChoice = class extends x {
 var usualRank = "15k";
 var opponentOf = (all, rank) => all.find((o2) => o2.rank === rank);
 var title = (o2) => `${o2.name}, ${rankText(o2.rank).toLowerCase()}`;
-function change(games2, all) {
+function change2(games2, all) {
   const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
   if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
   const won = a2.outcome === "won";
@@ -4821,7 +4855,7 @@ function change(games2, all) {
 
 // ../page/opponentform.js
 function ChangeOffer({ opponents, rank, onPick }) {
-  const offer = change(state5.games, opponents);
+  const offer = change2(state6.games, opponents);
   if (!offer || offer.next.rank === rank) return null;
   return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
     <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
@@ -5033,7 +5067,7 @@ var NewGameForm = class extends x {
     if (handicap) setup.handicap = String(handicap);
     setup.rank = this.rank();
     if (s2.teach !== null) setup.teach = s2.teach ? "yes" : "no";
-    if (s2.clock !== "none") setup.clock = s2.clock;
+    if (this.props.friend || s2.clock !== "none") setup.clock = s2.clock;
     if (this.props.friend) setup.color = s2.color;
     return setup;
   }
@@ -5106,30 +5140,6 @@ function changesIn(config2, setup) {
   return changes2;
 }
 
-// ../page/share.js
-var state10 = {
-  /** @type {Links|null} */
-  links: null,
-  /** @type {{link: string, code: Code}|null} */
-  shown: null
-  // the link whose QR code is on the page
-};
-function update10(changes2) {
-  Object.assign(state10, changes2);
-  redraw();
-}
-var load2 = () => attempt(async () => update10({ links: await get("access"), shown: null }));
-var change2 = (role, on) => attempt(async () => update10({ links: await post("access", { role, on }), shown: null }));
-var showCode = (link) => attempt(async () => update10({ shown: { link, code: await post("qr", { text: link }) } }));
-var copy2 = (link) => attempt(async () => {
-  await navigator.clipboard.writeText(link);
-  say("The link was copied.");
-});
-var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
-function base() {
-  return isLocal(location.hostname) ? state10.links?.addresses[0] ?? "" : `${location.origin}/`;
-}
-
 // ../page/shareview.js
 var links = [
   ["guest", "To play", "A person with this link can play and watch games."],
@@ -5138,10 +5148,10 @@ var links = [
 ];
 var ShareForm = class extends x {
   componentDidMount() {
-    load2();
+    load();
   }
   render() {
-    const { links: known4, shown: shown4 } = state10;
+    const { links: known4, shown: shown4 } = state3;
     if (!known4) return null;
     const base2 = base();
     if (!base2) return html`<p>Only this machine can reach tengen. To let others in, start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
@@ -5155,10 +5165,10 @@ function Link({ role, title: title3, about, base: base2, link, shown: shown4 }) 
   return html`<fieldset id="share-${role}"><legend>${title3}</legend>
     ${address2 && html`<input type="text" readonly aria-label=${title3} value=${address2} onFocus=${(e2) => e2.target.select()} />`}
     <div class="row">
-      ${address2 && navigator.clipboard && html`<button type="button" onClick=${() => copy2(address2)}>Copy</button>`}
+      ${address2 && navigator.clipboard && html`<button type="button" onClick=${() => copy(address2)}>Copy</button>`}
       ${address2 && html`<button type="button" data-code onClick=${() => showCode(address2)}>QR code</button>`}
-      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change2(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
-      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change2(role, false)}>Turn off</button>`}
+      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
+      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change(role, false)}>Turn off</button>`}
     </div>
     ${address2 && shown4?.link === address2 && html`<${QRCode} rows=${shown4.code.rows} label=${`QR code of ${address2}`} />`}
     <p class="hint">${about}</p></fieldset>`;
@@ -5173,6 +5183,10 @@ function Gate() {
   if (role !== "anyone") {
     return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
       ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => show("friend")}>Play a friend</button></p>`}</main>`;
+  }
+  if (state3.uninvited && state3.uninvited === addressed()) {
+    return html`<main class="gate"><h1>This invitation does not work</h1>
+      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
   }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">
@@ -5243,7 +5257,7 @@ var Join = class extends x {
 function roomActions(g2) {
   const s2 = g2.seats;
   if (!s2) return null;
-  const off = !state4.connected;
+  const off = !state5.connected;
   if (s2.free) {
     if (s2.invitation) return html`<div class="actions"><button id="show-invitation" class="primary" onClick=${() => show("invite")}>${icon("share")}Invitation</button></div>`;
     return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
@@ -5271,8 +5285,8 @@ function roomActions(g2) {
       <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
     </div>
     ${!g2.paused && html`<div class="actions small">
-      ${g2.clocks && html`<button id="pause" class="plain" disabled=${off} title="Ask for a pause: the clocks stand" onClick=${pause}>Pause…</button>`}
-      <button id="draw" class="plain" disabled=${off} title="Ask for a draw" onClick=${draw2}>Draw…</button>
+      ${g2.clocks && html`<button id="pause" class="plain" disabled=${off || s2.refused} title="Ask for a pause: the clocks stand" onClick=${pause}>Pause…</button>`}
+      <button id="draw" class="plain" disabled=${off || s2.refused} title="Ask for a draw" onClick=${draw2}>Draw…</button>
     </div>`}`;
 }
 function AfterRoom({ g: g2 }) {
@@ -5281,13 +5295,13 @@ function AfterRoom({ g: g2 }) {
   if (s2.next) return html`<div class="actions"><a id="next" class="button primary" href="#${s2.next}">To the rematch</a></div>`;
   if (!s2.you) return null;
   return html`${s2.asked && html`<p id="status" class="status">${roomStatus(g2)}</p>`}
-    ${s2.asked ? roomActions(g2) : html`<div class="actions"><button id="rematch" class="primary" disabled=${!state4.connected} title="Ask for another game, with the other colour" onClick=${rematch}>Rematch…</button></div>`}`;
+    ${s2.asked ? roomActions(g2) : html`<div class="actions"><button id="rematch" class="primary" disabled=${!state5.connected || s2.refused} title="Ask for another game, with the other colour" onClick=${rematch}>Rematch…</button></div>`}`;
 }
 function Room({ g: g2 }) {
   if (!g2.seats || g2.seats.free) return null;
-  const watching = state4.people?.watching ?? 0;
+  const watching = state5.people?.watching ?? 0;
   return html`<section id="chat" class="chat" aria-label="Messages">
-    <${Messages} g=${g2} list=${state4.chat ?? []} />
+    <${Messages} g=${g2} list=${state5.chat ?? []} />
     ${g2.seats.you && html`<${Say} />`}
     ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${watching === 1 ? "One person looks on" : `${watching} people look on`}</p>`}
   </section>`;
@@ -5357,10 +5371,8 @@ var Invitation = class extends x {
       document.getElementById("invitation-link")
     );
     field.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value).catch(() => {
-    });
-    else document.execCommand("copy");
-    this.setState({ copied: true });
+    const written = navigator.clipboard?.writeText(field.value).then(() => true, () => false);
+    this.setState({ copied: await written || document.execCommand("copy") });
   };
   render({ g: g2 }, { bases, base: base2, rows: rows2, copied }) {
     if (!g2.seats?.invitation) return html`<p>The seat is taken.</p>`;
@@ -5383,7 +5395,7 @@ var GameChooser = class extends x {
     loadRecords();
   }
   render(_2, { text }) {
-    const r2 = state6.record;
+    const r2 = state7.record;
     if (!r2) return null;
     const found2 = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => JSON.stringify(g2).toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
@@ -5401,7 +5413,7 @@ var GameChooser = class extends x {
     </div>`;
   }
 };
-var others = (r2) => (state5.records ?? []).filter((o2) => o2.id !== r2.id);
+var others = (r2) => (state6.records ?? []).filter((o2) => o2.id !== r2.id);
 function changes(change3, what) {
   show("");
   if (mayEdit(change3, what)) change3();
@@ -5425,7 +5437,7 @@ var ExportForm = class extends x {
   /** The URL of the file. @param {Record<string, string>} more */
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
-    const { node } = state6;
+    const { node } = state7;
     const { what, format, theme, numbers: numbers3, width, figures, part } = this.state;
     const base2 = `/api/records/${r2.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base2}/${format}` : `${base2}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
@@ -5497,11 +5509,11 @@ var config = () => (
   state.config
 );
 var PlayForm = class extends x {
-  state = { human: state6.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
+  state = { human: state7.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
   start = async (event) => {
     event.preventDefault();
     const { record: r2 } = opened();
-    const { node } = state6;
+    const { node } = state7;
     this.setState({ busy: true, error: "" });
     try {
       await drafts.flush();
@@ -5590,11 +5602,11 @@ var Dialog = class extends x {
 function Keys() {
   return html`<dl class="keys">${keysHere().map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
 }
-var shownGraph = () => (state4.game ?? state6.record)?.graph;
-var visit4 = (name) => state4.game ? visit(name) : visit2(name);
+var shownGraph = () => (state5.game ?? state7.record)?.graph;
+var visit4 = (name) => state5.game ? visit(name) : visit2(name);
 function playAt2(name) {
   update({ dialog: "" });
-  if (state4.game) touchPoint(name.trim());
+  if (state5.game) touchPoint(name.trim());
   else touch2(name.trim());
 }
 function dialogs() {
@@ -5606,7 +5618,7 @@ function dialogs() {
     case "friend":
       return config2 && html`<${Dialog} id="friend-dialog" title="Play a friend"><${NewGameForm} config=${config2} setup=${{}} friend /></${Dialog}>`;
     case "invite":
-      return state4.game && html`<${Dialog} id="invite-dialog" title="Invite your friend"><div class="form"><${Invitation} g=${state4.game} /></div></${Dialog}>`;
+      return state5.game && html`<${Dialog} id="invite-dialog" title="Invite your friend"><div class="form"><${Invitation} g=${state5.game} /></div></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "look":
@@ -5625,13 +5637,13 @@ function dialogs() {
     case "new-record":
       return config2 && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${config2} /></${Dialog}>`;
     case "record-games":
-      return state6.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
+      return state7.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
     case "record-info":
-      return state6.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${state6.record.info} /></${Dialog}>`;
+      return state7.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${state7.record.info} /></${Dialog}>`;
     case "record-export":
-      return state6.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
+      return state7.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
     case "record-play":
-      return state6.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
+      return state7.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
     case "resign":
       return html`<${Dialog} id="resign-dialog" title="Resign?">
         <p>The game ends and your opponent wins.</p>
@@ -5665,7 +5677,7 @@ var Doors = () => html`<section class="doors" aria-label="Begin">
   e2.target.value = "";
 }} /></label>
 </section>`;
-var unfinished = () => state5.games?.find((g2) => !g2.over && (g2.seats ? secretOf(g2.id) : g2.moves > 0 && g2.human !== "none"));
+var unfinished = () => state6.games?.find((g2) => !g2.over && (g2.seats ? secretOf(g2.id) : g2.moves > 0 && g2.human !== "none"));
 var nothing2 = [];
 var latest2 = 12;
 var Home = class extends x {
@@ -6446,7 +6458,7 @@ var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.lea
 var listed = 5;
 var none = [];
 function Thoughts({ run, coordinates: coordinates2 }) {
-  const { positions: positions2, at: at2, thoughts } = state7;
+  const { positions: positions2, at: at2, thoughts } = state8;
   const position2 = positions2[at2];
   const [net, nets] = [shownNet(), withNets(run.list)];
   const thought = thoughts.get(net)?.[at2] ?? null;
@@ -6515,7 +6527,7 @@ var LearningPage = class extends x {
     leave3();
   }
   render({ config: config2, coordinates: coordinates2 }) {
-    const { name, list, run, connected, error } = state7;
+    const { name, list, run, connected, error } = state8;
     if (config2 && !config2.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
       <p>To see the runs of <code>tengen learn</code> here, name the folder that contains them: <code>tengen web --runs DIR</code>.</p></section></main>`;
     return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run?.generations ?? -1}>
@@ -6557,7 +6569,7 @@ function Run({ run, coordinates: coordinates2 }) {
 var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
 function Card2({ run }) {
   const { is, text, button } = conditionOf(run, Date.now());
-  const title3 = titleOf(run.name, state7.list?.folder ?? "");
+  const title3 = titleOf(run.name, state8.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run) : "";
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
   const best = run.list[run.best];
@@ -6571,7 +6583,7 @@ function Card2({ run }) {
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run.name}><i></i>${title3}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
-    ${button && html`<button id="pause" disabled=${state7.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
+    ${button && html`<button id="pause" disabled=${state8.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
     ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
       ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
@@ -6580,7 +6592,7 @@ function Card2({ run }) {
 }
 function Generations({ run, chosen: chosen2 }) {
   const all = run.list.slice(1).reverse();
-  const cut2 = !state7.allGenerations && all.length > rowsFirst;
+  const cut2 = !state8.allGenerations && all.length > rowsFirst;
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
   const old = cut2 && chosen2 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen2) : void 0;
   const number = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
@@ -6597,7 +6609,7 @@ function Generations({ run, chosen: chosen2 }) {
   </section>`;
 }
 function Games({ chosen: chosen2 }) {
-  const { games: games2, run } = state7;
+  const { games: games2, run } = state8;
   const mine = games2?.generation === chosen2 ? games2 : null;
   const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
@@ -6623,7 +6635,7 @@ var LessonPage = class extends x {
     leave4();
   }
   render({ coordinates: coordinates2 }) {
-    const { step: step3, scene, error, busy, shown: shown4 } = state8;
+    const { step: step3, scene, error, busy, shown: shown4 } = state9;
     if (error) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Lesson</h1><p class="error" role="alert">${sentence(error)}</p><p><a href="#course">The course</a> · <a href="#problems">Problems</a></p></section></main>`;
     const at2 = position();
     if (!step3 || !scene || !at2) return html`<main class="play lesson"></main>`;
@@ -6631,7 +6643,7 @@ var LessonPage = class extends x {
     const quiet = !!shown4 || scene.over;
     return html`<main class="play lesson" data-verdict=${scene.verdict} data-step=${step3.step} data-moves=${scene.moves.length} data-busy=${busy} style=${{ "--ratio": width / height2 }}>
       <div class="table">
-        <${Board} key=${state8.path} seed=${state8.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none2} ghost=${quiet || busy ? "" : step3.player}
+        <${Board} key=${state9.path} seed=${state9.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none2} ghost=${quiet || busy ? "" : step3.player}
           quiet=${quiet} coordinates=${coordinates2} onPoint=${touch3} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
           <${Marks} graph=${step3.graph} position=${marked(at2)} next=${false} from="" />
         </${Board}>
@@ -6642,7 +6654,7 @@ var LessonPage = class extends x {
 };
 var drawn2 = { key: "", at: null, position: {} };
 function marked(at2) {
-  const { scene, marked: marked2, shown: shown4 } = state8;
+  const { scene, marked: marked2, shown: shown4 } = state9;
   const hint4 = marked2 && !shown4 ? scene?.hint ?? "" : "";
   const tried = shown4 ? "" : scene?.tried ?? "";
   const key = `${hint4} ${tried}`;
@@ -6653,7 +6665,7 @@ function marked(at2) {
   return drawn2.position;
 }
 function LessonPanel({ step: step3 }) {
-  const { place: place4, scene, shown: shown4 } = state8;
+  const { place: place4, scene, shown: shown4 } = state9;
   if (!place4 || !scene) return null;
   const course = place4.kind === "course";
   return html`<aside class="panel">
@@ -6697,7 +6709,7 @@ function Ribbon({ step: step3, place: place4 }) {
   </ol>`;
 }
 function Answer() {
-  const { scene, busy, streak, place: place4 } = state8;
+  const { scene, busy, streak, place: place4 } = state9;
   if (!scene?.verdict) return busy ? html`<div class="lesson-answer waiting"></div>` : null;
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
@@ -6707,7 +6719,7 @@ function Answer() {
   </section>`;
 }
 function Solution() {
-  const { shown: shown4, shownAt, refuting } = state8;
+  const { shown: shown4, shownAt, refuting } = state9;
   if (!shown4) return null;
   const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show4(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
@@ -6719,13 +6731,13 @@ function Solution() {
     ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
 function LessonActions({ step: step3, course }) {
-  const { scene, past, shown: shown4, refuting, busy } = state8;
+  const { scene, past, shown: shown4, refuting, busy } = state9;
   if (!scene) return null;
   const solution2 = shown4 && !refuting;
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
-  const nextText = !last || state8.due ? "Next" : course ? "Next lesson" : "All problems";
+  const nextText = !last || state9.due ? "Next" : course ? "Next lesson" : "All problems";
   return html`<div class="actions lesson-actions">
     ${solved || solution2 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
     ${missed && !solution2 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
@@ -7300,7 +7312,7 @@ var Clock = class extends x {
     this.warned = level;
     if (warn3) warn(level);
   }
-  now = () => timeAfter(this.props.clocks, this.props.color, performance.now() - state4.received);
+  now = () => timeAfter(this.props.clocks, this.props.color, performance.now() - state5.received);
   render({ clocks, color }) {
     const t3 = this.now();
     const running = clocks.running === color;
@@ -7352,19 +7364,19 @@ function AfterGame({ g: g2 }) {
     ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again3(true)}>Swap colours</button>`}
     ${state.config?.review && mayAll() && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
     ${(state.config?.judges.length ?? 0) > 0 && mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
-    <button id="again" onClick=${() => show("new")}>New game</button>
+    ${mayAll() && html`<button id="again" onClick=${() => show("new")}>New game</button>`}
     ${g2.human !== "none" && !g2.seats && html`<button id="undo" disabled=${!mayUndo()} title="Go on before your last move (u)" onClick=${undo}>Take back</button>`}
   </div>`;
 }
 var Pause = ({ g: g2 }) => html`<div class="actions">
-  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state4.connected} title="The engine plays on (p)" onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state4.connected} title="The engine waits until you let it go on (p)" onClick=${pause}>Pause</button>`}
-  <button id="stop" disabled=${!state4.connected} title="End the game here, without a result" onClick=${askStop}>Stop…</button>
+  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state5.connected} title="The engine plays on (p)" onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state5.connected} title="The engine waits until you let it go on (p)" onClick=${pause}>Pause</button>`}
+  <button id="stop" disabled=${!state5.connected} title="End the game here, without a result" onClick=${askStop}>Stop…</button>
 </div>`;
 
 // ../page/teachview.js
 function TeachMarks({ g: g2 }) {
-  const { hint: hint4, mistake, why } = state3;
-  const { view: view2 } = state4;
+  const { hint: hint4, mistake, why } = state4;
+  const { view: view2 } = state5;
   const k2 = shapeOf(g2.graph).radius / 0.475;
   if (view2) {
     const better = why && mistake && view2.after === mistake.number - 1 ? mistake.better : void 0;
@@ -7380,23 +7392,23 @@ function Zone({ graph, zone }) {
   return html`<path class="hint-zone" d=${squares} />`;
 }
 function HintButton({ g: g2 }) {
-  const { hint: hint4, busy } = state3;
+  const { hint: hint4, busy } = state4;
   const name = stepName(hint4, g2.number);
   return html`<button id="hint" disabled=${!mayPlay() || busy || !nextStep(hint4, g2.number)} aria-busy=${busy} title="Hint (h): ${name}" aria-label="Hint: ${name}"
     onClick=${() => hint(g2)}>Hint</button>`;
 }
 function TeachPanel({ g: g2 }) {
   if (!mayHint(g2)) return null;
-  const { hint: hint4, mistake } = state3;
+  const { hint: hint4, mistake } = state4;
   return html`<div class="teacher" role="status">
-    ${hint4 && hint4.number === g2.number && !state4.view && html`<section class="lesson-answer" id="hint-shown" data-step=${hint4.step}>
+    ${hint4 && hint4.number === g2.number && !state5.view && html`<section class="lesson-answer" id="hint-shown" data-step=${hint4.step}>
       <h2>${icon("bulb")}<span>Hint</span><small>${hint4.step} of 3</small></h2><${Sentences} texts=${hintTexts(hint4)} /></section>`}
     ${mistake && html`<${MistakeBox} g=${g2} m=${mistake} />`}
   </div>`;
 }
 var Sentences = ({ texts: texts2 }) => html`<div class="lesson-prose">${texts2.map((text) => html`<p>${text}</p>`)}</div>`;
 function MistakeBox({ g: g2, m: m2 }) {
-  const { why } = state3;
+  const { why } = state4;
   const toggle6 = () => {
     explain(!why);
     void look2(why ? Infinity : m2.number - 1);
@@ -7406,7 +7418,7 @@ function MistakeBox({ g: g2, m: m2 }) {
     if (why) void look2(Infinity);
   };
   const back2 = async () => {
-    if (state4.view) await look2(Infinity);
+    if (state5.view) await look2(Infinity);
     undo();
   };
   return html`<section class="lesson-answer not-yet" id="mistake" data-move=${m2.number}>
@@ -7415,7 +7427,7 @@ function MistakeBox({ g: g2, m: m2 }) {
       ${m2.better && html`<p class="hint">On the board: the line that would have been better, ${m2.better.slice(0, 4).join(", ")}.</p>`}`}
     <div class="actions">
       <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle6}>${why ? "Hide" : "Show why"}</button>
-      <button id="mistake-back" disabled=${!g2.canUndo || !state4.connected} title="Take back (u)" onClick=${back2}>Take back</button>
+      <button id="mistake-back" disabled=${!g2.canUndo || !state5.connected} title="Take back (u)" onClick=${back2}>Take back</button>
       <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave7}>Leave it</button>
     </div>
   </section>`;
@@ -7436,7 +7448,7 @@ function Player({ g: g2, color, toPlay, connected }) {
   const taken = g2.captures[color];
   const thinking = connected && active && g2.thinking;
   const name = nameOf3(g2, color);
-  const { people: people2 } = state4;
+  const { people: people2 } = state5;
   const away = g2.seats && !g2.seats.free && people2 && !people2[color] && g2.phase !== "over";
   const you = g2.seats?.you === color;
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
@@ -7450,7 +7462,7 @@ function Player({ g: g2, color, toPlay, connected }) {
   </div>`;
 }
 function status(g2) {
-  const { view: view2, connected } = state4;
+  const { view: view2, connected } = state5;
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (!connected) return "Not connected";
   const room2 = roomStatus(g2);
@@ -7478,19 +7490,19 @@ function Actions({ g: g2, view: view2 }) {
   if (g2.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g2.dead.length || g2.thinking ? "Dead stones count as captured." : "If no stones are marked, “Accept” counts every stone as alive."}${decline2(g2)}</p>
       <div class="actions">
-        <button id="accept" class="primary" disabled=${!!g2.thinking || !state4.connected} onClick=${accept}>Accept</button>
+        <button id="accept" class="primary" disabled=${!!g2.thinking || !state5.connected} onClick=${accept}>Accept</button>
         ${g2.human === "both" && g2.rules.requester ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => resume("black")}>Black disagrees</button>
               <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => resume("white")}>White disagrees</button>` : html`<button id="resume" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
       </div>`;
   }
   if (g2.offered) {
     return html`<div class="actions">
-      <button id="accept-win" class="primary" disabled=${!state4.connected} onClick=${accept}>Accept</button>
-      <button id="play-on" disabled=${!state4.connected} onClick=${decline}>Play on</button>
+      <button id="accept-win" class="primary" disabled=${!state5.connected} onClick=${accept}>Accept</button>
+      <button id="play-on" disabled=${!state5.connected} onClick=${decline}>Play on</button>
     </div>`;
   }
   if (g2.human === "none") return html`<${Pause} g=${g2} />`;
-  if (g2.paused) return html`<div class="actions"><button id="continue" class="primary" disabled=${!state4.connected} onClick=${goOn}>Go on</button></div>`;
+  if (g2.paused) return html`<div class="actions"><button id="continue" class="primary" disabled=${!state5.connected} onClick=${goOn}>Go on</button></div>`;
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
@@ -7502,9 +7514,9 @@ function Actions({ g: g2, view: view2 }) {
     <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
     <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo}>Undo</button>
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
-    <button id="propose" disabled=${!!g2.proposed || !state4.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
+    <button id="propose" disabled=${!!g2.proposed || !state5.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
-    ${g2.clocks && html`<button id="pause" disabled=${!state4.connected} title="The clocks stand" onClick=${pause}>Pause</button>`}
+    ${g2.clocks && html`<button id="pause" disabled=${!state5.connected} title="The clocks stand" onClick=${pause}>Pause</button>`}
   </div>`;
 }
 function decline2(g2) {
@@ -7572,7 +7584,7 @@ function subjectOf(g2, view2) {
   return { key: `${g2.id} ${after} ${stones.join("")}`, line: g2.id, node: after, request: { play: g2.id, after }, toPlay: view2?.toPlay ?? g2.toPlay };
 }
 function Panel({ g: g2 }) {
-  const { view: view2, connected } = state4;
+  const { view: view2, connected } = state5;
   const { estimate, coordinates: coordinates2, config: config2 } = state;
   const toPlay = view2 ? "" : g2.toPlay;
   const over = g2.phase === "over" && !view2;
@@ -7634,7 +7646,7 @@ var Reading = class extends x {
     if (old.position.node !== this.props.position.node) this.box.current.scrollTop = 0;
   }
   render({ position: position2 }) {
-    const text = (op) => position2.node === state6.node ? drafts.textOf(op) : position2[op];
+    const text = (op) => position2.node === state7.node ? drafts.textOf(op) : position2[op];
     const [name, comment, judged] = [text("name"), text("comment"), position2.judgements.map(judgementText)];
     return html`<section class="reading-box" id="reading" ref=${this.box} tabindex="0" role="region" aria-label="Comment"><div key=${position2.node}>
       ${name && html`<h2 id="read-name">${name}</h2>`}
@@ -7713,7 +7725,7 @@ var ReviewPanel = class extends x {
     leave5();
   }
   render() {
-    const { review: r2, error, connected } = state9;
+    const { review: r2, error, connected } = state10;
     return html`<section class="review" id="review" aria-label="Review" data-judged=${r2?.judged} data-positions=${r2?.positions} data-doing=${r2?.doing}>
       <${Bar} r=${r2} />
       ${error && html`<p id="review-error" class="error" role="alert">${sentence(error)}</p>`}
@@ -7735,9 +7747,9 @@ function Content({ r: r2 }) {
 }
 function BetterPoint({ graph }) {
   const { at: at2, beside: beside3 } = place3();
-  const move = state9.review?.moves[at2 - 1];
+  const move = state10.review?.moves[at2 - 1];
   const point2 = graph.points[indexOf(graph).get(move?.better?.[0] ?? "") ?? -1];
-  if (beside3 || !point2 || state9.of !== here2()) return null;
+  if (beside3 || !point2 || state10.of !== here2()) return null;
   return html`<g class="better-point" data-better=${point2.name} transform="translate(${point2.x} ${point2.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
     <circle class="tint" r=".32" /><circle r=".38" /></g>`;
 }
@@ -8038,7 +8050,7 @@ var RecordPage = class extends x {
     close2();
   }
   render({ coordinates: coordinates2, next: next3 }) {
-    const { record: r2, position: position2, tree, node, tool, from, visit: visit5, editing } = state6;
+    const { record: r2, position: position2, tree, node, tool, from, visit: visit5, editing } = state7;
     if (!r2 || !position2 || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height: height2 } = frame(r2.graph, coordinates2);
     const here3 = tree.at.get(node) ?? 0;
@@ -8646,7 +8658,7 @@ var Header = pure(({ owner, training, cluster }) => html`<header>
     </nav>
   </header>`);
 function Play({ g: g2 }) {
-  const { view: view2, visit: visit5 } = state4;
+  const { view: view2, visit: visit5 } = state5;
   const { coordinates: coordinates2 } = state;
   const stones = view2?.stones ?? g2.stones;
   const mine = mayPlay();
@@ -8669,23 +8681,23 @@ function Play({ g: g2 }) {
 }
 var none5 = [];
 function announcement() {
-  const { game: g2 } = state4;
+  const { game: g2 } = state5;
   if (g2) {
     const last = g2.moves.at(-1);
     const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && hasOpponent(g2) ? "Your turn" : "";
-    return `${state4.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
+    return `${state5.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
-  const { position: p2, node, tree } = state6;
+  const { position: p2, node, tree } = state7;
   if (!p2 || !tree || p2.node !== node) return "";
   const color = ["white ", "", "black "][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
   const variations = p2.children.length > 1 ? ` ${p2.children.length} variations follow.` : "";
   return `${p2.number ? `Move ${p2.number}${p2.lastMove ? `, ${color}${p2.lastMove}` : ""}.` : "The start."}${variations} ${p2.comment.slice(0, 300)}`;
 }
 function title2() {
-  const { game: g2 } = state4;
+  const { game: g2 } = state5;
   const { games: games2, record: r2, library, training, learning, course, lesson: path, problems, cluster } = state;
-  if (r2 !== null && state6.record) return `${titleOf2(state6.record.games[state6.record.game], state6.record.name)} · tengen`;
+  if (r2 !== null && state7.record) return `${titleOf2(state7.record.games[state7.record.game], state7.record.name)} · tengen`;
   if (games2 !== null) return "Your games · tengen";
   if (library !== null) return "Library · tengen";
   if (training !== null) return "Training · tengen";
@@ -8693,7 +8705,7 @@ function title2() {
   if (course !== null) return "Learn Go · tengen";
   if (problems !== null) return "Problems · tengen";
   if (cluster !== null) return "Cluster · tengen";
-  if (path !== null && state8.step) return `${state8.step.title} · tengen`;
+  if (path !== null && state9.step) return `${state9.step.title} · tengen`;
   if (!g2) return "tengen";
   if (g2.phase === "over") return `${headingOf2(g2)} · tengen`;
   return g2.yourTurn && hasOpponent(g2) ? "Your turn · tengen" : "tengen";
@@ -8703,7 +8715,7 @@ function Main() {
   if (!mayAll() && room() !== "game") return html`<${Gate} />`;
   switch (room()) {
     case "game":
-      return html`<${Play} g=${state4.game} />`;
+      return html`<${Play} g=${state5.game} />`;
     case "games":
       return html`<${GamesPage} path=${games2} />`;
     case "lab":
@@ -8737,7 +8749,7 @@ function Message() {
 function App() {
   return html`
     <${Header} owner=${mayAll()} training=${state.config?.training} cluster=${mayAll() && state.config?.cluster} />
-    ${!state4.connected && state4.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
+    ${!state5.connected && state5.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>
     <div class="messages" role="status" aria-live="assertive"><${Message} /></div>
@@ -8747,7 +8759,7 @@ function App() {
 var seen = "";
 function focusPage() {
   const { record: r2, dialog } = state;
-  const { game: g2 } = state4;
+  const { game: g2 } = state5;
   const now = g2?.id ?? (r2 !== null ? `record/${r2.split("/")[0]}` : room());
   if (now === seen || dialog || now === "home" && location.hash.length > 1) return;
   const target = document.querySelector("main h1:not(.hidden)") ?? document.querySelector("main .point[tabindex='0']");

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import * as page from "./page.js";
 import * as seats from "./seats.js";
+import { turnAway } from "./share.js";
 import * as sound from "./sound.js";
 import * as teach from "./teach.js";
 import { nodeAfter } from "./tree.js";
@@ -55,7 +56,9 @@ export async function open(id) {
     if (invited === id) page.show("invite");
     invited = "";
   } catch (error) {
-    if (page.addressed() === id) page.leave(page.messageOf(error));
+    if (page.addressed() !== id) return;
+    if (!page.mayAll() && error instanceof api.Refusal && [401, 403, 404].includes(error.status)) return turnAway();
+    page.leave(page.messageOf(error));
   }
 }
 
@@ -115,11 +118,14 @@ function take(game) {
 function greet(old, game) {
   const you = game.seats?.you;
   if (!game.seats || !you) return;
+  const other = nameOf(game, you === "black" ? "white" : "black");
   if (old.seats?.free && !game.seats.free) {
     if (page.state.dialog === "invite") page.update({ dialog: "" });
     sound.bell();
-    page.say(`${nameOf(game, you === "black" ? "white" : "black")} is here. You play ${you === "black" ? "Black" : "White"}.`);
+    page.say(`${other} is here. You play ${you === "black" ? "Black" : "White"}.`);
   }
+  if (game.seats.refused && old.seats?.asked) page.say(`${other} says no.`);
+  if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) page.say("The dead stones have changed. Accept them again if you agree.");
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) sound.bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
 }

@@ -172,7 +172,7 @@ export class NewGameForm extends Component {
     if (handicap) setup.handicap = String(handicap);
     setup.rank = this.rank();
     if (s.teach !== null) setup.teach = s.teach ? "yes" : "no";
-    if (s.clock !== "none") setup.clock = s.clock;
+    if (this.props.friend || s.clock !== "none") setup.clock = s.clock;
     if (this.props.friend) setup.color = s.color;
     return setup;
   }

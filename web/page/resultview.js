@@ -30,7 +30,7 @@ export function AfterGame({ g }) {
     ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => game.again(true)}>Swap colours</button>`}
     ${page.state.config?.review && page.mayAll() && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
     ${(page.state.config?.judges.length ?? 0) > 0 && page.mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
-    <button id="again" onClick=${() => page.show("new")}>New game</button>
+    ${page.mayAll() && html`<button id="again" onClick=${() => page.show("new")}>New game</button>`}
     ${g.human !== "none" && !g.seats && html`<button id="undo" disabled=${!game.mayUndo()} title="Go on before your last move (u)" onClick=${game.undo}>Take back</button>`}
   </div>`;
 }

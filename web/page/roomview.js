@@ -108,8 +108,8 @@ export function roomActions(g) {
       <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
     </div>
     ${!g.paused && html`<div class="actions small">
-      ${g.clocks && html`<button id="pause" class="plain" disabled=${off} title="Ask for a pause: the clocks stand" onClick=${game.pause}>Pause…</button>`}
-      <button id="draw" class="plain" disabled=${off} title="Ask for a draw" onClick=${game.draw}>Draw…</button>
+      ${g.clocks && html`<button id="pause" class="plain" disabled=${off || s.refused} title="Ask for a pause: the clocks stand" onClick=${game.pause}>Pause…</button>`}
+      <button id="draw" class="plain" disabled=${off || s.refused} title="Ask for a draw" onClick=${game.draw}>Draw…</button>
     </div>`}`;
 }
 
@@ -120,7 +120,7 @@ export function AfterRoom({ g }) {
   if (s.next) return html`<div class="actions"><a id="next" class="button primary" href="#${s.next}">To the rematch</a></div>`;
   if (!s.you) return null;
   return html`${s.asked && html`<p id="status" class="status">${roomStatus(g)}</p>`}
-    ${s.asked ? roomActions(g) : html`<div class="actions"><button id="rematch" class="primary" disabled=${!game.state.connected} title="Ask for another game, with the other colour" onClick=${game.rematch}>Rematch…</button></div>`}`;
+    ${s.asked ? roomActions(g) : html`<div class="actions"><button id="rematch" class="primary" disabled=${!game.state.connected || s.refused} title="Ask for another game, with the other colour" onClick=${game.rematch}>Rematch…</button></div>`}`;
 }
 
 /** The number of spectators, and the messages. @param {{g: Game}} props */
@@ -204,10 +204,9 @@ export class Invitation extends Component {
   copy = async () => {
     const field = /** @type {HTMLInputElement} */ (document.getElementById("invitation-link"));
     field.select();
-    // Pages without TLS have no clipboard.
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value).catch(() => {});
-    else document.execCommand("copy");
-    this.setState({ copied: true });
+    // Pages without TLS have no clipboard, and the user may refuse it. The link then stays selected.
+    const written = navigator.clipboard?.writeText(field.value).then(() => true, () => false);
+    this.setState({ copied: (await written) || document.execCommand("copy") });
   };
 
   render({ g }, { bases, base, rows, copied }) {

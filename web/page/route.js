@@ -4,6 +4,7 @@ import * as game from "./game.js";
 import * as lists from "./lists.js";
 import * as page from "./page.js";
 import { keepInvitation } from "./seats.js";
+import { turnAway } from "./share.js";
 
 export async function start() {
   await page.attempt(async () => page.update({ config: await api.get("config") }));
@@ -14,6 +15,7 @@ export async function start() {
 }
 
 const idOfGame = /^[a-z0-9]{12}$/;
+const brokenInvitation = /^[a-z0-9]{12}\//;
 const invitation = /^([a-z0-9]{12})\/([0-9a-f]{32})$/;
 
 /** The path of each part; null unless the URL names the part. @param {string} id */
@@ -45,6 +47,7 @@ async function open() {
   const paths = pathsOf(id);
   page.update({ ...paths, dialog: "", message: "" });
   if (Object.values(paths).some((path) => path !== null)) return;
+  if (brokenInvitation.test(id) && !page.mayAll()) return turnAway();
   if (id && !idOfGame.test(id)) return page.leave(`This address is unknown: “${id.slice(0, 60)}”.`);
   if (id) return game.open(id);
   page.update({ setup: {} });

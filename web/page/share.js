@@ -6,6 +6,7 @@ import * as page from "./page.js";
 
 export const state = {
   /** @type {Links|null} */ links: null,
+  uninvited: "", // the address of a game that this browser may not see
   /** @type {{link: string, code: Code}|null} */ shown: null, // the link whose QR code is on the page
 };
 
@@ -14,6 +15,9 @@ function update(changes) {
   Object.assign(state, changes);
   page.redraw();
 }
+
+/** Says that the invitation at the address does not work. */
+export const turnAway = () => update({ uninvited: page.addressed() });
 
 export const load = () => page.attempt(async () => update({ links: await api.get("access"), shown: null }));
 

@@ -56,6 +56,10 @@ export function Gate() {
     return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
       ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => page.show("friend")}>Play a friend</button></p>`}</main>`;
   }
+  if (share.state.uninvited && share.state.uninvited === page.addressed()) {
+    return html`<main class="gate"><h1>This invitation does not work</h1>
+      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
+  }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">
     <h1>${wrong ? "This link does not work" : "You need a link"}</h1>
