@@ -124,5 +124,8 @@ func TestInvitationFromAfar(t *testing.T) {
 	check(401, "POST", "/api/games/"+other+"/play", `{"number": 1, "vertex": "E5"}`, "X-Tengen-Invitation", code, "X-Tengen-Seat", bobSecret)
 	check(401, "DELETE", path, "", "X-Tengen-Seat", bobSecret)
 	check(401, "POST", "/api/games", `{}`, "X-Tengen-Seat", bobSecret)
-	check(403, "POST", "/api/games", `{}`, "Authorization", "Bearer "+l.keys()[wire.Guest])
+	guest := "Bearer " + l.keys()[wire.Guest]
+	check(403, "POST", "/api/games", `{}`, "Authorization", guest)
+	check(200, "GET", "/api/games/"+other, "", "Authorization", guest)
+	check(403, "POST", "/api/games/"+other+"/play", `{"number": 1, "vertex": "E5"}`, "Authorization", guest) // not for the owner
 }

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -91,8 +92,15 @@ func TestShare(t *testing.T) {
 	if got := eval[string](guest, "location.href"); got != at+"/#"+id {
 		t.Errorf("after the link was opened, the address is %s", got)
 	}
-	guest.click(`[data-point="C3"]`)
+	board := tabAt(t, browser, strings.TrimSuffix(here, "/"))
+	board.open("/#" + id)
+	board.click(`[data-point="C3"]`)
 	guest.wait(`document.querySelector('[data-point="C3"]').dataset.stone === "black"`)
+	guest.wait(`[...document.querySelectorAll(".hint")].some((e) => e.textContent.startsWith("You are looking on"))`)
+	play := fmt.Sprintf(`fetch("/api/games/%s/play", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"number": 2, "vertex": "B2"}'}).then((r) => r.status)`, id)
+	if status := eval[int](guest, play); status != 403 {
+		t.Errorf("a guest plays in a game of the owner: status %d, want 403", status)
+	}
 	guest.open("/#library")
 	guest.reads(".gate h1", "Welcome")
 	if status := eval[int](guest, `fetch("/api/records").then((r) => r.status)`); status != 403 {

@@ -184,7 +184,7 @@ func move(gm *game, by baduk.Color, vertex string) (event, error) {
 }
 
 // act makes the handler of an action, which answers with the new state. In a game with seats, only the players may act,
-// each for the colour of the seat.
+// each for the colour of the seat. In other games only the owner may act.
 func (g *Games) act(decide decision) func(*http.Request, action) (*State, error) {
 	return func(r *http.Request, a action) (*State, error) {
 		if a.Number == 0 {
@@ -197,6 +197,9 @@ func (g *Games) act(decide decision) func(*http.Request, action) (*State, error)
 		defer release()
 		before, by := l.graph(), secretOf(r)
 		err = l.do(by, a.Number, func(gm *game) (event, error) {
+			if !gm.seated() && wire.VisitorOf(r).Role < wire.Owner {
+				return event{}, wire.Fail(http.StatusForbidden, "", "your link is for games with other people: you can look on")
+			}
 			c, err := gm.player(by)
 			if err != nil {
 				return event{}, err

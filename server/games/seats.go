@@ -239,7 +239,7 @@ func draw() baduk.Color {
 	return baduk.White
 }
 
-// player returns the colour of the player who makes a request. In a game without seats it is Empty: everyone may act.
+// player returns the colour of the player who makes a request. In a game without seats it is Empty.
 func (gm *game) player(s secret) (baduk.Color, error) {
 	if !gm.seated() {
 		return baduk.Empty, nil

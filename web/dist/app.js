@@ -2481,10 +2481,10 @@ async function act(name, more3 = {}) {
   if (moved && (name === "pause" || name === "stop")) await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
-var mayPlay = () => state5.connected && !!state5.game?.yourTurn && !state5.view;
-var mayUndo = () => state5.connected && !!state5.game?.canUndo && !state5.view;
+var mayPlay = () => state5.connected && !!state5.game?.yourTurn && mayAct(state5.game) && !state5.view;
+var mayUndo = () => state5.connected && !!state5.game?.canUndo && mayAct(state5.game) && !state5.view;
 var mayResign = () => state5.connected && state5.game?.phase === "play" && mayAct(state5.game) && state5.game.human !== "none" && !state5.view;
-var mayAct = (g2) => !g2.seats || !!g2.seats.you && !g2.seats.free;
+var mayAct = (g2) => g2.seats ? !!g2.seats.you && !g2.seats.free : mayAll();
 var hasOpponent = (g2) => g2.seats ? !!g2.seats.you : g2.human !== "both";
 function reason(graph, score, vertex) {
   if (!score) return "The game has ended.";
@@ -7487,6 +7487,7 @@ function Actions({ g: g2, view: view2 }) {
   }
   const room2 = roomActions(g2);
   if (room2) return room2;
+  if (!mayAct(g2)) return html`<p class="hint">You are looking on.</p>`;
   if (g2.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g2.dead.length || g2.thinking ? "Dead stones count as captured." : "If no stones are marked, “Accept” counts every stone as alive."}${decline2(g2)}</p>
       <div class="actions">

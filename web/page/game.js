@@ -252,12 +252,12 @@ async function act(name, more = {}) {
 
 const notConnected = "Not connected to the program. Trying again…";
 
-export const mayPlay = () => state.connected && !!state.game?.yourTurn && !state.view;
-export const mayUndo = () => state.connected && !!state.game?.canUndo && !state.view;
+export const mayPlay = () => state.connected && !!state.game?.yourTurn && mayAct(state.game) && !state.view;
+export const mayUndo = () => state.connected && !!state.game?.canUndo && mayAct(state.game) && !state.view;
 export const mayResign = () => state.connected && state.game?.phase === "play" && mayAct(state.game) && state.game.human !== "none" && !state.view;
 
-/** Whether this browser may act in the game: everyone may, unless the game has seats. @param {Game} g */
-export const mayAct = (g) => !g.seats || (!!g.seats.you && !g.seats.free);
+/** Whether this browser may act in the game: the owner may, unless the game has seats. @param {Game} g */
+export const mayAct = (g) => (g.seats ? !!g.seats.you && !g.seats.free : page.mayAll());
 
 /** Whether the game is played against someone who is not at this screen. @param {Game} g */
 export const hasOpponent = (g) => (g.seats ? !!g.seats.you : g.human !== "both");

@@ -79,6 +79,7 @@ function Actions({ g, view }) {
   }
   const room = roomActions(g);
   if (room) return room;
+  if (!game.mayAct(g)) return html`<p class="hint">You are looking on.</p>`;
   if (g.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g.dead.length || g.thinking
         ? "Dead stones count as captured."
