@@ -145,6 +145,13 @@ func TestFriends(t *testing.T) {
 		t.Error("a clock runs in a pause")
 	}
 	ann.click("#continue")
+	bob.click("#undo")
+	ann.reads("#status", "Bob asks to take the last two moves back")
+	bob.click("#take-question-back")
+	bob.click("#propose")
+	ann.reads("#status", "Bob proposes to end the game here and count")
+	ann.click("#decline")
+	bob.says("#message", "Ann wants to play on.")
 	bob.click("#pass")
 	ann.reads("#status", "White passed. Your turn")
 	ann.click("#pass")
