@@ -156,7 +156,13 @@ func TestFriends(t *testing.T) {
 	ann.reads("#status", "White passed. Your turn")
 	ann.click("#pass")
 
-	// Both accept the dead stones.
+	// One disagrees, and later both accept the dead stones.
+	bob.click("#resume")
+	ann.says("#message", "Bob does not agree. Play goes on.")
+	bob.reads("#status", "Black passed. Your turn")
+	bob.click("#pass")
+	ann.reads("#status", "White passed. Your turn")
+	ann.click("#pass")
 	for _, p := range all[:2] {
 		p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
 	}

@@ -14,7 +14,8 @@ import (
 
 var errNotAsked = wire.Fail(http.StatusConflict, "", "nothing was asked")
 
-// occasion numbers the occasions on which a player may ask, from 1: each position is one, and the end of the game another.
+// occasion numbers the occasions on which a player may ask, from 1. Each position is one, and the end of the game is
+// another.
 func (gm *game) occasion() int {
 	if gm.phase == phaseOver {
 		return gm.core.Len() + 2

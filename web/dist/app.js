@@ -2398,6 +2398,7 @@ function greet(old, game) {
   }
   if (game.seats.refused && old.seats?.asked) say(`${other} says no.`);
   if (old.proposed === you && game.declined && !pending) say(`${other} wants to play on.`);
+  if (old.phase === "dead" && game.phase === "play" && !pending) say(`${other} does not agree. Play goes on.`);
   if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) say("The dead stones have changed. Accept them again if you agree.");
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;

@@ -127,6 +127,7 @@ function greet(old, game) {
   }
   if (game.seats.refused && old.seats?.asked) page.say(`${other} says no.`);
   if (old.proposed === you && game.declined && !pending) page.say(`${other} wants to play on.`); // not this player's own request
+  if (old.phase === "dead" && game.phase === "play" && !pending) page.say(`${other} does not agree. Play goes on.`);
   if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) page.say("The dead stones have changed. Accept them again if you agree.");
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) sound.bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
