@@ -69,11 +69,18 @@ func (c *certificate) read() error {
 	return nil
 }
 
-// namesOf returns the names of the hosts in a certificate, without patterns.
+// namesOf returns the names and then the addresses of the hosts in a certificate, without patterns and loopback
+// addresses.
 func namesOf(t *tls.Config) []string {
 	pair, err := t.GetCertificate(nil)
 	if err != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(pair.Leaf.DNSNames), func(name string) bool { return strings.HasPrefix(name, "*") })
+	names := slices.DeleteFunc(slices.Clone(pair.Leaf.DNSNames), func(name string) bool { return strings.HasPrefix(name, "*") })
+	for _, ip := range pair.Leaf.IPAddresses {
+		if !ip.IsLoopback() {
+			names = append(names, ip.String())
+		}
+	}
+	return names
 }

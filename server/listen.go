@@ -87,7 +87,7 @@ func (s *Server) Links(ln net.Listener) (here string, others []string, err error
 	return here, others, err
 }
 
-// Addresses returns the addresses at which other machines reach the page: that of the proxy, those of the names in the
+// Addresses returns the addresses at which other machines reach the page: that of the proxy, those of the hosts in the
 // certificate, or those of this machine's networks and its name for multicast DNS. There are none if the server listens
 // only to this machine.
 func (s *Server) Addresses(ln net.Listener) []string {

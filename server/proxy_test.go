@@ -102,7 +102,7 @@ func makeCertificate(t *testing.T, dir, name string) *x509.Certificate {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"*." + name, name},
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true}
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1), net.IPv4(203, 0, 113, 7)}, IsCA: true, BasicConstraintsValid: true}
 	cert, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		t.Fatal(err)
@@ -231,7 +231,7 @@ func TestLinks(t *testing.T) {
 		{"203.0.113.9", func(*Options) {}, "http://203.0.113.9:8017/?key=KEY", "http://203.0.113.9:8017/?key=KEY"},
 		{"2001:db8::1", func(*Options) {}, "http://[2001:db8::1]:8017/?key=KEY", "http://[2001:db8::1]:8017/?key=KEY"},
 		{"127.0.0.1", secure, "https://127.0.0.1:8017/", ""},
-		{"0.0.0.0", secure, "https://cert.example:8017/?key=KEY", "https://cert.example:8017/?key=KEY"},
+		{"0.0.0.0", secure, "https://cert.example:8017/?key=KEY", "https://203.0.113.7:8017/?key=KEY"},
 		{"127.0.0.1", proxy, "https://proxy.example/?key=KEY", "https://proxy.example/?key=KEY"},
 		{"0.0.0.0", open, "http://127.0.0.1:8017/", "http://" + name + ".local:8017/"},
 		{"203.0.113.9", open, "http://203.0.113.9:8017/", "http://203.0.113.9:8017/"},

@@ -145,11 +145,24 @@ func TestFriends(t *testing.T) {
 		t.Error("a clock runs in a pause")
 	}
 	ann.click("#continue")
+	bob.click("#undo")
+	ann.reads("#status", "Bob asks to take the last two moves back")
+	bob.click("#take-question-back")
+	bob.click("#propose")
+	ann.reads("#status", "Bob proposes to end the game here and count")
+	ann.click("#decline")
+	bob.says("#message", "Ann wants to play on.")
 	bob.click("#pass")
 	ann.reads("#status", "White passed. Your turn")
 	ann.click("#pass")
 
-	// Both accept the dead stones.
+	// One disagrees, and later both accept the dead stones.
+	bob.click("#resume")
+	ann.says("#message", "Bob does not agree. Play goes on.")
+	bob.reads("#status", "Black passed. Your turn")
+	bob.click("#pass")
+	ann.reads("#status", "White passed. Your turn")
+	ann.click("#pass")
 	for _, p := range all[:2] {
 		p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
 	}

@@ -2378,6 +2378,7 @@ function take2(game) {
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
   const view2 = state5.view && state5.view.after < game.moves.length ? state5.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
+  if (old?.seats?.free && !game.seats?.free) state5.people = null;
   Object.assign(state5, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
   take(game);
   update({ message: same ? state.message : "" });
@@ -2396,6 +2397,8 @@ function greet(old, game) {
     say(`${other} is here. You play ${you === "black" ? "Black" : "White"}.`);
   }
   if (game.seats.refused && old.seats?.asked) say(`${other} says no.`);
+  if (old.proposed === you && game.declined && !pending) say(`${other} wants to play on.`);
+  if (old.phase === "dead" && game.phase === "play" && !pending) say(`${other} does not agree. Play goes on.`);
   if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) say("The dead stones have changed. Accept them again if you agree.");
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
@@ -5198,17 +5201,25 @@ function Gate() {
 
 // ../page/roomview.js
 var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-var asks = { undo: "to take the last move back", pause: "for a pause", draw: "for a draw", rematch: "for another game" };
+var asks = { pause: "for a pause", draw: "for a draw", rematch: "for another game" };
+function askedFor(g2) {
+  const { asked: asked5, asker } = (
+    /** @type {import("../types.d.ts").Seats} */
+    g2.seats
+  );
+  if (asked5 !== "undo") return asks[asked5];
+  return g2.moves.at(-1)?.color === asker ? "to take the last move back" : "to take the last two moves back";
+}
 function roomStatus(g2) {
   const s2 = g2.seats;
   if (!s2) return null;
   const turn2 = nameOf(g2, g2.toPlay);
   if (s2.free) return s2.invitation ? "Waiting for your friend" : invitationOf(g2.id) ? `${s2.host} invites you` : `Waiting for the person whom ${s2.host} invites`;
-  if (s2.asked) return s2.asker === s2.you ? `You ask ${asks[s2.asked]}…` : `${nameOf(
+  if (s2.asked) return s2.asker === s2.you ? `You ask ${askedFor(g2)}…` : `${nameOf(
     g2,
     /** @type {Color} */
     s2.asker
-  )} asks ${asks[s2.asked]}`;
+  )} asks ${askedFor(g2)}`;
   if (g2.phase === "dead") {
     if (g2.thinking) return null;
     const other = s2.accepted.find((c2) => c2 !== s2.you);

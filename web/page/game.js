@@ -105,6 +105,7 @@ function take(game) {
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
   const view = state.view && state.view.after < game.moves.length ? state.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
+  if (old?.seats?.free && !game.seats?.free) state.people = null; // they were counted without the guest
   Object.assign(state, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
   teach.take(game);
   page.update({ message: same ? page.state.message : "" });
@@ -125,6 +126,8 @@ function greet(old, game) {
     page.say(`${other} is here. You play ${you === "black" ? "Black" : "White"}.`);
   }
   if (game.seats.refused && old.seats?.asked) page.say(`${other} says no.`);
+  if (old.proposed === you && game.declined && !pending) page.say(`${other} wants to play on.`); // not this player's own request
+  if (old.phase === "dead" && game.phase === "play" && !pending) page.say(`${other} does not agree. Play goes on.`);
   if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) page.say("The dead stones have changed. Accept them again if you agree.");
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) sound.bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;

@@ -15,7 +15,14 @@ import { QRCode } from "./shareview.js";
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {Record<string, string>} */
-const asks = { undo: "to take the last move back", pause: "for a pause", draw: "for a draw", rematch: "for another game" };
+const asks = { pause: "for a pause", draw: "for a draw", rematch: "for another game" };
+
+/** What a player asks, such as "for a draw". An undo takes the last move of that player back, and the answer to it. @param {Game} g */
+function askedFor(g) {
+  const { asked, asker } = /** @type {import("../types.d.ts").Seats} */ (g.seats);
+  if (asked !== "undo") return asks[asked];
+  return g.moves.at(-1)?.color === asker ? "to take the last move back" : "to take the last two moves back";
+}
 
 /** The sentence that says for which player or action the game waits; null if the usual one fits. @param {Game} g */
 export function roomStatus(g) {
@@ -23,7 +30,7 @@ export function roomStatus(g) {
   if (!s) return null;
   const turn = game.nameOf(g, g.toPlay);
   if (s.free) return s.invitation ? "Waiting for your friend" : invitationOf(g.id) ? `${s.host} invites you` : `Waiting for the person whom ${s.host} invites`;
-  if (s.asked) return s.asker === s.you ? `You ask ${asks[s.asked]}…` : `${game.nameOf(g, /** @type {Color} */ (s.asker))} asks ${asks[s.asked]}`;
+  if (s.asked) return s.asker === s.you ? `You ask ${askedFor(g)}…` : `${game.nameOf(g, /** @type {Color} */ (s.asker))} asks ${askedFor(g)}`;
   if (g.phase === "dead") {
     if (g.thinking) return null;
     const other = s.accepted.find((c) => c !== s.you);
