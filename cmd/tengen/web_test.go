@@ -65,7 +65,7 @@ func TestWebReviewVisits(t *testing.T) {
 			t.Fatal(err)
 		}
 		how := func(set *settings) int {
-			return player.NewReviewer(nil, int(valueInForce(set, &cli.Review.Visits)), 0, nil).Options(nil).Visits
+			return player.NewReviewer(nil, int(valueInForce(set, &cli.Review.Visits)), 0, nil).On(nil).Visits
 		}
 		if got, err := kctx.Call(how); err != nil || got[0] != want {
 			t.Errorf("%q: %v visits, want %d (%v)", config, got, want, err)
