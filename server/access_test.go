@@ -306,7 +306,7 @@ func TestFromHere(t *testing.T) {
 		{proxy, []string{"From", "127.0.0.1:9", "Host", "localhost:8017", "X-Forwarded-For", "127.0.0.1, ::1"}, 401}, // claims to be here
 	} {
 		l := newRig(t, t.TempDir(), test.option)
-		l.server.access.Addresses = func() []string { return []string{"http://my.local:8017/"} }
+		l.server.access.SetAddresses(func() []string { return []string{"http://my.local:8017/"} })
 		if w := l.visit("GET", "/api/records", "", test.headers...); w.Code != test.want {
 			t.Errorf("%q: status %d, want %d: %s", test.headers, w.Code, test.want, w.Body)
 		}

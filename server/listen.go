@@ -144,7 +144,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		ErrorLog:          slog.NewLogLogger(s.service.Log.Handler(), slog.LevelWarn),
 	}
 	bound := ln
-	s.access.Addresses = func() []string { return s.Addresses(bound) } // they change with the networks
+	s.access.SetAddresses(func() []string { return s.Addresses(bound) }) // they change with the networks
 	if s.opt.Proxy == nil {
 		ln = access.Limit(ln)
 	}

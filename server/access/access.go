@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"tengen/server/wire"
 )
@@ -28,12 +29,11 @@ type Options struct {
 
 // Access finds the role of visitors.
 type Access struct {
-	service  *wire.Service
-	keys     *keys
-	requests *clients
-	opt      Options
-	// Addresses returns the addresses at which other machines reach the server. It is set before the first request.
-	Addresses func() []string
+	service   *wire.Service
+	keys      *keys
+	requests  *clients
+	opt       Options
+	addresses atomic.Pointer[func() []string]
 }
 
 // Open reads the keys in the folder of the data.
@@ -42,7 +42,19 @@ func Open(service *wire.Service, data string, opt Options) (*Access, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Access{service: service, keys: k, requests: newClients(requestLimits), opt: opt, Addresses: func() []string { return nil }}, nil
+	return &Access{service: service, keys: k, requests: newClients(requestLimits), opt: opt}, nil
+}
+
+// SetAddresses sets the function that returns the addresses at which other machines reach the server. Without it there
+// are none.
+func (a *Access) SetAddresses(addresses func() []string) { a.addresses.Store(&addresses) }
+
+// Addresses returns the addresses at which other machines reach the server.
+func (a *Access) Addresses() []string {
+	if addresses := a.addresses.Load(); addresses != nil {
+		return (*addresses)()
+	}
+	return nil
 }
 
 // OwnerKey returns the key of the owner's link. The first call makes it.
