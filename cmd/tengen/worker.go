@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -78,12 +79,15 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 			w.Metrics(p)
 		}
 	})
+	var mu sync.Mutex // of done and said: several tasks can end at the same time
 	done := 0
 	begun, said := time.Now(), time.Now()
 	o.Finished = func(t cluster.Task, took time.Duration, err error) {
 		if err != nil {
 			return // it is in the log
 		}
+		mu.Lock()
+		defer mu.Unlock()
 		done++
 		if time.Since(said) > time.Minute {
 			said = time.Now()
