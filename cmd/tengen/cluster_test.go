@@ -369,6 +369,7 @@ func TestClusterUser(t *testing.T) {
 
 // TestClusterMistakes: wrong addresses and settings are refused with a reason.
 func TestClusterMistakes(t *testing.T) {
+	out := t.TempDir()
 	for _, c := range []struct {
 		args   string
 		status int
@@ -377,7 +378,7 @@ func TestClusterMistakes(t *testing.T) {
 		{"worker", 2, "--nats: the address of a cluster is needed"},
 		{"worker --nats nats://127.0.0.1:1", 1, "no NATS server answers"},
 		{"worker --nats nats://127.0.0.1:1 --work chess", 2, "not a kind of work"},
-		{"review --nats nats://127.0.0.1:1 cluster_test.go", 1, "no NATS server answers"},
+		{"review --out OUT --nats nats://127.0.0.1:1 cluster_test.go", 1, "no NATS server answers"},
 		{"review --creds cluster_test.go x.sgf", 2, "--creds is about the workers of a cluster"},
 		{"cluster status", 2, "--nats: the address of a cluster is needed"},
 		{"cluster serve --listen 0.0.0.0:0", 2, "say --open"},
@@ -390,7 +391,7 @@ func TestClusterMistakes(t *testing.T) {
 		{"learn --board 3x3 --trust [ --nats nats://127.0.0.1:1", 2, "not a pattern of names"},
 		{"learn --board 3x3 --verify 2", 2, "--verify: expected a number from 0 to 1"},
 	} {
-		got := tengen(t, "", nil, strings.Split(c.args, " ")...)
+		got := tengen(t, "", nil, strings.Split(strings.ReplaceAll(c.args, "OUT", out), " ")...)
 		if got.status != c.status || !strings.Contains(got.stderr, c.wants) {
 			t.Errorf("tengen %s: status %d, stderr %q, want status %d and %q", c.args, got.status, got.stderr, c.status, c.wants)
 		}
