@@ -157,6 +157,7 @@ func TestFriends(t *testing.T) {
 	ann.click("#pass")
 
 	// One disagrees, and later both accept the dead stones.
+	ann.wait(`document.querySelector("#accept")`)
 	bob.click("#resume")
 	ann.says("#message", "Bob does not agree. Play goes on.")
 	bob.reads("#status", "Black passed. Your turn")

@@ -2387,6 +2387,7 @@ function take2(game) {
   if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id === game.id) greet(old, game);
 }
+var requested = (name) => pending.split(" ")[2] === name;
 function greet(old, game) {
   const you = game.seats?.you;
   if (!game.seats || !you) return;
@@ -2397,8 +2398,8 @@ function greet(old, game) {
     say(`${other} is here. You play ${you === "black" ? "Black" : "White"}.`);
   }
   if (game.seats.refused && old.seats?.asked) say(`${other} says no.`);
-  if (old.proposed === you && game.declined && !pending) say(`${other} wants to play on.`);
-  if (old.phase === "dead" && game.phase === "play" && !pending) say(`${other} does not agree. Play goes on.`);
+  if (old.proposed === you && game.declined && !requested("decline")) say(`${other} wants to play on.`);
+  if (old.phase === "dead" && game.phase === "play" && !requested("resume")) say(`${other} does not agree. Play goes on.`);
   if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) say("The dead stones have changed. Accept them again if you agree.");
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;

@@ -115,6 +115,9 @@ function take(game) {
   if (old?.id === game.id) greet(old, game);
 }
 
+/** Whether this player has just asked for a change of this kind. @param {string} name */
+const requested = (name) => pending.split(" ")[2] === name;
+
 /** Tells a player what the other player has done. @param {Game} old @param {Game} game */
 function greet(old, game) {
   const you = game.seats?.you;
@@ -126,8 +129,8 @@ function greet(old, game) {
     page.say(`${other} is here. You play ${you === "black" ? "Black" : "White"}.`);
   }
   if (game.seats.refused && old.seats?.asked) page.say(`${other} says no.`);
-  if (old.proposed === you && game.declined && !pending) page.say(`${other} wants to play on.`); // not this player's own request
-  if (old.phase === "dead" && game.phase === "play" && !pending) page.say(`${other} does not agree. Play goes on.`);
+  if (old.proposed === you && game.declined && !requested("decline")) page.say(`${other} wants to play on.`);
+  if (old.phase === "dead" && game.phase === "play" && !requested("resume")) page.say(`${other} does not agree. Play goes on.`);
   if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) page.say("The dead stones have changed. Accept them again if you agree.");
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) sound.bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
