@@ -88,8 +88,8 @@ func TestAccessors(t *testing.T) {
 	}
 }
 
-// TestRunning stops in the middle of a move. What is available must be what was available before, less the time that
-// has passed.
+// TestRunning stops in the middle of a move. The time that is available must be that of the beginning of the move, less
+// the time that has passed.
 func TestRunning(t *testing.T) {
 	for _, c := range []struct{ settings, passed, left string }{
 		{"none", "5s", "no limit"},

@@ -30,10 +30,10 @@ type Hands struct {
 	Dir   string
 	Log   *slog.Logger
 
-	nets      shelf[*nn.Net]
-	pools     shelf[*pool]
-	tables    shelf[*table]
-	reviewers shelf[*reviewer]
+	nets      cache[*nn.Net]
+	pools     cache[*pool]
+	tables    cache[*table]
+	reviewers cache[*reviewer]
 }
 
 // pool plays the games or the pairs of a description.

@@ -146,31 +146,41 @@ func TestReviewLiars(t *testing.T) {
 	}
 }
 
-// TestReviewFailures: what workers cannot do is left to this process.
-func TestReviewFailures(t *testing.T) {
-	l := openCluster(t)
+// reviewWorker runs a worker that does the tasks of reviews by a function, until stop is called.
+func reviewWorker(t *testing.T, l *cluster.Cluster, do cluster.Handler) (stop func()) {
+	t.Helper()
 	w, err := l.Join(t.Context(), "worker")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		done <- w.Work(ctx, cluster.WorkOptions{Slots: 1, Handlers: map[cluster.Queue]cluster.Handler{cluster.Review: func(context.Context, cluster.Task, func(string)) ([]byte, error) {
-			return nil, fmt.Errorf("%w: broken", cluster.ErrPermanent)
-		}}})
+		done <- w.Work(ctx, cluster.WorkOptions{Slots: 1, Handlers: map[cluster.Queue]cluster.Handler{cluster.Review: do}})
 	}()
+	return func() {
+		t.Helper()
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		w.Close()
+	}
+}
+
+// TestReviewFailures: what workers cannot do is left to this process.
+func TestReviewFailures(t *testing.T) {
+	l := openCluster(t)
+	stop := reviewWorker(t, l, func(context.Context, cluster.Task, func(string)) ([]byte, error) {
+		return nil, fmt.Errorf("%w: broken", cluster.ErrPermanent)
+	})
 	line := lineOf(t, reviewed)
 	r := player.NewReviewer(nil, 20, 1, slog.New(slog.DiscardHandler))
 	got, skipped, err := searchElsewhere(t, &ReviewCrew{Checks: checks(1), Cluster: l, Visits: 20, Log: logger(t)}, r, line)
 	if err != nil || len(got) > 0 || skipped != line.Judgeable() {
 		t.Errorf("got %d positions, %d skipped, %v, want all %d skipped", len(got), skipped, err, line.Judgeable())
 	}
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	stop()
 }
 
 // TestReviewPatience: an owner with patience does not wait for workers that are not there, or do not answer.
@@ -182,20 +192,12 @@ func TestReviewPatience(t *testing.T) {
 	if got, _, err := searchElsewhere(t, crew, r, line); !errors.Is(err, ErrNoAnswer) || len(got) > 0 {
 		t.Errorf("without a worker: got %v, %v, want %v", got, err, ErrNoAnswer)
 	}
-	w, err := l.Join(t.Context(), "worker")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() {
-		done <- w.Work(ctx, cluster.WorkOptions{Slots: 1, Handlers: map[cluster.Queue]cluster.Handler{cluster.Review: func(ctx context.Context, _ cluster.Task, _ func(string)) ([]byte, error) {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}}})
-	}()
+	stop := reviewWorker(t, l, func(ctx context.Context, _ cluster.Task, _ func(string)) ([]byte, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
 	for slots := 0; slots == 0; {
+		var err error
 		if slots, err = l.Slots(t.Context(), cluster.Review); err != nil {
 			t.Fatal(err)
 		}
@@ -203,10 +205,7 @@ func TestReviewPatience(t *testing.T) {
 	if got, _, err := searchElsewhere(t, crew, r, line); !errors.Is(err, ErrNoAnswer) || len(got) > 0 {
 		t.Errorf("with a worker that does not answer: got %v, %v, want %v", got, err, ErrNoAnswer)
 	}
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	stop()
 }
 
 // TestDescribePosition: a position that cannot be described is refused.

@@ -220,9 +220,7 @@ func TestFlagNotSaved(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		if s := c.see(""); s.Result != "B+T" {
-			t.Errorf("the result is %q, want B+T", s.Result)
-		}
+		c.ends("B+T")
 	})
 }
 
@@ -258,9 +256,7 @@ func TestLag(t *testing.T) {
 		c.play(ann, "B3")
 		c.shows("nothing measured", "black", 9000, 0, 0)
 		time.Sleep(31 * time.Second)
-		if s := c.see(""); s.Result != "B+T" {
-			t.Errorf("the result is %q, want B+T", s.Result)
-		}
+		c.ends("B+T")
 
 		c.begin(fields{"clock": "10s"})
 		c.play(ann, "C3")
@@ -278,9 +274,7 @@ func TestLag(t *testing.T) {
 			t.Errorf("the flag fell before the network could bring a move: %s", s.Result)
 		}
 		time.Sleep(100 * time.Millisecond)
-		if s := c.see(""); s.Result != "B+T" {
-			t.Errorf("the result is %q, want B+T", s.Result)
-		}
+		c.ends("B+T")
 	})
 }
 

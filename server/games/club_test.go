@@ -153,6 +153,14 @@ func (c *club) action(by, name string, more fields) *http.Request {
 	return c.request("POST", "/"+c.id+"/"+name, by, body)
 }
 
+// ends expects that the game is over with a result.
+func (c *club) ends(result string) {
+	c.Helper()
+	if s := c.see(""); s.Result != result {
+		c.Errorf("the result is %q, want %s", s.Result, result)
+	}
+}
+
 // refused sends an action and expects that it is refused with a status and a part of a sentence.
 func (c *club) refused(status int, part, by, name string, more fields) {
 	c.Helper()

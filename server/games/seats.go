@@ -219,7 +219,7 @@ func (g *Games) postSit(r *http.Request, req sitRequest) (*State, error) {
 		}
 		c := boards.ColorOf(gm.setup.Host.Color).Opponent()
 		if gm.setup.Host.Color == nigiri {
-			c = draw()
+			c = drawColor()
 		}
 		return event{Event: "sit", Color: c.String(), Name: name, Key: guest.hash()}, nil
 	})
@@ -229,8 +229,8 @@ func (g *Games) postSit(r *http.Request, req sitRequest) (*State, error) {
 	return l.state(nil, guest)
 }
 
-// draw draws a colour.
-func draw() baduk.Color {
+// drawColor draws a colour.
+func drawColor() baduk.Color {
 	var b [1]byte
 	_, _ = rand.Read(b[:]) // never fails
 	if b[0]&1 == 0 {

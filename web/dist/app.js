@@ -930,6 +930,16 @@ function say(text, remedy = null) {
   if (text) messageTimer = setTimeout(() => update({ message: "" }), 7e3);
   update({ message: sentence(text), remedy });
 }
+async function copy(text) {
+  if (await navigator.clipboard?.writeText(text).then(() => true, () => false)) return true;
+  const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  return copied;
+}
+var copyAndSay = async (text) => say(await copy(text) ? "Copied." : "The browser does not allow this page to copy text. Select the text and copy it yourself.");
 async function attempt(task) {
   try {
     await task();
@@ -2099,10 +2109,6 @@ var turnAway = () => update3({ uninvited: addressed() });
 var load = () => attempt(async () => update3({ links: await get("access"), shown: null }));
 var change = (role, on) => attempt(async () => update3({ links: await post("access", { role, on }), shown: null }));
 var showCode = (link) => attempt(async () => update3({ shown: { link, code: await post("qr", { text: link }) } }));
-var copy = (link) => attempt(async () => {
-  await navigator.clipboard.writeText(link);
-  say("The link was copied.");
-});
 var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
 function base() {
   return isLocal(location.hostname) ? state3.links?.addresses[0] ?? "" : `${location.origin}/`;
@@ -5169,7 +5175,7 @@ function Link({ role, title: title3, about, base: base2, link, shown: shown4 }) 
   return html`<fieldset id="share-${role}"><legend>${title3}</legend>
     ${address2 && html`<input type="text" readonly aria-label=${title3} value=${address2} onFocus=${(e2) => e2.target.select()} />`}
     <div class="row">
-      ${address2 && navigator.clipboard && html`<button type="button" onClick=${() => copy(address2)}>Copy</button>`}
+      ${address2 && html`<button type="button" onClick=${() => copyAndSay(address2)}>Copy</button>`}
       ${address2 && html`<button type="button" data-code onClick=${() => showCode(address2)}>QR code</button>`}
       ${role !== "owner" && html`<button type="button" data-make onClick=${() => change(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
       ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change(role, false)}>Turn off</button>`}
@@ -5378,13 +5384,9 @@ var Invitation = class extends x {
     this.setState({ rows: rows2 });
   }
   copy = async () => {
-    const field = (
-      /** @type {HTMLInputElement} */
-      document.getElementById("invitation-link")
-    );
-    field.select();
-    const written = navigator.clipboard?.writeText(field.value).then(() => true, () => false);
-    this.setState({ copied: await written || document.execCommand("copy") });
+    const copied = await copy(this.link(this.state.base));
+    if (!copied) document.getElementById("invitation-link").select();
+    this.setState({ copied });
   };
   render({ g: g2 }, { bases, base: base2, rows: rows2, copied }) {
     if (!g2.seats?.invitation) return html`<p>The seat is taken.</p>`;
@@ -7642,7 +7644,7 @@ function KeptTexts({ kept: kept2, node }) {
     const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
     const drop2 = () => drafts.drop(k2);
     if (k2.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k2.text}”</p>
-      <div>${button("copy", "Copy", () => copyText(k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
+      <div>${button("copy", "Copy", () => copyAndSay(k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
     if (k2.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k2.text.slice(0, 60)}”</p>
       <div>${button("go", "Go there", () => go(k2.node))}</div></div>`;
     if (k2.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
@@ -7652,7 +7654,6 @@ function KeptTexts({ kept: kept2, node }) {
         ${button("mine", "Keep mine", () => drafts.save(k2, k2.text))}${button("theirs", "Keep theirs", drop2)}</div></div>`;
   });
 }
-var copyText = (text) => navigator.clipboard.writeText(text).then(() => say("Copied."), () => say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
 var Reading = class extends x {
   box = M();
   componentDidUpdate(old) {

@@ -36,7 +36,7 @@ export function KeptTexts({ kept, node }) {
     const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
     const drop = () => record.drafts.drop(k);
     if (k.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k.text}”</p>
-      <div>${button("copy", "Copy", () => copyText(k.text))}${button("drop", "Discard", drop)}</div></div>`;
+      <div>${button("copy", "Copy", () => page.copyAndSay(k.text))}${button("drop", "Discard", drop)}</div></div>`;
     if (k.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k.text.slice(0, 60)}”</p>
       <div>${button("go", "Go there", () => record.go(k.node))}</div></div>`;
     if (k.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
@@ -46,8 +46,6 @@ export function KeptTexts({ kept, node }) {
         ${button("mine", "Keep mine", () => record.drafts.save(k, k.text))}${button("theirs", "Keep theirs", drop)}</div></div>`;
   });
 }
-
-const copyText = (text) => navigator.clipboard.writeText(text).then(() => page.say("Copied."), () => page.say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
 
 /**
  * What the file says of the position, to be read. It changes when the position arrives, and never before.

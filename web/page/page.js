@@ -76,6 +76,25 @@ export function say(text, remedy = null) {
   update({ message: sentence(text), remedy });
 }
 
+/**
+ * Copies a text to the clipboard, and reports whether it did. A page without TLS has no clipboard of its own: it copies
+ * what is selected.
+ * @param {string} text
+ */
+export async function copy(text) {
+  if (await navigator.clipboard?.writeText(text).then(() => true, () => false)) return true;
+  const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
+  (document.querySelector("dialog[open]") ?? document.body).append(field); // what is outside an open dialog cannot be selected
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  return copied;
+}
+
+/** Copies a text and says so. @param {string} text */
+export const copyAndSay = async (text) =>
+  say((await copy(text)) ? "Copied." : "The browser does not allow this page to copy text. Select the text and copy it yourself.");
+
 /** Runs a task and shows its error as a message. @param {() => Promise<unknown>} task */
 export async function attempt(task) {
   try {

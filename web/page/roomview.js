@@ -209,11 +209,9 @@ export class Invitation extends Component {
   }
 
   copy = async () => {
-    const field = /** @type {HTMLInputElement} */ (document.getElementById("invitation-link"));
-    field.select();
-    // Pages without TLS have no clipboard, and the user may refuse it. The link then stays selected.
-    const written = navigator.clipboard?.writeText(field.value).then(() => true, () => false);
-    this.setState({ copied: (await written) || document.execCommand("copy") });
+    const copied = await page.copy(this.link(this.state.base));
+    if (!copied) /** @type {HTMLInputElement} */ (document.getElementById("invitation-link")).select();
+    this.setState({ copied });
   };
 
   render({ g }, { bases, base, rows, copied }) {

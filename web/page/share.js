@@ -27,13 +27,6 @@ export const change = (role, on) => page.attempt(async () => update({ links: awa
 /** Shows the QR code of a link. @param {string} link */
 export const showCode = (link) => page.attempt(async () => update({ shown: { link, code: await api.post("qr", { text: link }) } }));
 
-/** @param {string} link */
-export const copy = (link) =>
-  page.attempt(async () => {
-    await navigator.clipboard.writeText(link);
-    page.say("The link was copied.");
-  });
-
 /** Whether a host leads only to this machine. @param {string} host */
 export const isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
 

@@ -33,7 +33,7 @@ function Link({ role, title, about, base, link, shown }) {
   return html`<fieldset id="share-${role}"><legend>${title}</legend>
     ${address && html`<input type="text" readonly aria-label=${title} value=${address} onFocus=${(/** @type {any} */ e) => e.target.select()} />`}
     <div class="row">
-      ${address && navigator.clipboard && html`<button type="button" onClick=${() => share.copy(address)}>Copy</button>`}
+      ${address && html`<button type="button" onClick=${() => page.copyAndSay(address)}>Copy</button>`}
       ${address && html`<button type="button" data-code onClick=${() => share.showCode(address)}>QR code</button>`}
       ${role !== "owner" && html`<button type="button" data-make onClick=${() => share.change(role, true)}>${address ? "New link" : "Make a link"}</button>`}
       ${role !== "owner" && address && html`<button type="button" data-end onClick=${() => share.change(role, false)}>Turn off</button>`}

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestShelf: what was used last is kept. The rest is dropped when it has no users any more.
-func TestShelf(t *testing.T) {
+// TestCache: what was used last is kept. The rest is dropped when it has no users any more.
+func TestCache(t *testing.T) {
 	var made, dropped []string
-	s := shelf[string]{drop: func(key string) { dropped = append(dropped, key) }}
+	s := cache[string]{drop: func(key string) { dropped = append(dropped, key) }}
 	get := func(key string) func() {
 		one, done, err := s.get(key, 2, func() (string, error) {
 			made = append(made, key)
