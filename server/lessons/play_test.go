@@ -7,7 +7,8 @@ import (
 	"tengen/kifu"
 )
 
-// TestTexts checks the comments on answers: instructions of problem files are left out, and nodes without moves are read too.
+// TestTexts checks the comments on answers. The instructions of problem files are left out, and the comments of nodes
+// without moves are read too.
 func TestTexts(t *testing.T) {
 	read, err := kifu.LoadBytes([]byte("(;SZ[9]C[CHOICE of moves](;B[aa]C[RIGHT];W[bb])(;B[ba]C[This kills. RIGHT.];C[more]))"), kifu.Options{Format: "sgf", Encoding: "UTF-8"})
 	if err != nil {
