@@ -36,6 +36,7 @@ func (r *Records) Routes() []wire.Route {
 		{Pattern: "GET /api/records/{id}/export", Handler: wire.Handle(r.service, r.getExport)},
 		{Pattern: "GET /api/records/{id}/original", Handler: wire.Handle(r.service, r.getOriginal)},
 		{Pattern: "GET /api/records/{id}/picture", Handler: wire.Handle(r.service, r.getPicture)},
+		{Pattern: "GET /api/records/{id}/page", Handler: wire.Handle(r.service, r.getPage)},
 	}
 }
 

@@ -5447,7 +5447,7 @@ var formats = () => [["sgf", "SGF"], ...(state.config?.formats ?? []).map(({ nam
 var asOpened = ["original", "As it was opened"];
 var themes2 = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
 var ExportForm = class extends x {
-  state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
+  state = { what: "position", format: "svg", theme: "wood", reader: "game", numbers: "0", width: "800", figures: "50", part: "", error: "" };
   /** The URL of the file. @param {Record<string, string>} more */
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
@@ -5455,6 +5455,7 @@ var ExportForm = class extends x {
     const { what, format, theme, numbers: numbers3, width, figures, part } = this.state;
     const base2 = `/api/records/${r2.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base2}/${format}` : `${base2}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
+    if (what === "page") return `${base2}/page?${new URLSearchParams({ game: String(r2.game), theme, ...this.state.reader === "problem" ? { problem: "1" } : {} })}`;
     const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
@@ -5494,7 +5495,7 @@ var ExportForm = class extends x {
     const pick4 = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e2) => e2.preventDefault()}>
       <${Chips} name="what" label="What" value=${s2.what} onPick=${pick4}
-        options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["format", "The file"]]} />
+        options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["page", "A web page"], ["format", "The file"]]} />
       ${s2.what === "position" && html`${chips("format", "Format", pictures, this.format())}
         ${chips("theme", "Look", themes2, s2.theme)}
         <div class="row">
@@ -5507,6 +5508,10 @@ var ExportForm = class extends x {
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s2.figures} onInput=${set("figures")} />`}
       ${s2.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s2.width} onInput=${set("width")} />`}
+      ${s2.what === "page" && html`${chips("reader", "The reader", [["game", "Looks at the game"], ["problem", "Solves a problem"]], s2.reader)}
+        ${chips("theme", "Look", themes2, s2.theme)}
+        <p class="hint">One file with all variations, comments and the analysis in the record. It opens in any browser, without tengen and without a network. To show it on a website, put the file there and add this line:</p>
+        <input id="export-embed" type="text" readonly aria-label="Line for a website" value=${`<iframe src="game.html" title="A game of Go" width="100%" height="640"></iframe>`} onFocus=${(e2) => e2.target.select()} />`}
       ${s2.what === "format" && chips("format", "Format", opened().record.original ? [...formats(), asOpened] : formats(), s2.format)}
       ${s2.what === "format" && s2.format !== "sgf" && s2.format !== "original" && html`<p class="hint">Only the main line of this game, without variations, comments and marks.</p>`}
       ${s2.error && html`<p id="export-error" class="error" role="alert">${s2.error}</p>`}

@@ -70,7 +70,7 @@ const themes = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
 
 /** Exports pictures of the position or the game, and the file in other formats. */
 export class ExportForm extends Component {
-  state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
+  state = { what: "position", format: "svg", theme: "wood", reader: "game", numbers: "0", width: "800", figures: "50", part: "", error: "" };
 
   /** The URL of the file. @param {Record<string, string>} more */
   address(more = { download: "1" }) {
@@ -79,6 +79,7 @@ export class ExportForm extends Component {
     const { what, format, theme, numbers, width, figures, part } = this.state;
     const base = `/api/records/${r.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r.game) })}`;
+    if (what === "page") return `${base}/page?${new URLSearchParams({ game: String(r.game), theme, ...(this.state.reader === "problem" ? { problem: "1" } : {}) })}`;
     const query = { game: String(r.game), node: String(node), format: this.format(), theme, ...more };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
@@ -123,7 +124,7 @@ export class ExportForm extends Component {
     const pick = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e) => e.preventDefault()}>
       <${Chips} name="what" label="What" value=${s.what} onPick=${pick}
-        options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["format", "The file"]]} />
+        options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["page", "A web page"], ["format", "The file"]]} />
       ${s.what === "position" && html`${chips("format", "Format", pictures, this.format())}
         ${chips("theme", "Look", themes, s.theme)}
         <div class="row">
@@ -136,6 +137,10 @@ export class ExportForm extends Component {
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s.figures} onInput=${set("figures")} />`}
       ${s.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s.width} onInput=${set("width")} />`}
+      ${s.what === "page" && html`${chips("reader", "The reader", [["game", "Looks at the game"], ["problem", "Solves a problem"]], s.reader)}
+        ${chips("theme", "Look", themes, s.theme)}
+        <p class="hint">One file with all variations, comments and the analysis in the record. It opens in any browser, without tengen and without a network. To show it on a website, put the file there and add this line:</p>
+        <input id="export-embed" type="text" readonly aria-label="Line for a website" value=${`<iframe src="game.html" title="A game of Go" width="100%" height="640"></iframe>`} onFocus=${(e) => e.target.select()} />`}
       ${s.what === "format" && chips("format", "Format", record.opened().record.original ? [...formats(), asOpened] : formats(), s.format)}
       ${s.what === "format" && s.format !== "sgf" && s.format !== "original" && html`<p class="hint">Only the main line of this game, without variations, comments and marks.</p>`}
       ${s.error && html`<p id="export-error" class="error" role="alert">${s.error}</p>`}
