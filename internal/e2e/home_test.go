@@ -71,7 +71,7 @@ func addresses(p *tab) {
 		})()`))
 	}
 	paste("https://example.org/game/17")
-	p.says("#message", "address of another site")
+	p.says("#message", "only from online-go.com")
 	paste(p.url + "/#lab")
 	p.wait(`location.hash === "#lab"`)
 }

@@ -2717,10 +2717,12 @@ var copy2 = (id) => attempt(async () => {
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
   say("The record was copied.");
 });
+var atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
 var openText = (text) => attempt(async () => {
   const address2 = text.trim();
   if (/^[a-z]+:\/\/\S+$/i.test(address2)) {
-    if (!address2.startsWith(location.origin)) throw new Error("This is the address of another site, and tengen does not fetch anything from the network. Download the record there, and open the file or paste its text here");
+    if (atOGS.test(address2)) return show2(await post("records/fetch", { address: address2 }));
+    if (!address2.startsWith(location.origin)) throw new Error("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here");
     location.hash = new URL(address2).hash;
     return;
   }
