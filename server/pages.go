@@ -31,6 +31,9 @@ var pageTypes = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 	".mjs":  "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
+	".png":  "image/png",
+
+	".webmanifest": "application/manifest+json",
 }
 
 // newPages reads all files at the start. The files are few. They are part of the binary, so they are in memory anyway.

@@ -516,10 +516,10 @@ function nearestTo(graph, x3, y3) {
 }
 function towards(graph, from, dx, dy) {
   const shape2 = shapeOf(graph);
-  const start2 = graph.points[from];
+  const start3 = graph.points[from];
   let [best, least] = [from, Infinity];
   const look3 = (i2, p2) => {
-    const [x3, y3] = [p2.x - start2.x, p2.y - start2.y];
+    const [x3, y3] = [p2.x - start3.x, p2.y - start3.y];
     const along = x3 * dx + y3 * dy;
     const across = Math.abs(x3 * dy - y3 * dx);
     const cost = along + 2 * across;
@@ -554,7 +554,7 @@ var Marks = pure(({ graph, position: position2, next: next3, from }) => {
   const { stones, marks, labels: labels2, lines: lines4, arrows } = position2;
   const indexAt = (vertex) => index.get(vertex) ?? -1;
   const at2 = (vertex) => graph.points[indexAt(vertex)];
-  const on = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
+  const on2 = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
   const place4 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
   const all = (kind) => (marks[kind] ?? []).filter((v2) => index.has(v2));
   const shown4 = Object.entries(labels2).filter(([v2]) => index.has(v2));
@@ -562,15 +562,15 @@ var Marks = pure(({ graph, position: position2, next: next3, from }) => {
   return html`<g class="markup" aria-hidden="true">
     ${veil(graph, index, all("view"), all("dim"))}
     ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place4(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
-    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
+    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on2(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
     ${lines4.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}-${b}" class="line" d="M${at2(a2).x} ${at2(a2).y}L${at2(b).x} ${at2(b).y}" />`)}
     ${arrows.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}>${b}" class="arrow" d=${arrow(at2(a2), at2(b))} />`)}
     ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place4(vertex)} scale(${k2})" data-next=${vertex}>
       ${text && html`<circle class="ground" r=".36" />`}<circle class="tint" r=".36" />${text && html`<text font-size=".44">${text}</text>`}</g>`)}
-    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
-      ${on(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
-    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
-      ${on(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
+    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on2(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+      ${on2(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
+    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on2(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+      ${on2(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
     ${from && index.has(from) && html`<circle class="begin" transform=${place4(from)} r=".3" />`}
   </g>`;
 });
@@ -898,6 +898,8 @@ var state = {
   nextMoves: stored("nextMoves") !== "no",
   // on the board of a record
   sounds: stored("sounds") === "yes",
+  notices: stored("notices") === "yes",
+  // of the system, when it is the user's turn
   theme: stored("theme") ?? "system",
   // of the page: "system", "light" or "dark"
   board: stored("board") ?? "light"
@@ -1479,7 +1481,7 @@ var uploadFiles = (path, files) => request("POST", path, files);
 var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 var silence = 25e3;
 var answerTime = 5e3;
-function follow2(id, on) {
+function follow2(id, on2) {
   let connection = new AbortController();
   let stopped = false;
   let timer5 = 0;
@@ -1494,11 +1496,11 @@ function follow2(id, on) {
     if ([401, 403, 404].includes(response.status)) {
       stopped = true;
       const { error } = await response.json().catch(() => ({}));
-      return on.gone(response.status === 404 ? "This game was deleted." : error ?? "You may not see this game.");
+      return on2.gone(response.status === 404 ? "This game was deleted." : error ?? "You may not see this game.");
     }
     if (!response.ok || !response.body) return;
     listen2();
-    on.connected(true);
+    on2.connected(true);
     let name = "";
     for await (const line2 of linesOf(response.body, () => listen2())) {
       if (stopped) return;
@@ -1506,16 +1508,16 @@ function follow2(id, on) {
       if (!line2.startsWith("data: ")) continue;
       const data = JSON.parse(line2.slice(6));
       try {
-        if (name === "state") on.state(data);
-        if (name === "chat") on.chat(data);
-        if (name === "people") on.people(data);
-        if (name === "ping") on.ping(data);
+        if (name === "state") on2.state(data);
+        if (name === "chat") on2.chat(data);
+        if (name === "people") on2.people(data);
+        if (name === "ping") on2.ping(data);
       } catch (error) {
         reportError(error);
       }
       if (name === "gone") {
         stopped = true;
-        on.gone("This game was deleted.");
+        on2.gone("This game was deleted.");
       }
     }
   };
@@ -1526,7 +1528,7 @@ function follow2(id, on) {
       });
       clearTimeout(timer5);
       if (stopped) return;
-      on.connected(false);
+      on2.connected(false);
       await new Promise((resolve) => setTimeout(resolve, 1e3));
     }
   };
@@ -1597,8 +1599,8 @@ function changed() {
 }
 function update2(changes2) {
   Object.assign(state2, changes2);
-  const { on, layers, label, visits, second: second2 } = state2;
-  localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits, second: second2 }));
+  const { on: on2, layers, label, visits, second: second2 } = state2;
+  localStorage.setItem("analysis", JSON.stringify({ on: on2, layers, label, visits, second: second2 }));
   changed();
 }
 var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
@@ -1775,26 +1777,26 @@ var Candidates = class extends x {
   }
   /** @param {{graph: Graph, stones: number[]}} props */
   render({ graph, stones }) {
-    const { on, result: a2, other, layers, label, pointed, only, avoid, picking } = state2;
+    const { on: on2, result: a2, other, layers, label, pointed, only, avoid, picking } = state2;
     const index = indexOf(graph);
     const k2 = shapeOf(graph).radius / 0.475;
     const chosen2 = [...only, ...avoid];
-    if (!on && chosen2.length === 0) return null;
+    if (!on2 && chosen2.length === 0) return null;
     const move = a2?.moves.find((m2) => m2.vertex === pointed);
     return html`<g class="analysis" data-visits=${a2?.visits ?? 0}>
-      ${on && a2?.owners && layers.includes("owners") && html`<${Owners} graph=${graph} stones=${stones} owners=${a2.owners} />`}
-      ${on && a2?.policy && layers.includes("policy") && html`<${Policy} graph=${graph} policy=${a2.policy} k=${k2} covered=${layers.includes("moves") ? a2.moves.map((m2) => index.get(m2.vertex)) : []} />`}
+      ${on2 && a2?.owners && layers.includes("owners") && html`<${Owners} graph=${graph} stones=${stones} owners=${a2.owners} />`}
+      ${on2 && a2?.policy && layers.includes("policy") && html`<${Policy} graph=${graph} policy=${a2.policy} k=${k2} covered=${layers.includes("moves") ? a2.moves.map((m2) => index.get(m2.vertex)) : []} />`}
       ${(picking || chosen2.length > 0) && html`<${Chosen} graph=${graph} only=${only} avoid=${avoid} />`}
-      ${on && a2 && move && html`<${Line} graph=${graph} a=${a2} move=${move} k=${k2} />`}
-      ${on && a2 && layers.includes("moves") && html`<g class=${move ? "faded" : ""}>${a2.moves.filter((m2) => index.has(m2.vertex)).map((m2, i2) => candidate(graph, a2, m2, i2, label, k2, index.get(m2.vertex) ?? 0, move === m2))}</g>`}
-      ${on && !move && layers.includes("moves") && secondJudge() > 0 && html`<${SecondChoice} graph=${graph} vertex=${other?.moves[0]?.vertex} k=${k2} />`}
+      ${on2 && a2 && move && html`<${Line} graph=${graph} a=${a2} move=${move} k=${k2} />`}
+      ${on2 && a2 && layers.includes("moves") && html`<g class=${move ? "faded" : ""}>${a2.moves.filter((m2) => index.has(m2.vertex)).map((m2, i2) => candidate(graph, a2, m2, i2, label, k2, index.get(m2.vertex) ?? 0, move === m2))}</g>`}
+      ${on2 && !move && layers.includes("moves") && secondJudge() > 0 && html`<${SecondChoice} graph=${graph} vertex=${other?.moves[0]?.vertex} k=${k2} />`}
     </g>`;
   }
 };
 function candidate({ points: points2 }, a2, m2, i2, label, k2, p2, hidden) {
   const { x: x3, y: y3 } = points2[p2];
   const rare2 = i2 >= drawn || m2.visits < a2.moves[0].visits / 200;
-  const on = {
+  const on2 = {
     onPointerEnter: (e2) => e2.pointerType === "mouse" && point(m2.vertex),
     onPointerLeave: (e2) => e2.pointerType === "mouse" && point(""),
     onClick: (e2) => {
@@ -1804,7 +1806,7 @@ function candidate({ points: points2 }, a2, m2, i2, label, k2, p2, hidden) {
     }
   };
   return html`<g key=${m2.vertex} class="candidate q${quality(lossOf(a2, m2))} ${i2 === 0 ? "best" : ""} ${hidden ? "under" : ""}" data-candidate=${m2.vertex}
-      transform="translate(${x3} ${y3}) scale(${k2})" ...${on}>
+      transform="translate(${x3} ${y3}) scale(${k2})" ...${on2}>
     ${rare2 ? html`<circle r=".17" />` : html`<circle r=".455" /><text y="-.07" font-size=".36">${textOf(a2, m2, label)}</text><text class="visits" y=".24" font-size=".23">${short(m2.visits)}</text>`}</g>`;
 }
 function SecondChoice({ graph, vertex, k: k2 }) {
@@ -2107,11 +2109,32 @@ function update3(changes2) {
 }
 var turnAway = () => update3({ uninvited: addressed() });
 var load = () => attempt(async () => update3({ links: await get("access"), shown: null }));
-var change = (role, on) => attempt(async () => update3({ links: await post("access", { role, on }), shown: null }));
+var change = (role, on2) => attempt(async () => update3({ links: await post("access", { role, on: on2 }), shown: null }));
 var showCode = (link) => attempt(async () => update3({ shown: { link, code: await post("qr", { text: link }) } }));
 var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
 function base() {
   return isLocal(location.hostname) ? state3.links?.addresses[0] ?? "" : `${location.origin}/`;
+}
+
+// ../page/notices.js
+var possible2 = () => isSecureContext && "Notification" in window && "serviceWorker" in navigator;
+var on = () => possible2() && state.notices && Notification.permission === "granted";
+function start() {
+  const installed = matchMedia("(display-mode: standalone)").matches;
+  if (on() || installed && isSecureContext && "serviceWorker" in navigator) void navigator.serviceWorker.register("worker.js").catch(() => {
+  });
+}
+async function toggle4() {
+  if (!state.notices && await Notification.requestPermission() !== "granted") {
+    return say("The browser does not allow notices from this page. Its settings for the page can change that.");
+  }
+  toggle("notices");
+  start();
+}
+async function tell(title3, text, id) {
+  if (!document.hidden || !on()) return;
+  const worker = await navigator.serviceWorker.ready;
+  await worker.showNotification(title3, { body: text, tag: id, icon: "icon-192.png", data: `./#${id}` });
 }
 
 // ../page/teachsteps.js
@@ -2332,7 +2355,7 @@ function update5(changes2) {
   redraw();
 }
 document.addEventListener("visibilitychange", () => {
-  if (!state5.game) return;
+  if (!state5.game || document.hidden && state5.game.phase === "play" && on()) return;
   stopFollowing();
   if (!document.hidden) listen(state5.game.id);
 });
@@ -2391,7 +2414,9 @@ function take2(game) {
   if (game.message && game.message !== old?.message) say(game.message);
   if (old?.number !== game.number) state5.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
-  if (old?.id === game.id) greet(old, game);
+  if (old?.id !== game.id) return;
+  greet(old, game);
+  if (old.number !== game.number && game.yourTurn) void tell("Your turn", `Move ${game.number}: ${game.toPlay === "black" ? "Black" : "White"} to play`, game.id);
 }
 var requested = (name) => pending.split(" ")[2] === name;
 function greet(old, game) {
@@ -4341,7 +4366,7 @@ function setRequest(of2, request3) {
   redraw();
 }
 var here2 = () => state7.record ? `${state7.record.id}/${state7.record.game}` : "";
-function toggle4() {
+function toggle5() {
   if (!state7.record || !state.config?.review) return;
   setRequest(here2(), requestOf2(here2()) ? null : { search: true, level: "" });
 }
@@ -4479,7 +4504,7 @@ var train = (color) => attempt(async () => {
 });
 
 // ../page/route.js
-async function start() {
+async function start2() {
   await attempt(async () => update({ config: await get("config") }));
   if (state.config?.role !== "anyone") history.replaceState(null, "", location.pathname + location.hash);
   onLeave(open5);
@@ -4573,7 +4598,7 @@ var bindings = [
   { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "in Edit: undo", run: edits(undo2) },
   { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "in Edit: redo, also Ctrl+Y", run: edits(redo) },
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
-  { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle4() },
+  { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle5() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
   { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state7.record && show("record-info") },
   { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state7.record && show("record-play") },
@@ -4664,11 +4689,12 @@ function LookForm() {
     <div>
       <${Switch} id="show-coordinates" on=${coordinates2} text="Coordinates" run=${() => toggle("coordinates")} />
       <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${toggle2} />
+      ${possible2() && html`<${Switch} id="notices" on=${on()} text="Tell me when it is my turn" run=${toggle4} />`}
     </div>
   </form>`;
 }
-function Switch({ id, on, text, run }) {
-  return html`<button type="button" id=${id} class="switch" role="switch" aria-checked=${on} onClick=${run}><span>${text}</span><i></i></button>`;
+function Switch({ id, on: on2, text, run }) {
+  return html`<button type="button" id=${id} class="switch" role="switch" aria-checked=${on2} onClick=${run}><span>${text}</span><i></i></button>`;
 }
 
 // ../page/boardform.js
@@ -5038,7 +5064,7 @@ var NewGameForm = class extends x {
     const { config: config2 } = this.props;
     const { handicap, komi } = this.terms();
     const [width, height2] = sides(s2.board);
-    const start2 = {
+    const start3 = {
       ...width ? { width, height: height2 } : { board: boardText(s2.board, config2.boards) },
       rules: !s2.rulesTouched && s2.sketch?.rules ? void 0 : rulesText(config2, s2.rules),
       komi: Number(komi),
@@ -5048,9 +5074,9 @@ var NewGameForm = class extends x {
     this.setState({ busy: true, error: null });
     try {
       if (this.props.friend) {
-        await invite({ ...start2, friend: { name: s2.name, color: this.color() } });
+        await invite({ ...start3, friend: { name: s2.name, color: this.color() } });
         localStorage.setItem("playerName", s2.name);
-      } else await newGame({ ...start2, human: s2.human, ...strengthRequest(s2.strength), teach: this.teaches() }, vertex);
+      } else await newGame({ ...start3, human: s2.human, ...strengthRequest(s2.strength), teach: this.teaches() }, vertex);
       this.remember();
     } catch (error) {
       this.setState({ error: (
@@ -5684,9 +5710,9 @@ function dialogs() {
 // ../page/homeview.js
 var toForm = (event) => {
   event.preventDefault();
-  const start2 = document.getElementById("start");
-  start2?.scrollIntoView({ block: "center" });
-  start2?.focus({ preventScroll: true });
+  const start3 = document.getElementById("start");
+  start3?.scrollIntoView({ block: "center" });
+  start3?.focus({ preventScroll: true });
 };
 var Doors = () => html`<section class="doors" aria-label="Begin">
   <a class="door" id="door-course" href="#course" title="Learn the rules in short lessons on the board">${icon("bulb")}<b>New to Go</b></a>
@@ -5812,12 +5838,12 @@ function readDrawing(text) {
   if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a character other than X, O and the dot.` };
   return { position: positionOf(`${width}x${rows2.length}`, stones) };
 }
-function chainAt(graph, stones, start2) {
-  const chain = /* @__PURE__ */ new Set([start2]);
+function chainAt(graph, stones, start3) {
+  const chain = /* @__PURE__ */ new Set([start3]);
   for (let grown = true; grown; ) {
     grown = false;
     for (const [a2, b] of graph.edges) {
-      if (stones[a2] === stones[start2] && stones[b] === stones[start2] && chain.has(a2) !== chain.has(b)) {
+      if (stones[a2] === stones[start3] && stones[b] === stones[start3] && chain.has(a2) !== chain.has(b)) {
         chain.add(a2).add(b);
         grown = true;
       }
@@ -6073,7 +6099,7 @@ function rulesFor(trouble) {
   const named = trouble.outcomes.map((o2) => o2.rules);
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
-var stepButton = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+var stepButton = (id, name, title3, possible3, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible3} onClick=${run}>${icon(name)}</button>`;
 
 // ../page/reviewchart.js
 var left = 38;
@@ -7189,12 +7215,12 @@ var AnalysisPanel = class extends x {
     follow3(null);
   }
   render({ subject: subject2, off, path, onPlay }) {
-    const { on, result: a2, other, error, lost: lost2 } = state2;
-    return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? a2?.doing ?? "" : "off"} data-visits=${on ? a2?.visits ?? 0 : 0}>
-      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle3}>
+    const { on: on2, result: a2, other, error, lost: lost2 } = state2;
+    return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on2 ? a2?.doing ?? "" : "off"} data-visits=${on2 ? a2?.visits ?? 0 : 0}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on2 && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle3}>
         <span>Analysis</span><i aria-hidden="true"></i></button>
       ${off && html`<p class="hint">${off}</p>`}
-      ${on && !off && html`
+      ${on2 && !off && html`
         ${error && html`<p class="error" role="alert">${sentence(error)}.</p>`}
         ${lost2 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <${Verdict2} a=${a2} />
@@ -7430,7 +7456,7 @@ function TeachPanel({ g: g2 }) {
 var Sentences = ({ texts: texts2 }) => html`<div class="lesson-prose">${texts2.map((text) => html`<p>${text}</p>`)}</div>`;
 function MistakeBox({ g: g2, m: m2 }) {
   const { why } = state4;
-  const toggle6 = () => {
+  const toggle7 = () => {
     explain(!why);
     void look2(why ? Infinity : m2.number - 1);
   };
@@ -7447,7 +7473,7 @@ function MistakeBox({ g: g2, m: m2 }) {
     ${why && html`<${Sentences} texts=${mistakeTexts(m2)} />
       ${m2.better && html`<p class="hint">On the board: the line that would have been better, ${m2.better.slice(0, 4).join(", ")}.</p>`}`}
     <div class="actions">
-      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle6}>${why ? "Hide" : "Show why"}</button>
+      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle7}>${why ? "Hide" : "Show why"}</button>
       <button id="mistake-back" disabled=${!g2.canUndo || !state5.connected} title="Take back (u)" onClick=${back2}>Take back</button>
       <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave7}>Leave it</button>
     </div>
@@ -7782,7 +7808,7 @@ function Bar({ r: r2 }) {
     <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose3(e2.target.value)}>
       <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
       ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
-    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle4}>${icon("close")}</button>
+    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle5}>${icon("close")}</button>
   </div>`;
 }
 function Progress2({ r: r2 }) {
@@ -7892,7 +7918,7 @@ function Steps({ tree, here: here3 }) {
   const { path, at: at2 } = line();
   const [number, last] = [tree.entries[here3][5], tree.entries[path[path.length - 1]][5]];
   const text = `Move ${number} of ${last}`;
-  const button = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+  const button = (id, name, title3, possible3, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible3} onClick=${run}>${icon(name)}</button>`;
   const [before, after] = [at2 > 0, at2 < path.length - 1];
   return html`<div class="steps" role="group" aria-label="Moves">
     <div class="history">
@@ -7911,10 +7937,10 @@ function Steps({ tree, here: here3 }) {
     </div>
   </div>`;
 }
-function PlayButton({ possible: possible2 }) {
+function PlayButton({ possible: possible3 }) {
   const { playing } = autoplay;
   const title3 = playing ? "Pause (Shift A)" : "Play the moves (Shift A)";
-  return html`<button id="autoplay" class="plain" title=${title3} aria-label=${title3} data-playing=${playing} disabled=${!possible2} onClick=${() => autoplay.toggle()}>${icon(playing ? "pause" : "play")}</button>`;
+  return html`<button id="autoplay" class="plain" title=${title3} aria-label=${title3} data-playing=${playing} disabled=${!possible3} onClick=${() => autoplay.toggle()}>${icon(playing ? "pause" : "play")}</button>`;
 }
 
 // ../page/treeview.js
@@ -8028,9 +8054,9 @@ function words2([, parent, color, vertex, flags2, move, label]) {
   if (flags2 & has.fault) parts.push("with a fault");
   return parts.join(", ");
 }
-var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on }) => {
+var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on: on2 }) => {
   const [number, parent, color, vertex, flags2, move] = entry;
-  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on ? "on" : ""}" id="node-${number}" data-node=${number} data-vertex=${vertex}
+  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on2 ? "on" : ""}" id="node-${number}" data-node=${number} data-vertex=${vertex}
       role="treeitem" aria-level=${level} aria-selected=${here3} aria-label=${words2(entry)} transform="translate(${x3} ${y3})">
     <title>${words2(entry)}</title>
     <rect class="hit" x="-13" y="-13" width="26" height="26" />
@@ -8178,7 +8204,7 @@ function Foot({ r: r2, node }) {
   const button = (id, name, text, title3, run) => html`<button id=${id} class="plain" title=${title3} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
-      ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle4)}
+      ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle5)}
       ${button("play-from-here", "play", "Play from here", "Play on from this position", () => show("record-play"))}
       ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => show("record-info"))}
       ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => show("record-games"))}
@@ -8257,7 +8283,7 @@ function choose4(chosen2) {
   remember2();
   follow5();
 }
-function toggle5(name) {
+function toggle6(name) {
   const chosen2 = [...state12.chosen ?? []];
   if (chosen2.includes(name)) return choose4(chosen2.map((n3) => n3 === name ? "" : n3));
   const free = chosen2.indexOf("");
@@ -8592,7 +8618,7 @@ function Runs({ list, filter, onFilter }) {
   const runs2 = list.runs.filter((run) => words3.every((word) => run.name.toLowerCase().includes(word)));
   const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
-    <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle5(name)} />
+    <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle6(name)} />
     <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
     <ul id="runs">${lost2.map((name) => row(name, "no longer there"))}
@@ -8803,4 +8829,5 @@ onChange(() => {
 });
 listenForKeys();
 listenForFiles();
+start2();
 start();

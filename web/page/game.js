@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import * as page from "./page.js";
 import * as seats from "./seats.js";
 import { turnAway } from "./share.js";
+import * as notices from "./notices.js";
 import * as sound from "./sound.js";
 import * as teach from "./teach.js";
 import { nodeAfter } from "./tree.js";
@@ -39,9 +40,9 @@ function update(changes) {
   page.redraw();
 }
 
-// A browser allows few connections to one server: so a hidden tab closes its connection.
+// A browser allows few connections to one server: so a hidden tab closes its connection, unless it waits for a move.
 document.addEventListener("visibilitychange", () => {
-  if (!state.game) return;
+  if (!state.game || (document.hidden && state.game.phase === "play" && notices.on())) return;
   stopFollowing();
   if (!document.hidden) listen(state.game.id);
 });
@@ -112,7 +113,9 @@ function take(game) {
   if (game.message && game.message !== old?.message) page.say(game.message);
   if (old?.number !== game.number) state.warning = "";
   if (game.seats?.next) seats.follow(game.id, game.seats.next);
-  if (old?.id === game.id) greet(old, game);
+  if (old?.id !== game.id) return;
+  greet(old, game);
+  if (old.number !== game.number && game.yourTurn) void notices.tell("Your turn", `Move ${game.number}: ${game.toPlay === "black" ? "Black" : "White"} to play`, game.id);
 }
 
 /** Whether this player has just asked for a change of this kind. @param {string} name */
