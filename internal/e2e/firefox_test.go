@@ -38,9 +38,6 @@ func startFirefox(t *testing.T, language string) *fox {
 		}
 	}
 	if path == "" {
-		if os.Getenv("TENGEN_E2E") != "" {
-			t.Fatal("no Firefox to test with: install firefox-esr")
-		}
 		t.Skip("no Firefox to test with: install firefox-esr")
 	}
 	// Not t.TempDir: the browser may still write there while it ends.
