@@ -198,9 +198,10 @@ export interface Seats {
   you: "" | Color; // the colour of this browser
   invitation?: string; // the secret in the invitation, for the host
   accepted: Color[]; // the players who have accepted the marked dead stones
-  asked: "" | "undo" | "pause" | "draw" | "rematch";
+  asked: "" | "undo" | "pause" | "continue" | "draw" | "rematch";
   asker: "" | Color;
   refused: boolean; // the opponent has refused what this browser asked
+  alone?: string; // the time from which this player may end the pause alone
   next: string; // the id of the rematch
 }
 export interface People { watching: number; black: boolean; white: boolean }

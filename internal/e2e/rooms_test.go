@@ -145,6 +145,10 @@ func TestFriends(t *testing.T) {
 		t.Error("a clock runs in a pause")
 	}
 	ann.click("#continue")
+	ann.says("#alone", "The clocks go on when Bob agrees.")
+	bob.reads("#status", "Ann asks to go on")
+	bob.click("#agree")
+	bob.wait(`document.querySelector(".watch.running")`)
 	bob.click("#undo")
 	ann.reads("#status", "Bob asks to take the last two moves back")
 	bob.click("#take-question-back")

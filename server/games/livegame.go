@@ -46,7 +46,8 @@ type liveGame struct {
 	began  time.Time   // when the running clock began or went on
 	timer  *time.Timer // looks at the running clock; nil before the first clock has run
 	lags   [3]lagMeter // by colour
-	talks  [3]talk     // by colour
+	talks  [3]talk     // by colour: messages
+	asks   [3]talk     // by colour: questions and proposals
 	crowd  crowd
 }
 

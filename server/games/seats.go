@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strings"
+	"time"
 	"unicode"
 
 	"tengen/baduk"
@@ -268,11 +269,13 @@ type seatsState struct {
 	Invitation string `json:"invitation,omitempty"`
 	// Accepted are the players who have accepted the marked dead stones.
 	Accepted []string `json:"accepted"`
-	// Asked is what a player asks the other: undo, pause, draw, rematch, or empty. Asker is that player.
+	// Asked is what a player asks the other: undo, pause, continue, draw, rematch, or empty. Asker is that player.
 	Asked string `json:"asked"`
 	Asker string `json:"asker"`
 	// Refused reports whether the opponent has refused what the client asked, so that the client may not ask again yet.
 	Refused bool `json:"refused"`
+	// Alone is the time from which the client may end the pause alone, if the client wants to end it.
+	Alone *time.Time `json:"alone,omitempty"`
 	// Next is the id of the rematch, or empty.
 	Next string `json:"next"`
 }
@@ -286,6 +289,10 @@ func (s *State) personal(gm *game, by secret) {
 	s.Seats = &seatsState{Host: gm.setup.Host.Name, Color: gm.setup.Host.Color, Free: gm.free(), Accepted: []string{}, Asked: gm.asked, Next: gm.next}
 	if you != baduk.Empty {
 		s.Seats.You, s.Seats.Refused = you.String(), gm.refused[you] == gm.core.Len()+1
+	}
+	if since := gm.ready[you]; !since.IsZero() {
+		alone := since.Add(maxPause)
+		s.Seats.Alone = &alone
 	}
 	if gm.asked != "" {
 		s.Seats.Asker = gm.asker.String()

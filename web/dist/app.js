@@ -5208,7 +5208,7 @@ function Gate() {
 
 // ../page/roomview.js
 var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-var asks = { pause: "for a pause", draw: "for a draw", rematch: "for another game" };
+var asks = { pause: "for a pause", continue: "to go on", draw: "for a draw", rematch: "for another game" };
 function askedFor(g2) {
   const { asked: asked5, asker } = (
     /** @type {import("../types.d.ts").Seats} */
@@ -5281,8 +5281,10 @@ function roomActions(g2) {
     return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
   }
   if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
-  if (s2.asked) {
-    return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
+  const alone = !!s2.alone && Date.now() >= Date.parse(s2.alone);
+  if (s2.asked && !alone) {
+    return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>
+        ${s2.alone && html`<p class="hint" id="alone">The clocks go on when ${nameOf(g2, s2.you === "black" ? "white" : "black")} agrees. From ${exactly(new Date(s2.alone))} on, you can go on without waiting.</p>`}` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
           <button id="refuse" disabled=${off} onClick=${refuse}>No</button></div>`;
   }
   if (g2.phase === "dead") {
@@ -5297,7 +5299,7 @@ function roomActions(g2) {
           <button id="decline" disabled=${off} onClick=${decline}>Play on</button></div>`;
   }
   return html`<div class="actions">
-      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} onClick=${goOn}>Go on</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
+      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? "The clocks go on" : "Ask to go on: the clocks go on when your opponent agrees"} onClick=${goOn}>${alone ? "Go on" : "Go on…"}</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
             <button id="undo" disabled=${!mayUndo()} title="Ask to take your last move back (u)" onClick=${undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
       <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
