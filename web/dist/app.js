@@ -1494,7 +1494,8 @@ function follow2(id, on) {
     if ([401, 403, 404].includes(response.status)) {
       stopped = true;
       const { error } = await response.json().catch(() => ({}));
-      return on.gone(response.status === 404 ? "This game was deleted." : error ?? "You may not see this game.");
+      const deleted = response.status === 404;
+      return on.gone(deleted ? "This game was deleted." : error ?? "You may not see this game.", deleted);
     }
     if (!response.ok || !response.body) return;
     listen2();
@@ -1515,7 +1516,7 @@ function follow2(id, on) {
       }
       if (name === "gone") {
         stopped = true;
-        on.gone("This game was deleted.");
+        on.gone("This game was deleted.", true);
       }
     }
   };
@@ -2097,6 +2098,8 @@ var state3 = {
   links: null,
   uninvited: "",
   // the address of a game that this browser may not see
+  deleted: false,
+  // because it was deleted
   /** @type {{link: string, code: Code}|null} */
   shown: null
   // the link whose QR code is on the page
@@ -2105,7 +2108,7 @@ function update3(changes2) {
   Object.assign(state3, changes2);
   redraw();
 }
-var turnAway = () => update3({ uninvited: addressed() });
+var turnAway = (deleted = false) => update3({ uninvited: addressed(), deleted });
 var load = () => attempt(async () => update3({ links: await get("access"), shown: null }));
 var change = (role, on) => attempt(async () => update3({ links: await post("access", { role, on }), shown: null }));
 var showCode = (link) => attempt(async () => update3({ shown: { link, code: await post("qr", { text: link }) } }));
@@ -2346,7 +2349,7 @@ async function open2(id) {
     invited = "";
   } catch (error) {
     if (addressed() !== id) return;
-    if (!mayAll() && error instanceof Refusal && [401, 403, 404].includes(error.status)) return turnAway();
+    if (!mayAll() && error instanceof Refusal && [401, 403, 404].includes(error.status)) return turnAway(!!secretOf(id));
     leave(messageOf(error));
   }
 }
@@ -2368,7 +2371,12 @@ function listen(id) {
     people: (people2) => update5({ people: people2 }),
     ping: (ping) => void post(`games/${id}/pong`, ping).catch(() => {
     }),
-    gone: (why) => leave(why),
+    gone: (why, deleted) => {
+      const invited2 = secretOf(id) || invitationOf(id);
+      if (mayAll() || !deleted && !invited2) return leave(why);
+      close();
+      turnAway(true);
+    },
     connected: (yes) => {
       if (yes) pending = "";
       update5({ connected: yes });
@@ -5190,13 +5198,14 @@ function QRCode({ rows: rows2, label }) {
 }
 function Gate() {
   const { role } = state.config ?? {};
+  if (state3.uninvited && state3.uninvited === addressed()) {
+    if (state3.deleted) return html`<main class="gate"><h1>This game is gone</h1><p>The person who runs this tengen has deleted it.</p></main>`;
+    return html`<main class="gate"><h1>This invitation does not work</h1>
+      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
+  }
   if (role !== "anyone") {
     return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
       ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => show("friend")}>Play a friend</button></p>`}</main>`;
-  }
-  if (state3.uninvited && state3.uninvited === addressed()) {
-    return html`<main class="gate"><h1>This invitation does not work</h1>
-      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
   }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">
@@ -5263,13 +5272,18 @@ var Join = class extends x {
     const s2 = g2.seats;
     if (!s2) return null;
     const colour = s2.color === "nigiri" ? "The colours are drawn when you take the seat." : `You play ${s2.color === "black" ? "White" : "Black"}.`;
-    return html`<form id="join" class="form join" onSubmit=${this.sit}>
-      <p>${terms(g2)}</p>
+    const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
       <p class="hint">${colour} The game begins when you take the seat.</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
       ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
       <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
     </form>`;
+    if (!s2.machine || !state.config?.machine) return html`<p class="join">${terms(g2)}</p>${form}`;
+    return html`<div class="join">
+      <p>${terms(g2)}</p>
+      <p id="own-invitation">${s2.host} has made this invitation at this machine. Are you ${s2.host}? Then send the link to your friend, and go back to the page on which you made it.</p>
+      <details><summary>Another person plays at this machine</summary>${form}</details>
+    </div>`;
   }
 };
 function roomActions(g2) {
@@ -7611,9 +7625,9 @@ function Panel({ g: g2 }) {
     ${!over && html`<p id="status" class="status">${status(g2)}</p>`}
     ${over && html`<${Result} g=${g2} /><${AfterRoom} g=${g2} /><${AfterGame} g=${g2} />
       ${config2 && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${config2.opponents} />`}`}
-    ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     ${!over && html`<${Actions} g=${g2} view=${view2} />`}
+    ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     <${TeachPanel} g=${g2} />
     <${Room} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}

@@ -71,13 +71,18 @@ export class Join extends Component {
     const s = g.seats;
     if (!s) return null;
     const colour = s.color === "nigiri" ? "The colours are drawn when you take the seat." : `You play ${s.color === "black" ? "White" : "Black"}.`;
-    return html`<form id="join" class="form join" onSubmit=${this.sit}>
-      <p>${terms(g)}</p>
+    const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
       <p class="hint">${colour} The game begins when you take the seat.</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>
       ${error && html`<p class="error" role="alert">${page.sentence(error)}</p>`}
       <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
     </form>`;
+    if (!s.machine || !page.state.config?.machine) return html`<p class="join">${terms(g)}</p>${form}`;
+    return html`<div class="join">
+      <p>${terms(g)}</p>
+      <p id="own-invitation">${s.host} has made this invitation at this machine. Are you ${s.host}? Then send the link to your friend, and go back to the page on which you made it.</p>
+      <details><summary>Another person plays at this machine</summary>${form}</details>
+    </div>`;
   }
 }
 
