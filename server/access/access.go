@@ -137,8 +137,8 @@ func (a *Access) SameOrigin(origin string, r *http.Request) bool {
 }
 
 // Welcome sets the cookies of a browser that opens the page. If its address has a key, the browser is sent to the
-// address without it, and keeps the key if the visitor has a smaller role without it. Welcome then returns true, because
-// it has answered the request.
+// address without it, and keeps the key if the visitor has a smaller role without it. Welcome then returns true,
+// because it has answered the request.
 func (a *Access) Welcome(w http.ResponseWriter, r *http.Request, v wire.Visitor) bool {
 	query := r.URL.Query()
 	if !query.Has("key") {
