@@ -28,6 +28,13 @@ func (c *club) left(color string) [3]int64 {
 	return [3]int64{t.Main, t.Period, int64(t.Count)}
 }
 
+// asleep returns the number of games that are not in memory and whose clocks run.
+func (c *club) asleep() int {
+	c.games.sleepers.mu.Lock()
+	defer c.games.sleepers.mu.Unlock()
+	return len(c.games.sleepers.all)
+}
+
 func (c *club) shows(when, color string, main, period, count int64) {
 	c.Helper()
 	if got := c.left(color); got != [3]int64{main, period, count} {
@@ -77,8 +84,22 @@ func TestClocks(t *testing.T) {
 		c.do(ann, "agree", nil)
 		time.Sleep(time.Second)
 		c.shows("going on", "black", 7000, 5000, 3)
-		c.games.Sweep(time.Now().Add(time.Hour)) // a game with a running clock stays in memory
-		time.Sleep(22*time.Second + 100*time.Millisecond)
+		c.games.Sweep(time.Now().Add(time.Hour)) // the clock goes on without the game in memory
+		if n := c.asleep(); n != 1 {
+			t.Errorf("%d games sleep, want 1", n)
+		}
+		time.Sleep(time.Second)
+		c.shows("read again", "black", 6000, 5000, 3)
+		c.games.Sweep(time.Now().Add(time.Hour))
+		time.Sleep(20400 * time.Millisecond)
+		if n := c.asleep(); n != 1 {
+			t.Errorf("%d games sleep a second before the flag falls, want 1", n)
+		}
+		time.Sleep(200 * time.Millisecond)
+		if n := c.asleep(); n != 0 {
+			t.Errorf("%d games sleep just before the flag falls, want 0", n)
+		}
+		time.Sleep(500 * time.Millisecond)
 		l, release, err := c.games.store.Acquire(c.id)
 		if err != nil {
 			t.Fatal(err)
@@ -137,7 +158,11 @@ func TestClockSurvivesCrash(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "games", "x"), nil, 0o644); err != nil { // other files do not matter
 			t.Fatal(err)
 		}
+		c.games.Sweep(time.Now().Add(time.Hour))
 		time.Sleep(2900 * time.Millisecond)
+		if c.asleep() != 1 {
+			t.Error("the game is in memory")
+		}
 		after := c.killed(copied)
 		time.Sleep(time.Hour)
 		if s := after.see(""); s.Clocks.Running != "" {

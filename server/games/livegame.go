@@ -55,11 +55,15 @@ type liveGame struct {
 	states [3][2]encodedState // by colour of the client's seat, and 1 for a state with the graph
 }
 
-func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liveGame {
+// newLiveGame makes a game that was read from its file. The sleeper is nil, or what the game was before.
+func newLiveGame(g *Games, id string, gm *game, size int64, message string, before *sleeper) *liveGame {
 	l := &liveGame{
 		games: g, id: id, game: gm, size: size, message: message, version: time.Now().UnixMicro(),
 		stop: func() {}, thought: make(chan struct{}), began: time.Now(),
-		stands: gm.seated() && gm.running() != baduk.Empty,
+		stands: before == nil && gm.seated() && gm.running() != baduk.Empty,
+	}
+	if before != nil {
+		l.lags = before.lags
 	}
 	close(l.thought)
 	l.mu.Lock()
@@ -201,6 +205,7 @@ func (l *liveGame) End(why error) {
 	}
 	if errors.Is(why, wire.ErrClosing) {
 		l.note()
+		l.sleep()
 	}
 	l.closed = why
 	l.wind()
@@ -222,11 +227,11 @@ func (l *liveGame) Leave() {
 	l.player = nil
 }
 
-// Busy reports whether the engine is working or a clock is running.
+// Busy reports whether the engine is working.
 func (l *liveGame) Busy() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.doing != "" || l.running() != baduk.Empty
+	return l.doing != ""
 }
 
 // Summary returns the game's line in the list.
