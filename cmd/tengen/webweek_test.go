@@ -164,13 +164,16 @@ func TestWebWeek(t *testing.T) {
 	w.hour()
 	objects, process := w.rests()
 	t.Logf("after an hour: objects %d kB, process %d kB", objects, process)
-	for range hours - 1 {
+	for hour := 2; hour <= hours; hour++ {
 		w.hour()
-	}
-	objects2, process2 := w.rests()
-	t.Logf("after %d hours, %.0f s: objects %d kB, process %d kB", hours, time.Since(began).Seconds(), objects2, process2)
-	if objects2 > objects+1000 || process2 > process+16_000 {
-		t.Error("the memory has grown")
+		if hour != hours/2 && hour != hours {
+			continue
+		}
+		objects2, process2 := w.rests()
+		t.Logf("after %d hours, %.0f s: objects %d kB, process %d kB", hour, time.Since(began).Seconds(), objects2, process2)
+		if objects2 > objects+1000 || process2 > process+16_000 {
+			t.Error("the memory has grown")
+		}
 	}
 	for _, clock := range []string{"none", "1h"} {
 		before, _ := w.rests()

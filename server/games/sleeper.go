@@ -33,15 +33,15 @@ func (l *liveGame) sleep() {
 	if l.running() == baduk.Empty {
 		return
 	}
+	g, id := l.games, l.id // the timer must not keep l in memory
 	s := &sleeper{events: l.game.events, used: l.elapsed(), left: l.timeLeft(), since: time.Now(), lags: l.lags}
-	all := &l.games.sleepers
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if all.all == nil { // the server closes
+	g.sleepers.mu.Lock()
+	defer g.sleepers.mu.Unlock()
+	if g.sleepers.all == nil { // the server closes
 		return
 	}
-	all.all[l.id] = s
-	s.timer = time.AfterFunc(min(s.rest(), beat), func() { l.games.stir(l.id, s) })
+	g.sleepers.all[id] = s
+	s.timer = time.AfterFunc(min(s.rest(), beat), func() { g.stir(id, s) })
 }
 
 // rest returns the time until the game has to be in memory again, so that the flag falls in time.
