@@ -101,7 +101,7 @@ func New(system System, players, rounds int) (*Tournament, error) {
 	return t, nil
 }
 
-// Errors of Next.
+// Errors of Ready and Next.
 var (
 	ErrOpen     = errors.New("a game of this round has no result yet")
 	ErrFinished = errors.New("the tournament has no further round")
@@ -110,7 +110,7 @@ var (
 
 // Done reports whether the last round is over.
 func (t *Tournament) Done() bool {
-	if len(t.Rounds) == 0 || !t.roundOver() {
+	if len(t.Rounds) == 0 || !t.roundOver() || t.drawn() {
 		return false
 	}
 	return len(t.Rounds) == t.Length || len(t.playing()) < 2
@@ -129,13 +129,23 @@ func (t *Tournament) roundOver() bool {
 	return true
 }
 
-// Next pairs the next round and adds it.
-func (t *Tournament) Next() ([]Pairing, error) {
+// Ready returns nil if the next round can be paired, and otherwise the reason.
+func (t *Tournament) Ready() error {
 	switch {
 	case !t.roundOver():
-		return nil, ErrOpen
+		return ErrOpen
+	case t.drawn():
+		return ErrDrawn
 	case len(t.Rounds) == t.Length || len(t.playing()) < 2:
-		return nil, ErrFinished
+		return ErrFinished
+	}
+	return nil
+}
+
+// Next pairs the next round and adds it.
+func (t *Tournament) Next() ([]Pairing, error) {
+	if err := t.Ready(); err != nil {
+		return nil, err
 	}
 	var round []Pairing
 	switch t.System {
@@ -144,9 +154,6 @@ func (t *Tournament) Next() ([]Pairing, error) {
 	case Swiss:
 		round = t.swiss()
 	case Knockout:
-		if t.drawn() {
-			return nil, ErrDrawn
-		}
 		round = t.bracket()
 	}
 	t.Rounds = append(t.Rounds, round)
@@ -179,9 +186,9 @@ func (t *Tournament) playing() []int {
 	return list
 }
 
-// drawn reports whether a game of the last round was drawn.
+// drawn reports whether a game of the last round of a knockout was drawn.
 func (t *Tournament) drawn() bool {
-	if len(t.Rounds) == 0 {
+	if t.System != Knockout || len(t.Rounds) == 0 {
 		return false
 	}
 	for _, p := range t.Rounds[len(t.Rounds)-1] {

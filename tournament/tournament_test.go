@@ -179,6 +179,14 @@ func TestKnockout(t *testing.T) {
 	if _, err := n.Next(); !errors.Is(err, ErrDrawn) {
 		t.Errorf("after a draw: %v", err)
 	}
+	n.Rounds[0][0].Result = WhiteWins
+	if _, err := n.Next(); err != nil {
+		t.Fatal(err)
+	}
+	n.Rounds[1][0].Result = Draw
+	if err := n.Ready(); n.Done() || !errors.Is(err, ErrDrawn) {
+		t.Errorf("after a drawn final: done %t, %v", n.Done(), err)
+	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for players := 2; players <= 20; players++ {
 		play(t, Knockout, players, 0, random(rng, false))

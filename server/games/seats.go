@@ -54,6 +54,32 @@ func needSecret(r *http.Request) (secret, error) {
 	return s, nil
 }
 
+// SeatKey returns the hash of the secret of a seat in a request. The error says that the request has none.
+func SeatKey(r *http.Request) (string, error) {
+	s, err := needSecret(r)
+	if err != nil {
+		return "", err
+	}
+	return s.hash(), nil
+}
+
+// InvitationKey returns the hash of the secret of an invitation in a request, or "" if the request has none.
+func InvitationKey(r *http.Request) string {
+	s := secretIn(r, invitationHeader)
+	if s == "" {
+		return ""
+	}
+	return s.hash()
+}
+
+// NewInvitation returns the secret of an invitation, and its hash.
+func NewInvitation() (invitation, hash string) {
+	var b [secretLen / 2]byte
+	_, _ = rand.Read(b[:]) // never fails
+	s := secret(hex.EncodeToString(b[:]))
+	return string(s), s.hash()
+}
+
 // hash returns the text that the game's file has instead of the secret.
 func (s secret) hash() string {
 	sum := sha256.Sum256([]byte(s))
@@ -143,8 +169,8 @@ func (gm *game) names() (black, white string) {
 	return gm.seats[baduk.Black].Name, gm.seats[baduk.White].Name
 }
 
-// cleanName returns the name of a player without blanks around it.
-func cleanName(name string) (string, error) {
+// CleanName returns the name of a player without blanks around it.
+func CleanName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if n := len([]rune(name)); n == 0 || n > maxPlayerName || !printable(name) {
 		return "", wire.Fail(http.StatusBadRequest, "name", "a name has 1 to %d printable letters", maxPlayerName)
@@ -163,7 +189,7 @@ func printable(text string) bool {
 // invite makes a game between two people of a set-up. The person with the secret is the host, perhaps at the machine of
 // the server.
 func (s *setup) invite(f friend, by secret, machine bool) error {
-	name, err := cleanName(f.Name)
+	name, err := CleanName(f.Name)
 	if err != nil {
 		return err
 	}
@@ -201,7 +227,7 @@ func (g *Games) postSit(r *http.Request, req sitRequest) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, err := cleanName(req.Name)
+	name, err := CleanName(req.Name)
 	if err != nil {
 		return nil, err
 	}

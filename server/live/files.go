@@ -20,8 +20,8 @@ const (
 	idLen     = 12
 )
 
-// newID returns an id of 60 random bits. It cannot be guessed, and it is a valid file name on every system.
-func newID() string {
+// NewID returns an id of 60 random bits. It cannot be guessed, and it is a valid file name on every system.
+func NewID() string {
 	var b [idLen]byte
 	_, _ = rand.Read(b[:]) // never fails
 	for i := range b {

@@ -92,29 +92,33 @@ func (s *Store[S, T]) Missing(id string) error {
 // Create stores a new item. It chooses an id and calls the function write, which writes the files. If write returns
 // [fs.ErrExist] because the id is taken, Create tries another id.
 func (s *Store[S, T]) Create(write func(id string) error) (id string, err error) {
+	for {
+		id = NewID()
+		if err = s.CreateAs(id, write); !errors.Is(err, fs.ErrExist) {
+			return id, err
+		}
+	}
+}
+
+// CreateAs is like Create for an id that the caller has chosen with [NewID]. If the id is taken, the error is
+// [fs.ErrExist].
+func (s *Store[S, T]) CreateAs(id string, write func(id string) error) error {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	if s.isClosed() {
-		return "", wire.ErrClosing
+		return wire.ErrClosing
 	}
 	entries, err := filesOf(s.opt.Root, s.opt.Ext)
 	if err != nil {
-		return "", err
+		return err
 	}
 	if len(entries) >= s.opt.Most {
-		return "", wire.Fail(http.StatusTooManyRequests, "", "there are %d %ss already, and no more can be kept: delete one first", len(entries), s.opt.Kind)
+		return wire.Fail(http.StatusTooManyRequests, "", "there are %d %ss already, and no more can be kept: delete one first", len(entries), s.opt.Kind)
 	}
-	for {
-		id := newID()
-		err := write(id)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", fmt.Errorf("the %s could not be saved: %w", s.opt.Kind, err)
-		}
-		return id, nil
+	if err := write(id); err != nil {
+		return fmt.Errorf("the %s could not be saved: %w", s.opt.Kind, err)
 	}
+	return nil
 }
 
 // Acquire returns an item. If the item is not in memory, Acquire reads its file. The caller must call release.
@@ -199,6 +203,18 @@ func (s *Store[S, T]) List() (lines []S, notices []string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return lines, append([]string{}, s.notices...), nil
+}
+
+// Line returns the line of an item in the list; ok is false when there is none.
+func (s *Store[S, T]) Line(id string) (line S, ok bool) {
+	if !ValidID(id) || s.isClosed() {
+		return line, false
+	}
+	info, err := Lstat(s.opt.Root, id+s.opt.Ext)
+	if err != nil {
+		return line, false
+	}
+	return s.line(info)
 }
 
 // line returns the line of an item. If the item is not in memory, line reads the item's file.
