@@ -29,6 +29,7 @@
 //   - [tengen/server/lessons]: the course for newcomers, and problems.
 //   - [tengen/server/training]: the curves of training runs.
 //   - [tengen/server/lab]: the rules laboratory.
+//   - [tengen/server/tournaments]: tournaments, and what goes on in the club.
 //   - [tengen/server/protocols]: the protocols for other programs that use the engine.
 //
 // A new route goes into the method Routes of the package that owns its subject, and into docs/openapi.yaml. It is for
@@ -53,6 +54,9 @@
 // DATA/games/ID.clock has the time that the player to move has used in the current turn. It is written twice a second
 // while a clock runs, so that the clock is right after a crash. The set-up of a game between two people, and the event
 // that the guest has come, have the hashes of the secrets by which the players hold their seats.
+//
+// DATA/tournaments/ID.json is one tournament, which is replaced as a whole. A file that cannot be read is renamed to
+// ID.json.unreadable.
 //
 // DATA/records/ID.sgf is the current content of a record. Each edit replaces the whole file. ID.original is the file
 // that the user opened, byte for byte. ID.json has the name of that file and the problems that were found in it. If no

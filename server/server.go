@@ -33,6 +33,7 @@ import (
 	"tengen/server/records"
 	"tengen/server/reviews"
 	"tengen/server/teaching"
+	"tengen/server/tournaments"
 	"tengen/server/training"
 	"tengen/server/wire"
 	"tengen/web"
@@ -101,18 +102,19 @@ type Server struct {
 	service *wire.Service
 	lock    *os.File // lock file of the folder Options.Data
 
-	access    *access.Access
-	boards    *boards.Boards
-	games     *games.Games
-	records   *records.Records
-	reviews   *reviews.Reviews
-	analyses  *analyses.Analyses
-	library   *library.Library
-	lessons   *lessons.Lessons
-	teaching  *teaching.Teaching
-	training  *training.Training
-	lab       *lab.Lab
-	protocols *protocols.Protocols
+	access      *access.Access
+	boards      *boards.Boards
+	games       *games.Games
+	records     *records.Records
+	reviews     *reviews.Reviews
+	analyses    *analyses.Analyses
+	library     *library.Library
+	lessons     *lessons.Lessons
+	teaching    *teaching.Teaching
+	training    *training.Training
+	lab         *lab.Lab
+	protocols   *protocols.Protocols
+	tournaments *tournaments.Tournaments
 
 	touched atomic.Int64 // time of the last request in Unix nanoseconds; 0 after memory was returned to the system
 }
@@ -187,6 +189,9 @@ func (s *Server) furnish() error {
 	if err != nil {
 		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close(), s.library.Close())
 	}
+	if s.tournaments, err = tournaments.Open(s.service, s.games, opt.Data); err != nil {
+		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close(), s.library.Close())
+	}
 	s.training = training.New(s.service, s.boards, opt.Runs, opt.Idle)
 	s.lab = lab.New(s.service, s.boards, s.games)
 	s.protocols = protocols.New(s.service, protocols.Options{Analysis: opt.Analysis, GTP: opt.GTP})
@@ -246,7 +251,7 @@ func (s *Server) routes() []wire.Route {
 		{Pattern: "POST /api/learning/record", Handler: wire.Take(s.service, s.postLearningRecord)},
 	}
 	return slices.Concat(own, s.access.Routes(), s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(), s.analyses.Routes(),
-		s.library.Routes(), s.lessons.Routes(), s.teaching.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())
+		s.library.Routes(), s.lessons.Routes(), s.teaching.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes(), s.tournaments.Routes())
 }
 
 // Handler serves the page and the interface that docs/openapi.yaml describes.

@@ -65,19 +65,22 @@ func SeatKey(r *http.Request) (string, error) {
 
 // InvitationKey returns the hash of the secret of an invitation in a request, or "" if the request has none.
 func InvitationKey(r *http.Request) string {
-	s := secretIn(r, invitationHeader)
-	if s == "" {
-		return ""
-	}
-	return s.hash()
+	return KeyOf(string(secretIn(r, invitationHeader)))
 }
 
-// NewInvitation returns the secret of an invitation, and its hash.
-func NewInvitation() (invitation, hash string) {
+// NewInvitation returns a new secret of an invitation.
+func NewInvitation() string {
 	var b [secretLen / 2]byte
 	_, _ = rand.Read(b[:]) // never fails
-	s := secret(hex.EncodeToString(b[:]))
-	return string(s), s.hash()
+	return hex.EncodeToString(b[:])
+}
+
+// KeyOf returns the hash of a secret. Without a secret it is "".
+func KeyOf(text string) string {
+	if text == "" {
+		return ""
+	}
+	return secret(text).hash()
 }
 
 // hash returns the text that the game's file has instead of the secret.
