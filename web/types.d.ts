@@ -205,6 +205,7 @@ export interface Seats {
   refused: boolean; // the opponent has refused what this browser asked
   alone?: string; // the time from which this player may end the pause alone
   next: string; // the id of the rematch
+  tournament?: { id: string; name: string; round: number }; // to which the game belongs
 }
 export interface People { watching: number; black: boolean; white: boolean }
 export interface ChatMessage { color: Color; time: string; text: string }
@@ -224,6 +225,37 @@ export interface GameListEntry {
   result: string;
   rank: string;
   thumb: Thumb;
+}
+
+/** What goes on on the server. */
+export interface Club { games: GameListEntry[]; tournaments: TournamentEntry[]; notices: string[] }
+export type TournamentSystem = "round-robin" | "swiss" | "knockout";
+export interface TournamentEntry { id: string; name: string; created: string; system: TournamentSystem; players: number; round: number; length: number; done: boolean }
+
+/** A tournament. Players are indexes into the list of players, and -1 is nobody. */
+export interface Tournament {
+  id: string;
+  name: string;
+  created: string;
+  system: TournamentSystem;
+  length: number; // number of rounds; 0 if it depends on the number of players
+  terms: { board: string; rules: string; komi: number; clock: string };
+  players: { name: string; browser: boolean; withdrawn: boolean }[];
+  you: number;
+  rounds: Pairing[][];
+  standings: { player: number; place: number; score: number; wins: number; losses: number; draws: number; sos: number; sosos: number }[];
+  done: boolean;
+  wait: string; // why the next round cannot begin now; empty if it can
+  problem: string; // why not all games could be made
+  invitation?: string; // only for the owner
+}
+export interface Pairing {
+  black: number;
+  white: number; // -1 for a bye
+  result: "" | Color | "draw" | "both lost";
+  game: string; // id of the game on the server, or empty
+  text: string; // the result of that game
+  entered: boolean; // the owner has entered the result
 }
 
 /** A position as a small picture; empty for a board without rows. */

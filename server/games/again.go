@@ -40,6 +40,6 @@ func (g *Games) postAgain(r *http.Request, req rematch) (*State, error) {
 func again(start setup) setup {
 	start.Time = time.Now().UTC()
 	start.Info, start.Events, start.Notes, start.Comment = nil, 0, nil, "" // these belong to a record
-	start.Occasion = nil
+	start.Tournament = nil
 	return start
 }

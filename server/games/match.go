@@ -7,7 +7,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/server/boards"
-	"tengen/server/live"
 	"tengen/server/wire"
 )
 
@@ -49,7 +48,14 @@ type Match struct {
 	Terms        Terms
 	Black, White Person
 	Invitation   string // hash of the secret of an invitation that lets spectators look on
-	Event, Round string // what the game belongs to, for its record
+	Round        Round
+}
+
+// Round is a round of a tournament.
+type Round struct {
+	ID    string `json:"id"`    // of the tournament
+	Name  string `json:"name"`  // of the tournament
+	Round int    `json:"round"` // its number, from 1
 }
 
 // Person is a player of a match.
@@ -58,10 +64,7 @@ type Person struct {
 	Key  string // hash of the secret that holds the seat, see [SeatKey]
 }
 
-// NewID returns an id for a match.
-func NewID() string { return live.NewID() }
-
-// Begin makes the game of a match with the given id. If the game exists, Begin changes nothing.
+// Begin makes the game of a match with an id that the caller has chosen. If the game exists, Begin changes nothing.
 func (g *Games) Begin(id string, m Match) error {
 	start, err := g.setupOf(m.Terms.request())
 	if err != nil {
@@ -69,7 +72,7 @@ func (g *Games) Begin(id string, m Match) error {
 	}
 	black, white := baduk.Black.String(), baduk.White.String()
 	start.Host = &host{seat: seat(m.Black), Color: black, Invitation: m.Invitation}
-	start.Occasion = &occasion{m.Event, m.Round}
+	start.Tournament = &m.Round
 	guest := event{Event: "sit", Time: start.Time, Color: white, Name: m.White.Name, Key: m.White.Key}
 	for range 2 {
 		err = g.store.CreateAs(id, func(id string) error { return g.files.create(id, start, []event{guest}) })

@@ -313,6 +313,8 @@ type seatsState struct {
 	Alone *time.Time `json:"alone,omitempty"`
 	// Next is the id of the rematch, or empty.
 	Next string `json:"next"`
+	// Tournament is missing unless the game belongs to one.
+	Tournament *Round `json:"tournament,omitempty"`
 }
 
 // personal adds to a state what the client with a secret may know and do.
@@ -322,7 +324,8 @@ func (s *State) personal(gm *game, by secret) {
 	}
 	you := gm.holds(by)
 	host := gm.setup.Host
-	s.Seats = &seatsState{Host: host.Name, Color: host.Color, Machine: host.Machine, Free: gm.free(), Accepted: []string{}, Asked: gm.asked, Next: gm.next}
+	s.Seats = &seatsState{Host: host.Name, Color: host.Color, Machine: host.Machine, Free: gm.free(), Accepted: []string{}, Asked: gm.asked, Next: gm.next,
+		Tournament: gm.setup.Tournament}
 	if you != baduk.Empty {
 		s.Seats.You, s.Seats.Refused = you.String(), gm.refused[you] == gm.core.Len()+1
 	}

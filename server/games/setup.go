@@ -43,8 +43,8 @@ type setup struct {
 	Clock string `json:"clock,omitempty"`
 	// Host is the player who invites another one. It is nil unless the game has seats.
 	Host *host `json:"host,omitempty"`
-	// Occasion is what a game belongs to that was arranged for its players. It is nil for other games.
-	Occasion *occasion `json:"occasion,omitempty"`
+	// Tournament is the tournament of a game that was arranged for its players. It is nil for other games.
+	Tournament *Round `json:"tournament,omitempty"`
 	// BlackName and WhiteName are the players' names in the record that the game was made from.
 	BlackName string `json:"blackName,omitempty"`
 	WhiteName string `json:"whiteName,omitempty"`
@@ -55,12 +55,6 @@ type setup struct {
 	Comment string `json:"comment,omitempty"`
 	// Notes lists the faults of the record that the game was made from.
 	Notes []string `json:"notes,omitempty"`
-}
-
-// occasion is the tournament, or another event, to which a game belongs.
-type occasion struct {
-	Name  string `json:"name"`
-	Round string `json:"round"`
 }
 
 // scores are points by player.

@@ -120,8 +120,8 @@ func writeSGF(gm *game) ([]byte, error) {
 		Date: gm.setup.Time.Local().Format(time.DateOnly), Result: gm.result(), Application: "tengen",
 		Comment: gm.setup.Comment,
 	}
-	if o := gm.setup.Occasion; o != nil {
-		info.Event, info.Round = o.Name, o.Round
+	if t := gm.setup.Tournament; t != nil {
+		info.Event, info.Round = t.Name, strconv.Itoa(t.Round)
 	}
 	for _, side := range []struct {
 		color      baduk.Color

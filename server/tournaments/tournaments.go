@@ -210,7 +210,7 @@ func (ts *Tournaments) makeGames(id string) error {
 		black, white := next.Players[p.Black], next.Players[p.White]
 		err := ts.games.Begin(p.Game, games.Match{
 			Terms: next.Terms, Black: games.Person{Name: black.Name, Key: black.Key}, White: games.Person{Name: white.Name, Key: white.Key},
-			Invitation: games.KeyOf(next.Invitation), Event: next.Name, Round: fmt.Sprint(len(next.Rounds))})
+			Invitation: games.KeyOf(next.Invitation), Round: games.Round{ID: id, Name: next.Name, Round: len(next.Rounds)}})
 		if err != nil {
 			failed = err
 			break

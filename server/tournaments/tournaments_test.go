@@ -313,7 +313,8 @@ func TestSwiss(t *testing.T) {
 	}
 }
 
-// TestSecrets checks that no answer has the secret of a player or its hash, and that only the owner gets the invitation.
+// TestSecrets checks that no answer has the secret of a player or its hash, and that only the owner gets the
+// invitation.
 func TestSecrets(t *testing.T) {
 	h := newHall(t, t.TempDir())
 	invitation := h.found(tournament.RoundRobin, nil).Invitation

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tengen/server/games"
+	"tengen/server/live"
 	"tengen/server/wire"
 	"tengen/tournament"
 )
@@ -206,18 +207,18 @@ func (t *tourney) begin(number int) error {
 	return nil
 }
 
-// plan chooses ids for the games of the last round that are to be made: those that have no result and whose players both
-// have a browser.
+// plan chooses ids for the games of the last round that are to be made. These have no result, and both players have a
+// browser.
 func (t *tourney) plan() {
 	for i, p := range t.last() {
 		if !p.Over() && p.Game == "" && t.Players[p.Black].Key != "" && t.Players[p.White].Key != "" {
-			t.last()[i].Game = games.NewID()
+			t.last()[i].Game = live.NewID()
 		}
 	}
 }
 
-// enter enters the result of a game, or corrects it. Round and table count from 1. Without a result, that of the game on
-// the server counts again.
+// enter enters the result of a game, or corrects it. Round and table count from 1. If the result is empty, that of the
+// game on the server counts again.
 func (t *tourney) enter(round, table int, result tournament.Result) error {
 	if round < 1 || round > len(t.Rounds) || table < 1 || table > len(t.Rounds[round-1]) {
 		return wire.Fail(http.StatusBadRequest, "table", "there is no table %d in round %d", table, round)

@@ -11,8 +11,8 @@ function mixed(h2) {
   return (h2 ^ h2 >>> 15) >>> 0;
 }
 function numbers(seed) {
-  let state13 = hash(seed);
-  return () => mixed(state13 = state13 + 2654435769 | 0) / 2 ** 32;
+  let state14 = hash(seed);
+  return () => mixed(state14 = state14 + 2654435769 | 0) / 2 ** 32;
 }
 function shellsOf(graph, seed) {
   const near = graph.points.map(() => []);
@@ -352,10 +352,10 @@ function shapeOf(graph) {
   return shape2;
 }
 function look(graph) {
-  const points2 = graph.points.map((_2, i2) => i2).filter((i2) => i2 !== graph.beyond);
+  const points3 = graph.points.map((_2, i2) => i2).filter((i2) => i2 !== graph.beyond);
   const edges = graph.edges.filter(([a2, b]) => a2 !== graph.beyond && b !== graph.beyond);
-  const box = extentOf(points2.map((i2) => graph.points[i2]));
-  const lattice = isLattice(graph, points2, box);
+  const box = extentOf(points3.map((i2) => graph.points[i2]));
+  const lattice = isLattice(graph, points3, box);
   const endless = graph.beyond >= 0;
   const copies = [];
   const joined2 = /* @__PURE__ */ new Map();
@@ -369,11 +369,11 @@ function look(graph) {
     const [p2, q2] = [graph.points[a2], graph.points[b]];
     copies.push({ of: b, x: p2.x + dx, y: p2.y + dy }, { of: a2, x: q2.x - dx, y: q2.y - dy });
   }
-  const names2 = endless ? null : namesOf(graph, points2);
-  const plane = endless ? planeOf(graph, points2) : null;
-  const extent = extentOf([...points2.map((i2) => graph.points[i2]), ...copies]);
+  const names2 = endless ? null : namesOf(graph, points3);
+  const plane = endless ? planeOf(graph, points3) : null;
+  const extent = extentOf([...points3.map((i2) => graph.points[i2]), ...copies]);
   return {
-    points: points2,
+    points: points3,
     copies,
     endless,
     plane,
@@ -381,8 +381,8 @@ function look(graph) {
     extent,
     dotted: !names2 && !endless,
     lines: plane ? { rim: "", inner: "", stubs: "" } : lines(graph, edges, joined2, !!names2),
-    labels: names2 ? labels(names2, extent) : endless ? coordinates(graph, points2) : [],
-    radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points2, edges))),
+    labels: names2 ? labels(names2, extent) : endless ? coordinates(graph, points3) : [],
+    radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points3, edges))),
     shades: shades(graph)
   };
 }
@@ -396,14 +396,14 @@ function extentOf(places2) {
   }
   return box;
 }
-function isLattice(graph, points2, box) {
-  const whole = points2.every((i2) => Number.isInteger(graph.points[i2].x) && Number.isInteger(graph.points[i2].y));
-  return whole && (box.right - box.left + 1) * (box.bottom - box.top + 1) === points2.length;
+function isLattice(graph, points3, box) {
+  const whole = points3.every((i2) => Number.isInteger(graph.points[i2].x) && Number.isInteger(graph.points[i2].y));
+  return whole && (box.right - box.left + 1) * (box.bottom - box.top + 1) === points3.length;
 }
 var pair = /^(-?\d+),(-?\d+)$/;
-function planeOf(graph, points2) {
-  if (!points2.every((i2) => graph.points[i2].name === `${graph.points[i2].x},${0 - graph.points[i2].y}`)) return null;
-  const box = extentOf(points2.map((i2) => graph.points[i2]));
+function planeOf(graph, points3) {
+  if (!points3.every((i2) => graph.points[i2].name === `${graph.points[i2].x},${0 - graph.points[i2].y}`)) return null;
+  const box = extentOf(points3.map((i2) => graph.points[i2]));
   return { left: box.left >= 0 ? 0 : -Infinity, bottom: box.bottom <= 0 ? 0 : Infinity };
 }
 function nameAt(graph, x3, y3) {
@@ -411,9 +411,9 @@ function nameAt(graph, x3, y3) {
   const [column, row] = [Math.round(x3), Math.round(y3)];
   return plane && Math.hypot(x3 - column, y3 - row) < 0.5 && column >= plane.left && row <= plane.bottom ? `${column},${0 - row}` : "";
 }
-function coordinates(graph, points2) {
+function coordinates(graph, points3) {
   const [columns3, rows2] = [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()];
-  for (const i2 of points2) {
+  for (const i2 of points3) {
     const { name, x: x3, y: y3 } = graph.points[i2];
     const [, first4, second2] = pair.exec(name) ?? [];
     if (first4 === void 0 || (columns3.get(first4) ?? x3) !== x3 || (rows2.get(second2) ?? y3) !== y3) return [];
@@ -432,16 +432,16 @@ function around(p2, q2, box) {
   if (dx === 0 && Math.abs(dy) === box.bottom - box.top) return { dx: 0, dy: -Math.sign(dy) };
   return null;
 }
-function closest(graph, points2, edges) {
+function closest(graph, points3, edges) {
   const distance = (a2, b) => Math.hypot(graph.points[a2].x - graph.points[b].x, graph.points[a2].y - graph.points[b].y);
   let least = 1;
   for (const [a2, b] of edges) least = Math.min(least, distance(a2, b));
-  if (points2.length > 3e3) return least;
-  for (const a2 of points2) for (const b of points2) if (a2 < b) least = Math.min(least, distance(a2, b));
+  if (points3.length > 3e3) return least;
+  for (const a2 of points3) for (const b of points3) if (a2 < b) least = Math.min(least, distance(a2, b));
   return least;
 }
-function lines({ points: points2 }, edges, joined2, regular) {
-  const degree = points2.map(() => 0);
+function lines({ points: points3 }, edges, joined2, regular) {
+  const degree = points3.map(() => 0);
   for (const [a2, b] of edges) {
     degree[a2]++;
     degree[b]++;
@@ -449,7 +449,7 @@ function lines({ points: points2 }, edges, joined2, regular) {
   const most5 = Math.max(0, ...new Set(degree));
   const paths3 = { rim: "", inner: "", stubs: "" };
   for (const edge2 of edges) {
-    const [p2, q2] = [points2[edge2[0]], points2[edge2[1]]];
+    const [p2, q2] = [points3[edge2[0]], points3[edge2[1]]];
     const way = joined2.get(edge2);
     if (way) paths3.stubs += `M${p2.x} ${p2.y}l${way.dx} ${way.dy}M${q2.x} ${q2.y}l${-way.dx} ${-way.dy}`;
     else {
@@ -459,10 +459,10 @@ function lines({ points: points2 }, edges, joined2, regular) {
   }
   return paths3;
 }
-function namesOf(graph, points2) {
+function namesOf(graph, points3) {
   const columns3 = /* @__PURE__ */ new Map();
   const rows2 = /* @__PURE__ */ new Map();
-  for (const i2 of points2) {
+  for (const i2 of points3) {
     const parts = /^([A-Z]+)(\d+)$/.exec(graph.points[i2].name);
     if (!parts) return null;
     for (const { lists: lists2, key } of [{ lists: columns3, key: parts[1] }, { lists: rows2, key: parts[2] }]) {
@@ -488,16 +488,16 @@ function labels({ columns: columns3, rows: rows2 }, box) {
   }
   return list;
 }
-function shades({ life, points: points2 }) {
+function shades({ life, points: points3 }) {
   if (!life) return null;
-  const sizes3 = points2.map((_2, i2) => Math.abs(life.weights[i2]));
+  const sizes3 = points3.map((_2, i2) => Math.abs(life.weights[i2]));
   const most5 = Math.max(...new Set(sizes3));
   if (most5 === 0 || sizes3.every((w2) => w2 === most5)) return null;
   return sizes3.map((w2) => Math.sqrt(w2 / most5));
 }
-function describePoint({ points: points2, life }, i2) {
-  if (!life) return points2[i2].name;
-  return `${points2[i2].name}, weight ${weightText(life.weights[i2])}`;
+function describePoint({ points: points3, life }, i2) {
+  if (!life) return points3[i2].name;
+  return `${points3[i2].name}, weight ${weightText(life.weights[i2])}`;
 }
 function weightText(w2) {
   if (w2 === 0 || Math.abs(w2) >= 1e-3 && Math.abs(w2) < 1e6) return String(Number(w2.toPrecision(4)));
@@ -581,10 +581,10 @@ function nextMoves({ children, labels: labels2 }, taken) {
   const free = [...letters].filter((l2) => !used.has(l2) && !used.has(l2.toLowerCase()));
   return moves.map(({ vertex, color }, i2) => ({ vertex, color, text: moves.length < 2 || taken.has(vertex) ? "" : (free[i2] ?? "").toLowerCase() }));
 }
-function veil({ points: points2 }, index, view2, dim) {
-  const squares = (list) => list.map((i2) => `M${points2[i2].x - 0.5} ${points2[i2].y - 0.5}h1v1h-1z`).join("");
+function veil({ points: points3 }, index, view2, dim) {
+  const squares = (list) => list.map((i2) => `M${points3[i2].x - 0.5} ${points3[i2].y - 0.5}h1v1h-1z`).join("");
   const seen2 = new Set(view2.map((v2) => index.get(v2)));
-  const hidden = view2.length > 0 ? points2.map((_2, i2) => i2).filter((i2) => !seen2.has(i2)) : [];
+  const hidden = view2.length > 0 ? points3.map((_2, i2) => i2).filter((i2) => !seen2.has(i2)) : [];
   return html`${hidden.length > 0 && html`<path class="veil" d=${squares(hidden)} />`}
     ${dim.length > 0 && html`<path class="dim" d=${squares(dim.map((v2) => index.get(v2) ?? -1))} />`}`;
 }
@@ -628,17 +628,17 @@ function shellLines(kind) {
 }
 var faintest = 0.02;
 var Shades = pure(({ graph }) => {
-  const { points: points2, shades: shades2 } = shapeOf(graph);
+  const { points: points3, shades: shades2 } = shapeOf(graph);
   if (!shades2) return null;
-  return html`<g class="shades">${points2.map((i2) => shades2[i2] > faintest && html`<rect class=${graph.life.weights[i2] < 0 ? "negative" : ""}
+  return html`<g class="shades">${points3.map((i2) => shades2[i2] > faintest && html`<rect class=${graph.life.weights[i2] < 0 ? "negative" : ""}
     x=${graph.points[i2].x - 0.5} y=${graph.points[i2].y - 0.5} width="1" height="1" opacity=${(0.5 * shades2[i2]).toFixed(3)} />`)}</g>`;
 });
 var Lines = pure(({ graph }) => {
-  const { lines: lines4, points: points2, dotted } = shapeOf(graph);
+  const { lines: lines4, points: points3, dotted } = shapeOf(graph);
   return html`<g class="lines">
     <${Shades} graph=${graph} />
     <path d=${lines4.inner} /><path class="stubs" d=${lines4.stubs} /><path class="rim" d=${lines4.rim} />
-    ${dotted && html`<g class="dots">${points2.map((i2) => html`<circle cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=".075" />`)}</g>`}
+    ${dotted && html`<g class="dots">${points3.map((i2) => html`<circle cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=".075" />`)}</g>`}
     ${graph.stars.map((i2) => html`<circle class="star" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=".095" />`)}
   </g>`;
 });
@@ -757,14 +757,14 @@ var Points = class extends x {
     const [last, ko, deads, blocks] = [index.get(lastMove), index.get(koBan), places2(dead), places2(blocked)];
     const draw3 = (i2) => {
       const is = [i2 === last, i2 === ko, deads.has(i2), blocks.has(i2), i2 === cursor, i2 === placed];
-      const state13 = is.reduce((sum, b) => 2 * sum + Number(b), stones[i2] + 1);
-      if (this.kept[i2]?.state === state13) return this.kept[i2].element;
+      const state14 = is.reduce((sum, b) => 2 * sum + Number(b), stones[i2] + 1);
+      if (this.kept[i2]?.state === state14) return this.kept[i2].element;
       const why = score?.texts[score.reasons[i2]];
       const element = html`<${Spot} key=${i2} index=${i2} x=${graph.points[i2].x} y=${graph.points[i2].y} vertex=${graph.points[i2].name}
         name=${describePoint(graph, i2)} stone=${stones[i2]} last=${is[0]} ko=${is[1]} dead=${is[2]} blocked=${is[3]}
         owner=${score?.owners[i2]} kind=${why?.kind} reason=${why?.text} focus=${is[4]} radius=${radius2}
         shell=${shells2[i2]} placed=${is[5]} />`;
-      this.kept[i2] = { state: state13, element };
+      this.kept[i2] = { state: state14, element };
       return element;
     };
     return html`<g>${seen2.map(draw3)}</g>`;
@@ -843,9 +843,9 @@ var Pace = class {
   earlier = -Infinity;
   /** Reports whether a change at this time is one of many. @param {number} now in milliseconds */
   rushed(now) {
-    const many = now - this.earlier < quick;
+    const many2 = now - this.earlier < quick;
     [this.earlier, this.last] = [this.last, now];
-    return many;
+    return many2;
   }
 };
 
@@ -854,7 +854,7 @@ var state = {
   /** @type {Config|null} */
   config: null,
   dialog: "",
-  // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record
+  // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record or a tournament
   /** @type {Record<string, string>} */
   setup: {},
   // the choices in a link to a new game
@@ -889,6 +889,12 @@ var state = {
   /** @type {string|null} */
   cluster: null,
   // always ""
+  /** @type {string|null} */
+  club: null,
+  // always ""
+  /** @type {string|null} */
+  tournament: null,
+  // the id of a tournament
   message: "",
   /** @type {{text: string, run: () => unknown}|null} */
   remedy: null,
@@ -1352,8 +1358,8 @@ var Board = class extends x {
   seed = () => this.props.seed ?? this.props.graph.name;
   /** Buttons to zoom, and the name of the point under the mouse. */
   tools(graph, place4) {
-    const { endless, points: points2 } = shapeOf(graph);
-    const needed = endless || this.state.view || points2.length > manyPoints;
+    const { endless, points: points3 } = shapeOf(graph);
+    const needed = endless || this.state.view || points3.length > manyPoints;
     const { told: told3 } = this.props;
     const at2 = place4 < 0 && told3 ? this.state.cursor : place4;
     const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told3?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
@@ -1418,7 +1424,7 @@ function follow(from, to) {
 var newSecret = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
 var seatHeader = (secret) => secret ? { "X-Tengen-Seat": secret } : {};
 function headersOf(path) {
-  const id = /^games\/([a-z2-7]{12})/.exec(path)?.[1];
+  const id = /^(?:games|tournaments)\/([a-z2-7]{12})/.exec(path)?.[1];
   if (!id) return {};
   const invitation2 = invitationOf(id);
   return { ...seatHeader(secretOf(id)), ...invitation2 ? { "X-Tengen-Invitation": invitation2 } : {} };
@@ -1485,10 +1491,10 @@ function follow2(id, on2) {
   let connection = new AbortController();
   let stopped = false;
   let timer5 = 0;
-  const again7 = () => connection.abort();
+  const again8 = () => connection.abort();
   const listen2 = (time = silence) => {
     clearTimeout(timer5);
-    timer5 = setTimeout(again7, time);
+    timer5 = setTimeout(again8, time);
   };
   const stream = async () => {
     listen2(answerTime);
@@ -1533,11 +1539,11 @@ function follow2(id, on2) {
       await new Promise((resolve) => setTimeout(resolve, 1e3));
     }
   };
-  window.addEventListener("online", again7);
+  window.addEventListener("online", again8);
   void run();
   return () => {
     stopped = true;
-    window.removeEventListener("online", again7);
+    window.removeEventListener("online", again8);
     connection.abort();
   };
 }
@@ -1624,9 +1630,9 @@ var Search = class {
    * @param {(here: Subject, result: LiveAnalysis) => void} take  gets each result
    * @param {() => LiveAnalysis|null} known  the latest result
    */
-  constructor(judge2, take8, known4) {
+  constructor(judge2, take9, known4) {
     this.judge = judge2;
-    this.take = take8;
+    this.take = take9;
     this.known = known4;
   }
   stop() {
@@ -1794,8 +1800,8 @@ var Candidates = class extends x {
     </g>`;
   }
 };
-function candidate({ points: points2 }, a2, m2, i2, label, k2, p2, hidden) {
-  const { x: x3, y: y3 } = points2[p2];
+function candidate({ points: points3 }, a2, m2, i2, label, k2, p2, hidden) {
+  const { x: x3, y: y3 } = points3[p2];
   const rare2 = i2 >= drawn || m2.visits < a2.moves[0].visits / 200;
   const on2 = {
     onPointerEnter: (e2) => e2.pointerType === "mouse" && point(m2.vertex),
@@ -1854,6 +1860,19 @@ function Chosen({ graph, only, avoid }) {
     ${avoid.filter((v2) => index.has(v2)).map((v2) => html`<path key="a${v2}" d="M${at2(v2).x - 0.3} ${at2(v2).y - 0.3}l.6 .6m0 -.6l-.6 .6" />`)}</g>`;
 }
 
+// ../page/download.js
+async function downloadSGF(event, kind, id) {
+  if (state.config?.role !== "anyone") return;
+  event.preventDefault();
+  await attempt(async () => {
+    const response = await fetch(`/api/${kind}/${id}/sgf`, { headers: headersOf(`${kind}/${id}`) });
+    if (!response.ok) throw new Error((await response.json()).error);
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: `tengen-${id}.sgf` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
+
 // ../page/dates.js
 var dateFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hour12: false });
 var agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -1871,6 +1890,258 @@ function dayText(date, now = Date.now()) {
   const [y3, m2, d2] = date.split("-").map(Number);
   return agoFormat.format(Math.round((Date.UTC(y3, m2 - 1, d2) - Date.UTC(here3.getFullYear(), here3.getMonth(), here3.getDate())) / day), "day");
 }
+
+// ../page/form.js
+function Chips({ name, label, options, value, onPick }) {
+  return html`<fieldset><legend>${label}</legend><div class="chips">
+    ${options.map(([option, text]) => html`<label class="chip">
+      <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
+      <span>${(name === "human" || name === "color") && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
+    </label>`)}
+  </div></fieldset>`;
+}
+function NumberField({ id, label, value, wrong, onInput, ...more3 }) {
+  return html`<label class="field">${label}
+    <input id=${id} type="number" inputmode="decimal" required aria-invalid=${!!wrong} value=${value}
+      onInput=${(e2) => onInput(e2.target.value)} ...${more3} />
+  </label>`;
+}
+function Choice({ id, label, value, options, onPick }) {
+  return html`<label class="field">${label}
+    <select id=${id} value=${value} onChange=${(e2) => onPick(e2.target.value)}>
+      ${options.map(([option, text]) => html`<option key=${option} value=${option} selected=${option === value}>${text}</option>`)}
+    </select></label>`;
+}
+
+// ../page/strength.js
+var usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1e3), visits: "800", rank: "10k" });
+var strengthRequest = (s2) => ({
+  timeMs: s2.by === "time" ? Math.round(Number(s2.seconds) * 1e3) : 0,
+  visits: s2.by === "visits" ? Number(s2.visits) : 0,
+  rank: s2.by === "rank" ? s2.rank : "full"
+});
+function rankText(rank) {
+  const kind = { k: "kyu", d: "dan" }[rank.slice(-1)];
+  return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
+}
+function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
+  const set = (field) => (to) => onChange2({ ...value, [field]: to });
+  return html`<div class="row strength">
+    <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
+      options=${[["rank", "by rank"], ["time", "by time"], ["visits", "by visits"]]} />
+    ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
+    ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
+    ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r2) => r2 !== "full").map((r2) => [r2, rankText(r2)])} />`}
+  </div>`;
+}
+
+// ../page/gamelist.js
+var limits2 = {
+  all: { title: "All", has: () => true },
+  open: { title: "Open", has: (e2) => e2.outcome === "open" },
+  won: { title: "Won", has: (e2) => e2.outcome === "won" },
+  lost: { title: "Lost", has: (e2) => e2.outcome === "lost" },
+  records: { title: "Records", has: (e2) => e2.kind === "record" }
+};
+function titleOf(g2, file) {
+  const names2 = g2.black || g2.white ? `${g2.black || "Black"} – ${g2.white || "White"}` : "";
+  return names2 || g2.title || (file === "new.sgf" ? "New record" : file);
+}
+var winnerOf = (result) => /^B\+/.test(result) ? "black" : /^W\+/.test(result) ? "white" : "";
+function marginOf(result) {
+  const margin = result.slice(2);
+  if (margin === "R") return "by resignation";
+  if (margin === "T") return "on time";
+  if (margin === "F") return "by forfeit";
+  return margin ? `by ${margin} ${margin === "1" ? "point" : "points"}` : "";
+}
+function entryOfGame(g2) {
+  const plays2 = g2.human === "black" || g2.human === "white";
+  const engine = `${rankText(g2.rank)}`;
+  const winner = winnerOf(g2.result);
+  const outcome = !g2.over ? "open" : !plays2 ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
+  const word = { open: "open", won: `won ${marginOf(g2.result)}`, lost: `lost ${marginOf(g2.result)}`, drawn: "draw", "": g2.result === "0" ? "draw" : g2.result === "Void" ? "void" : g2.result || "stopped" }[outcome];
+  const sides3 = { black: `You – Engine`, white: `Engine – You`, both: "Two people", none: "Engine – Engine" }[g2.human];
+  return {
+    kind: "game",
+    id: g2.id,
+    href: `#${g2.id}`,
+    thumb: g2.thumb,
+    board: g2.board,
+    moves: g2.moves,
+    changed: new Date(g2.changed),
+    of: g2,
+    title: g2.blackName || g2.whiteName ? `${g2.blackName || "Black"} – ${g2.whiteName || "White"}` : sides3,
+    result: word.trim(),
+    outcome,
+    opponent: plays2 ? engine : "",
+    more: [g2.human === "both" ? "" : engine, `${g2.rules} rules`].filter(Boolean).join(", ")
+  };
+}
+var entryOfRecord = (r2) => ({
+  kind: "record",
+  id: r2.id,
+  href: `#record/${r2.id}`,
+  thumb: r2.thumb,
+  board: r2.board,
+  moves: r2.moves,
+  changed: new Date(r2.changed),
+  of: r2,
+  title: titleOf(r2, r2.name),
+  result: r2.result,
+  outcome: "",
+  opponent: "",
+  more: [r2.games > 1 ? `${r2.games} games` : "", r2.date, r2.name].filter(Boolean).join(", ")
+});
+function entriesOf(games2, records) {
+  return [...(games2 ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a2, b) => b.changed.getTime() - a2.changed.getTime());
+}
+function found(entries, limit, text) {
+  const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const { has: has3 } = limits2[limit] ?? limits2.all;
+  return entries.filter((e2) => {
+    const all = `${e2.kind} ${e2.title} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
+    return has3(e2) && words3.every((w2) => all.includes(w2));
+  });
+}
+function statistics(entries) {
+  const rows2 = /* @__PURE__ */ new Map();
+  for (const e2 of entries) {
+    if (!e2.opponent || e2.outcome !== "won" && e2.outcome !== "lost" && e2.outcome !== "drawn") continue;
+    const row = rows2.get(e2.opponent) ?? { opponent: e2.opponent, won: 0, lost: 0, drawn: 0 };
+    row[e2.outcome]++;
+    rows2.set(e2.opponent, row);
+  }
+  return [...rows2.values()].sort((a2, b) => b.won + b.lost + b.drawn - a2.won - a2.lost - a2.drawn);
+}
+
+// ../page/tournaments.js
+var state3 = {
+  /** @type {Club|null} */
+  club: null,
+  /** @type {Tournament|null} */
+  open: null,
+  error: ""
+  // why the club or the tournament cannot be shown
+};
+function update3(changes2) {
+  Object.assign(state3, changes2);
+  redraw();
+}
+var again2 = 5e3;
+function repeat(load4) {
+  const look3 = async () => {
+    if (document.hidden) return;
+    try {
+      await load4();
+    } catch (error) {
+      update3({ error: messageOf(error) });
+    }
+  };
+  const timer5 = setInterval(look3, again2);
+  document.addEventListener("visibilitychange", look3);
+  void look3();
+  return () => {
+    clearInterval(timer5);
+    document.removeEventListener("visibilitychange", look3);
+  };
+}
+var loadClub = async () => update3({ club: await get("club"), error: "" });
+var load = async (id) => take(await get(`tournaments/${id}`));
+function take(t3) {
+  const path = state.tournament;
+  if (path !== null && path !== t3.id) return;
+  for (const p2 of t3.rounds.flat()) {
+    if (p2.game && plays(p2, t3.you)) follow(t3.id, p2.game);
+    else if (p2.game && invitationOf(t3.id)) keepInvitation(p2.game, invitationOf(t3.id));
+  }
+  const old = state3.open;
+  update3({ open: t3, error: "" });
+  if (old?.id === t3.id && t3.you >= 0 && t3.rounds.length > old.rounds.length) say(`Round ${t3.rounds.length} has begun. ${opponentText(t3)}`);
+}
+var plays = (p2, player) => player >= 0 && (p2.black === player || p2.white === player);
+var ownGame = (t3) => t3.rounds.at(-1)?.find((p2) => plays(p2, t3.you));
+function opponentText(t3) {
+  const p2 = ownGame(t3);
+  if (!p2) return "You do not play in this round.";
+  if (p2.white < 0) return "You have no opponent in this round, which counts as a win.";
+  return p2.black === t3.you ? `You play Black against ${t3.players[p2.white].name}.` : `You play White against ${t3.players[p2.black].name}.`;
+}
+async function change(name, body, headers) {
+  if (state3.open) take(await post(`tournaments/${state3.open.id}/${name}`, body, headers));
+}
+async function join(name) {
+  const id = state3.open?.id ?? "";
+  if (!secretOf(id)) keepSecret(id, newSecret());
+  await change("join", { name });
+}
+var add = (name) => change("add", { name });
+var order = (names2) => attempt(() => change("order", { names: names2 }));
+var withdraw = (name, back2 = false) => attempt(() => change("withdraw", { name, back: back2 }));
+var begin = (round4) => attempt(() => change("round", { round: round4 }));
+var enter = (round4, table, result) => attempt(() => change("result", { round: round4, table, result }));
+async function create(setup) {
+  const t3 = await post("tournaments", setup);
+  update({ dialog: "", message: "" });
+  location.hash = `tournament/${t3.id}`;
+}
+var remove2 = () => attempt(async () => {
+  if (!state3.open) return;
+  await remove(`tournaments/${state3.open.id}`);
+  location.hash = "club";
+});
+
+// ../page/clubview.js
+var systems = { swiss: "Swiss", "round-robin": "Round robin", knockout: "Knockout" };
+function resultText(g2) {
+  const winner = winnerOf(g2.result);
+  if (!winner) return g2.result === "0" ? "Draw" : "No result";
+  return `${winner === "black" ? g2.blackName : g2.whiteName} won ${marginOf(g2.result)}`.trim();
+}
+var many = 20;
+var ClubPage = class extends x {
+  state = { all: false };
+  stop = () => {
+  };
+  componentDidMount() {
+    this.stop = repeat(loadClub);
+  }
+  componentWillUnmount() {
+    this.stop();
+  }
+  render(_2, { all }) {
+    const { club, error } = state3;
+    const now = club?.games.filter((g2) => !g2.over) ?? [];
+    const over = club?.games.filter((g2) => g2.over) ?? [];
+    return html`<main class="club" id="club">
+      <div class="club-head"><h1 tabindex="-1">Club</h1>
+        ${mayAll() && html`<button id="new-tournament" onClick=${() => show("tournament")}>${icon("plus")}<span>New tournament</span></button>`}</div>
+      ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
+      ${club?.notices.map((text) => html`<p class="error">${text}</p>`)}
+      ${club && html`<section aria-labelledby="club-now"><h2 id="club-now">Who plays now</h2>
+          ${now.length === 0 && html`<p class="hint">No game is being played now.</p>`}
+          <ul id="running-games" class="club-list">${now.map((g2) => html`<${Game} key=${g2.id} g=${g2} />`)}</ul></section>
+        <section aria-labelledby="club-tournaments"><h2 id="club-tournaments">Tournaments</h2>
+          ${club.tournaments.length === 0 && html`<p class="hint">There are no tournaments.</p>`}
+          <ul id="tournaments" class="club-list">${club.tournaments.map((t3) => html`<${Entry} key=${t3.id} t=${t3} />`)}</ul></section>
+        <section aria-labelledby="club-over"><h2 id="club-over">Finished games</h2>
+          ${over.length === 0 && html`<p class="hint">No game is finished yet.</p>`}
+          <ul id="finished-games" class="club-list">${(all ? over : over.slice(0, many)).map((g2) => html`<${Game} key=${g2.id} g=${g2} />`)}</ul>
+          ${!all && over.length > many && html`<button id="all-finished" class="wide" onClick=${() => this.setState({ all: true })}>Show all ${over.length}</button>`}</section>`}
+    </main>`;
+  }
+};
+var Game = ({ g: g2 }) => html`<li data-game=${g2.id}>
+  <a href="#${g2.id}"><b>${g2.blackName} – ${g2.whiteName}</b>
+    <small title=${exactly(new Date(g2.changed))}>${[g2.over ? resultText(g2) : `move ${g2.moves}`, g2.board, ago(new Date(g2.changed))].join(" · ")}</small></a>
+  ${g2.over && html`<a class="button plain" href="/api/games/${g2.id}/sgf" download onClick=${(e2) => downloadSGF(e2, "games", g2.id)} aria-label="SGF of ${g2.blackName} – ${g2.whiteName}">SGF</a>`}
+</li>`;
+function stageOf(t3) {
+  if (t3.done) return "finished";
+  return t3.round === 0 ? "open for players" : `round ${t3.round} of ${t3.length}`;
+}
+var Entry = ({ t: t3 }) => html`<li data-tournament=${t3.id}><a href="#tournament/${t3.id}"><b>${t3.name}</b>
+  <small>${[systems[t3.system], `${t3.players} ${t3.players === 1 ? "player" : "players"}`, stageOf(t3)].join(" · ")}</small></a></li>`;
 
 // ../page/trainingscale.js
 var place = ({ from, to, log }, v2) => log ? Math.log(Math.max(v2, from) / from) / Math.log(to / from) : (v2 - from) / (to - from);
@@ -1964,10 +2235,10 @@ function joined(old, news) {
     high: all(old.high, news.high)
   };
 }
-var titleOf = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
+var titleOf2 = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
 
 // ../page/clusterview.js
-var again2 = 5e3;
+var again3 = 5e3;
 var ClusterPage = class extends x {
   /** @type {{status: ClusterStatus|null, error: string}} */
   state = { status: null, error: "" };
@@ -1986,7 +2257,7 @@ var ClusterPage = class extends x {
     } catch (refusal) {
       this.setState({ error: messageOf(refusal) });
     }
-    if (!this.gone) this.timer = setTimeout(() => this.load(), again2);
+    if (!this.gone) this.timer = setTimeout(() => this.load(), again3);
   }
   render(_2, { status: status2, error }) {
     return html`<main class="cluster" id="cluster" data-workers=${status2?.workers.length}>
@@ -2072,30 +2343,8 @@ function bandsOf(levels, marks) {
 }
 var rightShare = ({ right: right2, wrong }) => Math.round(100 * right2 / Math.max(1, right2 + wrong));
 
-// ../page/form.js
-function Chips({ name, label, options, value, onPick }) {
-  return html`<fieldset><legend>${label}</legend><div class="chips">
-    ${options.map(([option, text]) => html`<label class="chip">
-      <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
-      <span>${(name === "human" || name === "color") && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
-    </label>`)}
-  </div></fieldset>`;
-}
-function NumberField({ id, label, value, wrong, onInput, ...more3 }) {
-  return html`<label class="field">${label}
-    <input id=${id} type="number" inputmode="decimal" required aria-invalid=${!!wrong} value=${value}
-      onInput=${(e2) => onInput(e2.target.value)} ...${more3} />
-  </label>`;
-}
-function Choice({ id, label, value, options, onPick }) {
-  return html`<label class="field">${label}
-    <select id=${id} value=${value} onChange=${(e2) => onPick(e2.target.value)}>
-      ${options.map(([option, text]) => html`<option key=${option} value=${option} selected=${option === value}>${text}</option>`)}
-    </select></label>`;
-}
-
 // ../page/share.js
-var state3 = {
+var state4 = {
   /** @type {Links|null} */
   links: null,
   uninvited: "",
@@ -2106,17 +2355,17 @@ var state3 = {
   shown: null
   // the link whose QR code is on the page
 };
-function update3(changes2) {
-  Object.assign(state3, changes2);
+function update4(changes2) {
+  Object.assign(state4, changes2);
   redraw();
 }
-var turnAway = (deleted = false) => update3({ uninvited: addressed(), deleted });
-var load = () => attempt(async () => update3({ links: await get("access"), shown: null }));
-var change = (role, on2) => attempt(async () => update3({ links: await post("access", { role, on: on2 }), shown: null }));
-var showCode = (link) => attempt(async () => update3({ shown: { link, code: await post("qr", { text: link }) } }));
+var turnAway = (deleted = false) => update4({ uninvited: addressed(), deleted });
+var load2 = () => attempt(async () => update4({ links: await get("access"), shown: null }));
+var change2 = (role, on2) => attempt(async () => update4({ links: await post("access", { role, on: on2 }), shown: null }));
+var showCode = (link) => attempt(async () => update4({ shown: { link, code: await post("qr", { text: link }) } }));
 var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
 function base() {
-  return isLocal(location.hostname) ? state3.links?.addresses[0] ?? "" : `${location.origin}/`;
+  return isLocal(location.hostname) ? state4.links?.addresses[0] ?? "" : `${location.origin}/`;
 }
 
 // ../page/notices.js
@@ -2157,10 +2406,10 @@ function hintTexts(hint4) {
 }
 var lossText = (loss) => loss === 1 ? "about 1 point" : `about ${loss < 10 ? loss.toFixed(1).replace(/\.0$/, "") : loss.toFixed(0)} points`;
 var mistakeTexts = (m2) => m2.reasons?.length ? m2.reasons : [m2.better?.length ? `${m2.better[0]} would have been better.` : "Another move would have been better."];
-var hintsText = (hints2) => hints2 === 0 ? "" : hints2 === 1 ? "With one hint" : `With ${hints2} hints`;
+var hintsText = (hints3) => hints3 === 0 ? "" : hints3 === 1 ? "With one hint" : `With ${hints3} hints`;
 
 // ../page/teach.js
-var state4 = {
+var state5 = {
   /** @type {Hint|null} */
   hint: null,
   /** @type {Mistake|null} */
@@ -2173,29 +2422,29 @@ var state4 = {
 var of = "";
 var asked = 0;
 var stop2 = new AbortController();
-function update4(changes2) {
-  Object.assign(state4, changes2);
+function update5(changes2) {
+  Object.assign(state5, changes2);
   redraw();
 }
 var mayHint = (g2) => !!state.config?.review && g2.phase === "play" && (g2.human === "black" || g2.human === "white");
 function leave2() {
   stop2.abort();
-  Object.assign(state4, { hint: null, mistake: null, why: false, busy: false });
+  Object.assign(state5, { hint: null, mistake: null, why: false, busy: false });
   of = "";
 }
-function take(g2) {
+function take2(g2) {
   const own = lastOwn(g2);
   if (g2.id !== of) {
     leave2();
     [of, asked] = [g2.id, own];
     return;
   }
-  if (state4.hint && (state4.hint.number !== g2.number || g2.phase !== "play")) state4.hint = null;
+  if (state5.hint && (state5.hint.number !== g2.number || g2.phase !== "play")) state5.hint = null;
   if (own === asked) return;
   const played = own > asked;
   asked = own;
   stop2.abort();
-  Object.assign(state4, { mistake: null, why: false });
+  Object.assign(state5, { mistake: null, why: false });
   if (played && g2.teach && g2.phase === "play") void judge(g2.id, own);
 }
 async function judge(id, number) {
@@ -2203,27 +2452,27 @@ async function judge(id, number) {
   const { signal } = stop2;
   try {
     const mistake = await get(`games/${id}/mistake?number=${number}`, signal);
-    if (!signal.aborted && mistake.costly) update4({ mistake });
+    if (!signal.aborted && mistake.costly) update5({ mistake });
   } catch {
   }
 }
 async function hint(g2) {
-  if (!g2 || !mayHint(g2) || !g2.yourTurn || state4.busy) return;
-  const step3 = nextStep(state4.hint, g2.number);
+  if (!g2 || !mayHint(g2) || !g2.yourTurn || state5.busy) return;
+  const step3 = nextStep(state5.hint, g2.number);
   if (!step3) return;
-  update4({ busy: true });
+  update5({ busy: true });
   await attempt(async () => {
     try {
       const hint4 = await post(`games/${g2.id}/hint`, { number: g2.number, step: step3 });
-      if (of === g2.id) state4.hint = hint4;
+      if (of === g2.id) state5.hint = hint4;
     } finally {
-      state4.busy = false;
+      state5.busy = false;
     }
   });
   redraw();
 }
-var dismiss = () => update4({ mistake: null, why: false });
-var explain = (why) => update4({ why });
+var dismiss = () => update5({ mistake: null, why: false });
+var explain = (why) => update5({ why });
 
 // ../page/tree.js
 var has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fault: 32, analysis: 64 };
@@ -2329,7 +2578,7 @@ function countFrom(tree, i2) {
 }
 
 // ../page/game.js
-var state5 = {
+var state6 = {
   /** @type {Game|null} */
   game: null,
   /** @type {View|null} */
@@ -2353,20 +2602,20 @@ var stopFollowing = () => {
 };
 var invited = "";
 var pending = "";
-function update5(changes2) {
-  Object.assign(state5, changes2);
+function update6(changes2) {
+  Object.assign(state6, changes2);
   redraw();
 }
 document.addEventListener("visibilitychange", () => {
-  if (!state5.game || document.hidden && state5.game.phase === "play" && on()) return;
+  if (!state6.game || document.hidden && state6.game.phase === "play" && on()) return;
   stopFollowing();
-  if (!document.hidden) listen(state5.game.id);
+  if (!document.hidden) listen(state6.game.id);
 });
 async function open2(id) {
   try {
     const game = await get(`games/${encodeURIComponent(id)}`);
     if (addressed() !== id) return;
-    take2(game);
+    take3(game);
     listen(id);
     if (invited === id) show("invite");
     invited = "";
@@ -2379,19 +2628,19 @@ async function open2(id) {
 function close() {
   stopFollowing();
   leave2();
-  Object.assign(state5, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
+  Object.assign(state6, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
 }
 function listen(id) {
   stopFollowing();
   stopFollowing = follow2(id, {
-    state: (game) => take2(game),
+    state: (game) => take3(game),
     chat: ({ from, messages }) => {
-      const last = messages.slice((state5.chat?.length ?? 0) - from).at(-1);
-      const first4 = state5.chat === null;
-      update5({ chat: [...(state5.chat ?? []).slice(0, from), ...messages] });
-      if (last && !first4 && last.color !== state5.game?.seats?.you) announce(last);
+      const last = messages.slice((state6.chat?.length ?? 0) - from).at(-1);
+      const first4 = state6.chat === null;
+      update6({ chat: [...(state6.chat ?? []).slice(0, from), ...messages] });
+      if (last && !first4 && last.color !== state6.game?.seats?.you) announce(last);
     },
-    people: (people2) => update5({ people: people2 }),
+    people: (people2) => update6({ people: people2 }),
     ping: (ping) => void post(`games/${id}/pong`, ping).catch(() => {
     }),
     gone: (why, deleted) => {
@@ -2402,25 +2651,25 @@ function listen(id) {
     },
     connected: (yes) => {
       if (yes) pending = "";
-      update5({ connected: yes });
+      update6({ connected: yes });
     }
   });
 }
-function take2(game) {
+function take3(game) {
   if (addressed() !== game.id) return;
-  const old = state5.game;
+  const old = state6.game;
   if (old?.id === game.id && old.version > game.version) return;
   const graph = game.graph ?? (old?.id === game.id ? old.graph : void 0);
   if (!graph) return;
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
-  const view2 = state5.view && state5.view.after < game.moves.length ? state5.view : null;
+  const view2 = state6.view && state6.view.after < game.moves.length ? state6.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
-  if (old?.seats?.free && !game.seats?.free) state5.people = null;
-  Object.assign(state5, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
-  take(game);
+  if (old?.seats?.free && !game.seats?.free) state6.people = null;
+  Object.assign(state6, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  take2(game);
   update({ message: same ? state.message : "" });
   if (game.message && game.message !== old?.message) say(game.message);
-  if (old?.number !== game.number) state5.warning = "";
+  if (old?.number !== game.number) state6.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id !== game.id) return;
   greet(old, game);
@@ -2445,18 +2694,18 @@ function greet(old, game) {
 }
 function warn(seconds) {
   bell();
-  update5({ warning: `${seconds} seconds. ` });
+  update6({ warning: `${seconds} seconds. ` });
 }
 var nameOf = (g2, color) => color === "black" ? g2.blackName || "Black" : g2.whiteName || "White";
 function announce(m2) {
   const box = document.getElementById("chat")?.getBoundingClientRect();
   const seen2 = box && box.top < innerHeight - 40 && box.bottom > 40;
-  if (!seen2 && state5.game) say(`${nameOf(state5.game, m2.color)}: ${m2.text}`);
+  if (!seen2 && state6.game) say(`${nameOf(state6.game, m2.color)}: ${m2.text}`);
 }
 var sameGraph = (old, graph) => old.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
 var refetch = (id) => attempt(async () => {
   const now = await get(`games/${id}`);
-  if (addressed() === id) take2(now);
+  if (addressed() === id) take3(now);
 });
 async function invite(setup) {
   const secret = newSecret();
@@ -2466,67 +2715,56 @@ async function invite(setup) {
   location.hash = game.id;
 }
 async function sit(name) {
-  const { game } = state5;
+  const { game } = state6;
   if (!game) return;
   const secret = secretOf(game.id) || newSecret();
   keepSecret(game.id, secret);
-  take2(await post(`games/${game.id}/sit`, { name }));
+  take3(await post(`games/${game.id}/sit`, { name }));
   listen(game.id);
 }
-var say2 = (text) => post(`games/${state5.game?.id}/chat`, { text });
+var say2 = (text) => post(`games/${state6.game?.id}/chat`, { text });
 async function newGame(setup, vertex = "") {
   const game = await post("games", setup);
   if (vertex && game.yourTurn) await attempt(() => post(`games/${game.id}/play`, { number: game.number, vertex }));
   update({ dialog: "", message: "" });
   location.hash = game.id;
 }
-var again3 = (swap) => attempt(async () => {
-  if (state5.game) location.hash = (await post(`games/${state5.game.id}/again`, { swap })).id;
+var again4 = (swap) => attempt(async () => {
+  if (state6.game) location.hash = (await post(`games/${state6.game.id}/again`, { swap })).id;
 });
-async function download(event) {
-  const { game } = state5;
-  if (!game || state.config?.role !== "anyone") return;
-  event.preventDefault();
-  await attempt(async () => {
-    const response = await fetch(`/api/games/${game.id}/sgf`, { headers: headersOf(`games/${game.id}`) });
-    if (!response.ok) throw new Error((await response.json()).error);
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: `tengen-${game.id}.sgf` });
-    link.click();
-    URL.revokeObjectURL(link.href);
-  });
-}
+var download = (event) => state6.game && downloadSGF(event, "games", state6.game.id);
 var recordGame = () => attempt(async () => {
-  if (!state5.game) return;
-  const { id, tree } = await post(`games/${state5.game.id}/record`, {});
+  if (!state6.game) return;
+  const { id, tree } = await post(`games/${state6.game.id}/record`, {});
   location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
 });
 async function act(name, more3 = {}) {
-  const { game } = state5;
-  const change3 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
-  if (!game || pending === change3) return;
-  if (!state5.connected) return say(notConnected);
-  pending = change3;
+  const { game } = state6;
+  const change4 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
+  if (!game || pending === change4) return;
+  if (!state6.connected) return say(notConnected);
+  pending = change4;
   let moved = false;
   update({ message: "" });
   await attempt(async () => {
     try {
-      take2(await post(`games/${game.id}/${name}`, { number: game.number, ...more3 }));
+      take3(await post(`games/${game.id}/${name}`, { number: game.number, ...more3 }));
     } catch (refusal) {
       if (refusal instanceof Refusal && refusal.status === 409) {
         const now = await get(`games/${game.id}`);
-        if (state5.game?.id === game.id) take2(now);
+        if (state6.game?.id === game.id) take3(now);
         if (refusal.field === "number") return void (moved = true);
       }
       throw refusal;
     }
   });
-  if (pending === change3) pending = "";
+  if (pending === change4) pending = "";
   if (moved && (name === "pause" || name === "stop")) await act(name);
 }
 var notConnected = "Not connected to the program. Trying again…";
-var mayPlay = () => state5.connected && !!state5.game?.yourTurn && mayAct(state5.game) && !state5.view;
-var mayUndo = () => state5.connected && !!state5.game?.canUndo && mayAct(state5.game) && !state5.view;
-var mayResign = () => state5.connected && state5.game?.phase === "play" && mayAct(state5.game) && state5.game.human !== "none" && !state5.view;
+var mayPlay = () => state6.connected && !!state6.game?.yourTurn && mayAct(state6.game) && !state6.view;
+var mayUndo = () => state6.connected && !!state6.game?.canUndo && mayAct(state6.game) && !state6.view;
+var mayResign = () => state6.connected && state6.game?.phase === "play" && mayAct(state6.game) && state6.game.human !== "none" && !state6.view;
 var mayAct = (g2) => g2.seats ? !!g2.seats.you && !g2.seats.free : mayAll();
 var hasOpponent = (g2) => g2.seats ? !!g2.seats.you : g2.human !== "both";
 function reason(graph, score, vertex) {
@@ -2536,12 +2774,12 @@ function reason(graph, score, vertex) {
   return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i2]].text.replace("neutral: ", "")}.`;
 }
 function touchPoint(vertex) {
-  const { game, view: view2 } = state5;
+  const { game, view: view2 } = state6;
   if (!game) return;
   if (view2) return say("This is an earlier position. Go to the last move to continue the game.");
   const empty2 = !game.stones[game.graph.points.findIndex((p2) => p2.name === vertex)];
   if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
-  if (!state5.connected) return say(notConnected);
+  if (!state6.connected) return say(notConnected);
   if (game.seats?.free) return say("The game begins when both players are here.");
   if (!mayAct(game)) return say(`${nameOf(game, "black")} and ${nameOf(game, "white")} play. You are looking on.`);
   if (game.phase === "dead") return act("dead", { vertex });
@@ -2551,18 +2789,18 @@ function touchPoint(vertex) {
 }
 var pass = () => mayPlay() && act("pass");
 var undo = () => mayUndo() && act("undo");
-var accept = () => act("accept", { dead: state5.game?.dead });
+var accept = () => act("accept", { dead: state6.game?.dead });
 var resume = (color) => act("resume", color ? { color } : {});
-var propose = (color = "") => state5.game?.phase === "play" && !state5.view && act("propose", color ? { color } : {});
+var propose = (color = "") => state6.game?.phase === "play" && !state6.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
 var draw2 = () => act("draw");
 var rematch = () => act("rematch");
-var agree = () => act("agree", { what: state5.game?.seats?.asked });
+var agree = () => act("agree", { what: state6.game?.seats?.asked });
 var refuse = () => act("refuse");
 var pause = () => act("pause");
 var goOn = () => act("continue");
-var goesAlone = () => state5.game?.human === "none" && state5.game.phase !== "over" && !state5.view;
-var passOrPause = () => !goesAlone() ? pass() : state5.game?.paused ? goOn() : pause();
+var goesAlone = () => state6.game?.human === "none" && state6.game.phase !== "over" && !state6.view;
+var passOrPause = () => !goesAlone() ? pass() : state6.game?.paused ? goOn() : pause();
 var askStop = () => goesAlone() && update({ dialog: "stop" });
 var stop3 = () => {
   update({ dialog: "" });
@@ -2574,130 +2812,28 @@ var resign = () => {
   return act("resign");
 };
 async function look2(after) {
-  const { game } = state5;
+  const { game } = state6;
   if (!game) return;
   after = Math.max(0, after);
   if (after >= game.moves.length) {
-    state5.view = null;
+    state6.view = null;
     return update({ message: "" });
   }
   await attempt(async () => {
     const view2 = await get(`games/${game.id}/position?after=${after}`);
-    if (state5.game?.id !== game.id) return;
-    state5.view = view2;
+    if (state6.game?.id !== game.id) return;
+    state6.view = view2;
     update({ message: "" });
   });
 }
-var step = (steps) => look2((state5.view?.after ?? state5.game?.moves.length ?? 0) + steps);
+var step = (steps) => look2((state6.view?.after ?? state6.game?.moves.length ?? 0) + steps);
 function visit(name) {
-  const point2 = state5.game && findPoint(state5.game.graph, name);
-  if (point2) update5({ visit: point2 });
-}
-
-// ../page/strength.js
-var usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1e3), visits: "800", rank: "10k" });
-var strengthRequest = (s2) => ({
-  timeMs: s2.by === "time" ? Math.round(Number(s2.seconds) * 1e3) : 0,
-  visits: s2.by === "visits" ? Number(s2.visits) : 0,
-  rank: s2.by === "rank" ? s2.rank : "full"
-});
-function rankText(rank) {
-  const kind = { k: "kyu", d: "dan" }[rank.slice(-1)];
-  return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
-}
-function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
-  const set = (field) => (to) => onChange2({ ...value, [field]: to });
-  return html`<div class="row strength">
-    <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
-      options=${[["rank", "by rank"], ["time", "by time"], ["visits", "by visits"]]} />
-    ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
-    ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
-    ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r2) => r2 !== "full").map((r2) => [r2, rankText(r2)])} />`}
-  </div>`;
-}
-
-// ../page/gamelist.js
-var limits2 = {
-  all: { title: "All", has: () => true },
-  open: { title: "Open", has: (e2) => e2.outcome === "open" },
-  won: { title: "Won", has: (e2) => e2.outcome === "won" },
-  lost: { title: "Lost", has: (e2) => e2.outcome === "lost" },
-  records: { title: "Records", has: (e2) => e2.kind === "record" }
-};
-function titleOf2(g2, file) {
-  const names2 = g2.black || g2.white ? `${g2.black || "Black"} – ${g2.white || "White"}` : "";
-  return names2 || g2.title || (file === "new.sgf" ? "New record" : file);
-}
-var winnerOf = (result) => /^B\+/.test(result) ? "black" : /^W\+/.test(result) ? "white" : "";
-function marginOf(result) {
-  const margin = result.slice(2);
-  if (margin === "R") return "by resignation";
-  if (margin === "T") return "on time";
-  if (margin === "F") return "by forfeit";
-  return margin ? `by ${margin} ${margin === "1" ? "point" : "points"}` : "";
-}
-function entryOfGame(g2) {
-  const plays = g2.human === "black" || g2.human === "white";
-  const engine = `${rankText(g2.rank)}`;
-  const winner = winnerOf(g2.result);
-  const outcome = !g2.over ? "open" : !plays ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
-  const word = { open: "open", won: `won ${marginOf(g2.result)}`, lost: `lost ${marginOf(g2.result)}`, drawn: "draw", "": g2.result === "0" ? "draw" : g2.result === "Void" ? "void" : g2.result || "stopped" }[outcome];
-  const sides3 = { black: `You – Engine`, white: `Engine – You`, both: "Two people", none: "Engine – Engine" }[g2.human];
-  return {
-    kind: "game",
-    id: g2.id,
-    href: `#${g2.id}`,
-    thumb: g2.thumb,
-    board: g2.board,
-    moves: g2.moves,
-    changed: new Date(g2.changed),
-    of: g2,
-    title: g2.blackName || g2.whiteName ? `${g2.blackName || "Black"} – ${g2.whiteName || "White"}` : sides3,
-    result: word.trim(),
-    outcome,
-    opponent: plays ? engine : "",
-    more: [g2.human === "both" ? "" : engine, `${g2.rules} rules`].filter(Boolean).join(", ")
-  };
-}
-var entryOfRecord = (r2) => ({
-  kind: "record",
-  id: r2.id,
-  href: `#record/${r2.id}`,
-  thumb: r2.thumb,
-  board: r2.board,
-  moves: r2.moves,
-  changed: new Date(r2.changed),
-  of: r2,
-  title: titleOf2(r2, r2.name),
-  result: r2.result,
-  outcome: "",
-  opponent: "",
-  more: [r2.games > 1 ? `${r2.games} games` : "", r2.date, r2.name].filter(Boolean).join(", ")
-});
-function entriesOf(games2, records) {
-  return [...(games2 ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a2, b) => b.changed.getTime() - a2.changed.getTime());
-}
-function found(entries, limit, text) {
-  const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const { has: has3 } = limits2[limit] ?? limits2.all;
-  return entries.filter((e2) => {
-    const all = `${e2.kind} ${e2.title} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
-    return has3(e2) && words3.every((w2) => all.includes(w2));
-  });
-}
-function statistics(entries) {
-  const rows2 = /* @__PURE__ */ new Map();
-  for (const e2 of entries) {
-    if (!e2.opponent || e2.outcome !== "won" && e2.outcome !== "lost" && e2.outcome !== "drawn") continue;
-    const row = rows2.get(e2.opponent) ?? { opponent: e2.opponent, won: 0, lost: 0, drawn: 0 };
-    row[e2.outcome]++;
-    rows2.set(e2.opponent, row);
-  }
-  return [...rows2.values()].sort((a2, b) => b.won + b.lost + b.drawn - a2.won - a2.lost - a2.drawn);
+  const point2 = state6.game && findPoint(state6.game.graph, name);
+  if (point2) update6({ visit: point2 });
 }
 
 // ../page/lists.js
-var state6 = {
+var state7 = {
   /** @type {GameListEntry[]|null} */
   games: null,
   /** @type {string[]} */
@@ -2708,16 +2844,16 @@ var state6 = {
   /** @type {string[]} */
   recordNotices: []
 };
-function update6(changes2) {
-  Object.assign(state6, changes2);
+function update7(changes2) {
+  Object.assign(state7, changes2);
   redraw();
 }
-var loadGames = () => attempt(async () => update6(await get("games")));
+var loadGames = () => attempt(async () => update7(await get("games")));
 var loadRecords = () => attempt(async () => {
   const { records, notices } = await get("records");
-  update6({ records, recordNotices: notices });
+  update7({ records, recordNotices: notices });
 });
-var load2 = async () => void (mayAll() && await Promise.all([loadGames(), loadRecords()]));
+var load3 = async () => void (mayAll() && await Promise.all([loadGames(), loadRecords()]));
 var deleteGame = (id) => attempt(async () => {
   await remove(`games/${id}`);
   await loadGames();
@@ -2766,10 +2902,10 @@ function show2(record) {
   location.hash = `record/${record.id}`;
   if (record.games.length > 1) setTimeout(() => show("record-games"), 0);
 }
-async function begin(setup) {
+async function begin2(setup) {
   show2(await post("records/new", setup));
 }
-var remove2 = (id) => attempt(async () => {
+var remove3 = (id) => attempt(async () => {
   await remove(`records/${id}`);
   await loadRecords();
 });
@@ -2890,17 +3026,17 @@ function unpacked(text) {
   const parts = /^(\d{1,2})x(\d{1,2})_(whole|corner|side|anywhere)_(?:(\d+)-(\d+)-(\d+)-(\d+))?_([XO.*0-9]*)$/.exec(text);
   if (!parts) return null;
   const [width, height2] = [Number(parts[1]), Number(parts[2])];
-  const points2 = [];
+  const points3 = [];
   for (const [, count, s2] of parts[8].matchAll(/(\d*)([XO.*])/g)) {
-    if (points2.length + Number(count || 1) > width * height2) return null;
-    for (let i2 = 0; i2 < Number(count || 1); i2++) points2.push(s2 === "*" ? "?" : s2);
+    if (points3.length + Number(count || 1) > width * height2) return null;
+    for (let i2 = 0; i2 < Number(count || 1); i2++) points3.push(s2 === "*" ? "?" : s2);
   }
-  if (points2.length !== width * height2) return null;
+  if (points3.length !== width * height2) return null;
   const p2 = emptyPattern(width, height2);
-  if (parts[4] === void 0) return { ...p2, points: points2 };
+  if (parts[4] === void 0) return { ...p2, points: points3 };
   const [left3, top2, right2, bottom2] = parts.slice(4, 8).map(Number);
   if (left3 > right2 || top2 > bottom2 || right2 >= width || bottom2 >= height2) return null;
-  const marked2 = { ...withRegion(p2, { left: left3, top: top2, right: right2, bottom: bottom2 }), points: points2 };
+  const marked2 = { ...withRegion(p2, { left: left3, top: top2, right: right2, bottom: bottom2 }), points: points3 };
   const anchor = (
     /** @type {Pattern["anchor"]} */
     parts[3]
@@ -2951,17 +3087,17 @@ var OpenButton = () => html`<label class="button upload">${icon("upload")}<span>
   openFiles([...e2.target.files]);
   e2.target.value = "";
 }} /></label>`;
-function remove3(e2) {
+function remove4(e2) {
   const r2 = (
     /** @type {Summary} */
     e2.of
   );
-  const question = e2.kind === "game" ? "Delete this game permanently?" : `Delete ${titleOf2(r2, r2.name)} permanently? ${r2.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`;
-  if (confirm(question)) e2.kind === "game" ? deleteGame(e2.id) : remove2(e2.id);
+  const question = e2.kind === "game" ? "Delete this game permanently?" : `Delete ${titleOf(r2, r2.name)} permanently? ${r2.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`;
+  if (confirm(question)) e2.kind === "game" ? deleteGame(e2.id) : remove3(e2.id);
 }
 var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
 function Card({ e: e2 }) {
-  const open8 = e2.id === state5.game?.id || state.record?.startsWith(e2.id);
+  const open8 = e2.id === state6.game?.id || state.record?.startsWith(e2.id);
   const named = { [e2.kind === "game" ? "data-game" : "data-record"]: e2.id };
   return html`<li class="entry" ...${named}>
     <a href=${e2.href}>
@@ -2971,12 +3107,12 @@ function Card({ e: e2 }) {
       <small>${e2.moves} ${e2.moves === 1 ? "move" : "moves"} · ${ago(e2.changed)}</small>
       ${e2.result && html`<em class=${e2.outcome}>${e2.result.length > 24 ? `${e2.result.slice(0, 23)}…` : e2.result}</em>`}
     </a>
-    <button class="plain" data-delete=${e2.id} aria-label="Delete ${e2.title}" title="Delete" disabled=${open8} onClick=${() => remove3(e2)}>${icon("bin")}</button>
+    <button class="plain" data-delete=${e2.id} aria-label="Delete ${e2.title}" title="Delete" disabled=${open8} onClick=${() => remove4(e2)}>${icon("bin")}</button>
   </li>`;
 }
 var Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e2) => html`<${Card} key=${e2.id} e=${e2} />`)}</ul>`;
-var Notices = () => [...state6.notices, ...state6.recordNotices].map((text) => html`<p class="error">${text}</p>`);
-var everything = () => entriesOf(state6.games, state6.records);
+var Notices = () => [...state7.notices, ...state7.recordNotices].map((text) => html`<p class="error">${text}</p>`);
+var everything = () => entriesOf(state7.games, state7.records);
 function Results({ entries }) {
   const rows2 = statistics(entries);
   if (rows2.length === 0) return null;
@@ -2995,7 +3131,7 @@ var GamesPage = class extends x {
     this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", shown: most3 };
   }
   componentDidMount() {
-    load2();
+    load3();
   }
   /** @param {{limit?: string, text?: string}} changes */
   ask(changes2) {
@@ -3008,7 +3144,7 @@ var GamesPage = class extends x {
   render({}, { limit, text, shown: shown4 }) {
     const all = everything();
     const list = found(all, limit, text);
-    const loaded = state6.games && state6.records;
+    const loaded = state7.games && state7.records;
     return html`<main class="games">
       <div class="games-head"><h1>Your games</h1>
         <div class="actions"><${OpenButton} />
@@ -3222,15 +3358,15 @@ var Drafts = class {
     const { id, game } = this.#opened();
     const numbering = this.#numbering;
     return this.#send(async () => {
-      const change3 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
+      const change4 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
       let answer;
       try {
         if (node !== void 0 && numbering !== this.#numbering) throw gone();
-        answer = await this.#host.post(id, change3());
+        answer = await this.#host.post(id, change4());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (op !== "undo" && op !== "redo") throw new Error(changedElsewhere);
-        answer = await this.#host.post(id, { ...change3(), node: this.#host.node() });
+        answer = await this.#host.post(id, { ...change4(), node: this.#host.node() });
       }
       if (this.#isOpen(id, game)) await this.#host.learn(answer, false);
       return true;
@@ -3320,19 +3456,19 @@ var Drafts = class {
   #sendText(written) {
     const { id, game } = this.#opened();
     this.#pending.add(this.sent = written);
-    const change3 = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
+    const change4 = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
     return this.#send(async () => {
       let answer;
       try {
         if (written.node === null) throw gone();
-        answer = await this.#host.post(id, change3());
+        answer = await this.#host.post(id, change4());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (written.node === null || fieldOf(refusal) === "was") {
           await this.#keepAside(written, id, game, written.node);
           return false;
         }
-        answer = await this.#host.post(id, change3());
+        answer = await this.#host.post(id, change4());
       }
       this.#answered(written);
       written.base.was = answer.position[written.op];
@@ -3460,7 +3596,7 @@ var empty = {
   visit: null
   // the point that the board should show
 };
-var state7 = { ...empty, tool: "play", editing: false };
+var state8 = { ...empty, tool: "play", editing: false };
 var keptPositions = 400;
 var paceKey = "autoplay";
 var lastWritten = "lastWritten";
@@ -3468,15 +3604,15 @@ var chosen = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
 var asked2 = 0;
 var fetching = false;
-function update7(changes2) {
-  Object.assign(state7, changes2);
+function update8(changes2) {
+  Object.assign(state8, changes2);
   redraw();
 }
 var drafts = new Drafts({
-  record: () => state7.record,
-  node: () => state7.node,
-  saved: (op) => state7.position?.node === state7.node ? state7.position[op] : "",
-  post: (id, change3) => post(`records/${id}/edit`, change3),
+  record: () => state8.record,
+  node: () => state8.node,
+  saved: (op) => state8.position?.node === state8.node ? state8.position[op] : "",
+  post: (id, change4) => post(`records/${id}/edit`, change4),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn2(answer, stay),
@@ -3494,9 +3630,9 @@ function write(op, text) {
   drafts.write(op, text);
 }
 var autoplay = new Autoplay({
-  atEnd: () => !state7.tree?.children[here()].length,
-  rewind: () => state7.tree && show3(state7.tree.entries[0][0]),
-  step: () => state7.tree && show3(state7.tree.entries[walk(state7.tree, here(), 1, chosen)][0]),
+  atEnd: () => !state8.tree?.children[here()].length,
+  rewind: () => state8.tree && show3(state8.tree.entries[0][0]),
+  step: () => state8.tree && show3(state8.tree.entries[walk(state8.tree, here(), 1, chosen)][0]),
   later: (run, milliseconds) => setTimeout(run, milliseconds),
   cancel: (timer5) => clearTimeout(timer5),
   changed: redraw
@@ -3507,38 +3643,38 @@ function setPace(pace) {
 }
 var editingKey = (id) => `editing ${id}`;
 function setEditing(editing) {
-  if (!state7.record) return;
-  sessionStorage.setItem(editingKey(state7.record.id), String(editing));
-  update7({ editing, tool: "play", from: "" });
+  if (!state8.record) return;
+  sessionStorage.setItem(editingKey(state8.record.id), String(editing));
+  update8({ editing, tool: "play", from: "" });
 }
 var opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.getItem(editingKey(id)) === "true";
 function opened() {
-  const { record, tree } = state7;
+  const { record, tree } = state8;
   if (!record || !tree) throw new Error("no record is open");
   return { record, tree };
 }
 var address = (id, game, node) => `record/${id}/${game}/${node}`;
 async function open3(path) {
   const [id, game = "0", node] = path.split("/");
-  if (state7.record?.id === id && state7.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
+  if (state8.record?.id === id && state8.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
   await drafts.flush();
   await drafts.settled();
   try {
     const record = await get(`records/${encodeURIComponent(id)}?game=${Number(game) || 0}`);
-    if (state.record === path) take3(record, node === void 0 ? void 0 : Number(node));
+    if (state.record === path) take4(record, node === void 0 ? void 0 : Number(node));
   } catch (refusal) {
     if (state.record === path) leave(messageOf(refusal));
   }
 }
-function take3(record, node = record.node) {
+function take4(record, node = record.node) {
   const { tree, position: position2, ...rest } = record;
   const read = readTree(tree);
   const there = read.at.has(node) ? node : record.node;
-  const same = state7.record?.id === record.id && state7.record.game === record.game;
+  const same = state8.record?.id === record.id && state8.record.game === record.game;
   if (!same) chosen = /* @__PURE__ */ new Map();
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
-  update7({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
+  update8({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
   if (!same) {
     autoplay.stop();
     setEditing(opensEditing(record.id, read));
@@ -3557,7 +3693,7 @@ async function close2() {
   autoplay.stop();
   await drafts.flush();
   if (state.record !== null) return;
-  Object.assign(state7, empty);
+  Object.assign(state8, empty);
   drafts.opened(false);
 }
 var remembering = false;
@@ -3566,7 +3702,7 @@ function remember() {
   remembering = true;
   afterPaint(() => {
     remembering = false;
-    const { record, node } = state7;
+    const { record, node } = state8;
     if (record && state.record?.split("/")[0] === record.id) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
   });
 }
@@ -3575,7 +3711,7 @@ function go(node) {
   return show3(node);
 }
 async function show3(node) {
-  const { tree } = state7;
+  const { tree } = state8;
   const i2 = tree?.at.get(node);
   if (!tree || i2 === void 0) return;
   drafts.flush();
@@ -3586,21 +3722,21 @@ async function show3(node) {
   }
   state.message = "";
   const known4 = positions.get(node);
-  update7({ node, from: "", ...known4 ? { position: known4 } : {} });
+  update8({ node, from: "", ...known4 ? { position: known4 } : {} });
   remember();
   if (known4) afterPaint(fetchAhead);
   else await fetchPosition();
 }
 async function fetchPosition() {
   const number = ++asked2;
-  const { record, node } = state7;
+  const { record, node } = state8;
   if (fetching || !record) return;
   fetching = true;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state7.record?.id === record.id && state7.record.version === position2.version) keep2(position2);
-    if (state7.record?.id === record.id && state7.node === node) update7({ position: position2 });
-    if (position2.version > (state7.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
+    if (state8.record?.id === record.id && state8.record.version === position2.version) keep2(position2);
+    if (state8.record?.id === record.id && state8.node === node) update8({ position: position2 });
+    if (position2.version > (state8.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
     if (stale) await attempt(() => reload(record.id, record.game));
@@ -3610,32 +3746,32 @@ async function fetchPosition() {
     }
   }
   fetching = false;
-  if (number !== asked2 && state7.record && !positions.has(state7.node)) fetchPosition();
+  if (number !== asked2 && state8.record && !positions.has(state8.node)) fetchPosition();
   else afterPaint(fetchAhead);
 }
 async function fetchAhead() {
-  const { record, tree } = state7;
+  const { record, tree } = state8;
   if (fetching || !record || !tree) return;
   const node = [1, -1, 2, 3].map((steps) => tree.entries[walk(tree, here(), steps, chosen)][0]).find((near) => !positions.has(near));
   if (node === void 0) return;
   fetching = true;
   const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`).catch(() => null);
   fetching = false;
-  if (position2 && state7.record?.id === record.id && state7.record.version === position2.version) {
+  if (position2 && state8.record?.id === record.id && state8.record.version === position2.version) {
     keep2(position2);
-    if (state7.node === node) update7({ position: position2 });
+    if (state8.node === node) update8({ position: position2 });
   }
-  if (state7.record && !positions.has(state7.node)) return fetchPosition();
+  if (state8.record && !positions.has(state8.node)) return fetchPosition();
   if (position2) fetchAhead();
 }
 function keep2(position2) {
   if (positions.size > keptPositions) positions.clear();
   positions.set(position2.node, position2);
 }
-var here = () => state7.tree?.at.get(state7.node) ?? 0;
+var here = () => state8.tree?.at.get(state8.node) ?? 0;
 function goTo(tree, i2) {
   const number = tree.entries[i2][0];
-  return number === state7.node ? autoplay.stop() : go(number);
+  return number === state8.node ? autoplay.stop() : go(number);
 }
 var latest = { tree: null, path: [] };
 function line() {
@@ -3649,24 +3785,24 @@ function line() {
   }
   return { path: latest.path, at: at2 };
 }
-var step2 = (steps) => state7.tree && goTo(state7.tree, walk(state7.tree, here(), steps, chosen));
-var turn = (way) => state7.tree && goTo(state7.tree, beside2(state7.tree, here(), way, chosen));
+var step2 = (steps) => state8.tree && goTo(state8.tree, walk(state8.tree, here(), steps, chosen));
+var turn = (way) => state8.tree && goTo(state8.tree, beside2(state8.tree, here(), way, chosen));
 function toFork(way) {
-  const { tree } = state7;
+  const { tree } = state8;
   if (!tree) return;
   let i2 = walk(tree, here(), way, chosen);
   while (tree.children[i2].length === 1 && tree.parent[i2] >= 0) i2 = walk(tree, i2, way, chosen);
   goTo(tree, i2);
 }
 async function catchUp() {
-  const { record, node } = state7;
+  const { record, node } = state8;
   if (!record || drafts.saving > 0 || document.hidden) return;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state7.record === record && drafts.saving === 0 && position2.version > record.version) await reload(record.id, record.game);
+    if (state8.record === record && drafts.saving === 0 && position2.version > record.version) await reload(record.id, record.game);
   } catch (refusal) {
     const changed3 = refusal instanceof Refusal && (refusal.status === 409 || refusal.status === 404);
-    if (changed3 && state7.record === record) {
+    if (changed3 && state8.record === record) {
       await reload(record.id, record.game).catch((gone2) => gone2.status === 404 && leave(gone2.message));
     }
   }
@@ -3675,14 +3811,14 @@ async function reload(id, game, node) {
   let tree, old, same, record;
   do {
     ({ tree, record: old } = opened());
-    same = old.game === game && await numbersHold(id, state7.node, old.version);
+    same = old.game === game && await numbersHold(id, state8.node, old.version);
     record = await get(`records/${id}?game=${game}`);
-    if (state7.record?.id !== id) return;
-  } while (state7.record !== old);
+    if (state8.record?.id !== id) return;
+  } while (state8.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
   const translate = (number) => sameNumbers ? now.at.has(number) ? number : void 0 : follow4(now, stepsTo(before, number));
   drafts.renumber(id, game, sameNumbers, translate);
-  take3(record, node ?? translate(state7.node));
+  take4(record, node ?? translate(state8.node));
 }
 var numbersHold = (id, node, version) => get(`records/${id}/nodes/${node}?version=${version}`).then(() => true, (refusal) => refusal.status === 404);
 async function learn2(answer, stay) {
@@ -3694,11 +3830,11 @@ async function learn2(answer, stay) {
   const tree = answer.tree ? readTree(answer.tree) : old;
   if (answer.version !== record.version) positions.clear();
   keep2(position2);
-  const node = stay ? state7.node : answer.node;
+  const node = stay ? state8.node : answer.node;
   const next3 = { ...record, ...head, version: answer.version, canUndo: answer.canUndo, canRedo: answer.canRedo };
   if (head) next3.games = record.games.map((g2, i3) => i3 === record.game ? { ...g2, ...listedAs(head.info) } : g2);
-  update7({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
-  if (position2.node !== node && !positions.has(node) && state7.position?.node === node) keep2(state7.position);
+  update8({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
+  if (position2.node !== node && !positions.has(node) && state8.position?.node === node) keep2(state8.position);
   remember();
   const i2 = tree.at.get(node);
   if (i2 !== void 0 && tree.parent[i2] >= 0) chosen.set(tree.entries[tree.parent[i2]][0], node);
@@ -3711,7 +3847,7 @@ var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white =
   date
 });
 function flushLast() {
-  const { record, tree } = state7;
+  const { record, tree } = state8;
   const written = record && tree && drafts.last();
   if (!written || written.node === null) return;
   const { id, version, game } = record;
@@ -3719,13 +3855,13 @@ function flushLast() {
   localStorage.setItem(lastWritten, JSON.stringify({ op, text, base: base2, record: id, game, steps: stepsTo(tree, node) }));
   postLast(`records/${id}/edit`, { version, game, node, op, text, was: base2.was });
 }
-var undo2 = () => (state7.record?.canUndo || drafts.draft) && edit("undo");
-var redo = () => state7.record?.canRedo && edit("redo");
-var pick2 = (tool) => update7({ tool, from: "" });
-var begin2 = (from) => update7({ from });
+var undo2 = () => (state8.record?.canUndo || drafts.draft) && edit("undo");
+var redo = () => state8.record?.canRedo && edit("redo");
+var pick2 = (tool) => update8({ tool, from: "" });
+var begin3 = (from) => update8({ from });
 function visit2(name) {
   const point2 = findPoint(opened().record.graph, name);
-  if (point2) update7({ visit: point2 });
+  if (point2) update8({ visit: point2 });
 }
 
 // ../page/infoform.js
@@ -3740,7 +3876,7 @@ var groups = [
   [["source", "Source"], ["copyright", "Copyright"]]
 ];
 var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
-var GameInfo = ({ info }) => state7.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
+var GameInfo = ({ info }) => state8.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
 function InfoList({ info }) {
   const label = (field, text) => field.endsWith("Rank") || field.endsWith("Team") ? `${field.startsWith("black") ? "Black" : "White"}’s ${text.toLowerCase()}` : text;
   const known4 = groups.flat().filter(([field]) => info[field]);
@@ -3786,16 +3922,16 @@ var InfoForm = class extends x {
 var touched = "";
 function place2() {
   const { tree } = opened();
-  return { tree, here: tree.at.get(state7.node) ?? 0 };
+  return { tree, here: tree.at.get(state8.node) ?? 0 };
 }
 function mayEdit(then, what = "") {
-  if (state7.editing) return true;
-  if (state7.record) say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
+  if (state8.editing) return true;
+  if (state8.record) say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
   return false;
 }
-var pass2 = () => state7.record && edit("play", { vertex: "pass" });
+var pass2 = () => state8.record && edit("play", { vertex: "pass" });
 async function cut() {
-  if (!state7.tree) return;
+  if (!state8.tree) return;
   const { tree, here: here3 } = place2();
   if (tree.parent[here3] < 0) return say("The start of a record cannot be deleted.");
   const count = countFrom(tree, here3);
@@ -3805,29 +3941,29 @@ async function removeNode() {
   if (await edit("remove")) say("The node was deleted. The nodes after it were kept.", { text: "Undo", run: undo2 });
 }
 async function shift(way) {
-  if (!state7.tree) return;
+  if (!state8.tree) return;
   const { tree, here: here3 } = place2();
   const i2 = variationOf(tree, here3);
   if (tree.parent[i2] < 0) return say("This is the only variation.");
   const list = tree.children[tree.parent[i2]];
   const index = list.indexOf(i2) + way;
   if (index < 0 || index >= list.length) return say(way < 0 ? "This is already the first variation." : "This is already the last variation.");
-  const node = state7.node;
+  const node = state8.node;
   if (await edit("moveTo", { index }, tree.entries[i2][0])) go(node);
 }
 async function promote() {
-  const node = state7.node;
+  const node = state8.node;
   if (await edit("promote")) go(node);
 }
 function playAt(vertex) {
-  const { position: position2, node } = state7;
+  const { position: position2, node } = state8;
   if (!position2 || position2.node !== node) return;
   const child = position2.children.find((c2) => c2.vertex === vertex);
   if (child) return go(child.node);
   if (mayEdit(() => playAt(vertex), vertex === "pass" ? "pass" : `play ${vertex}`)) return edit("play", { vertex });
 }
 function touch2(vertex) {
-  const { tool, from, position: position2, node } = state7;
+  const { tool, from, position: position2, node } = state8;
   if (!position2 || position2.node !== node) return;
   if (drafts.saving > 0 && touched === `${node} ${tool} ${vertex}`) return;
   touched = `${node} ${tool} ${vertex}`;
@@ -3844,8 +3980,8 @@ function touch2(vertex) {
       return edit("label", { vertex, text: position2.labels[vertex] ? "" : nextNumber(position2) });
     case "line":
     case "arrow":
-      if (!from) return begin2(vertex);
-      if (from === vertex) return begin2("");
+      if (!from) return begin3(vertex);
+      if (from === vertex) return begin3("");
       return edit("line", { from, to: vertex, arrow: tool === "arrow" });
   }
   return edit("mark", { vertex, kind: tool });
@@ -3937,26 +4073,26 @@ function timeTicks(seconds, count) {
   const all = ticks({ from: 0, to: Math.max(seconds, 1) / each, log: false }, count);
   return all.map((v2) => ({ at: v2 * each, text: `${v2.toLocaleString("en")} ${unit}` }));
 }
-function valueAxis(points2) {
-  const ys = points2.map((p2) => p2.y);
+function valueAxis(points3) {
+  const ys = points3.map((p2) => p2.y);
   let [low, high] = [Math.min(...ys), Math.max(...ys)];
   const most5 = high - low || Math.abs(high) || 1;
-  for (const p2 of points2) {
+  for (const p2 of points3) {
     if (typeof p2.low === "number") low = Math.min(low, Math.max(p2.low, Math.min(...ys) - most5));
     if (typeof p2.high === "number") high = Math.max(high, Math.min(p2.high, Math.max(...ys) + most5));
   }
   const room2 = (high - low || Math.abs(high) || 1) * 0.06;
   return { from: low - room2, to: high + room2, log: false };
 }
-function bandOf(points2, x3, y3, axis2) {
+function bandOf(points3, x3, y3, axis2) {
   const spot = (at2, v2) => `${round(x3(at2))} ${round(y3(Math.min(axis2.to, Math.max(axis2.from, v2))))}`;
-  const part = points2.filter((p2) => p2.low !== void 0);
+  const part = points3.filter((p2) => p2.low !== void 0);
   if (part.length < 2) return "";
   const top2 = part.map((p2) => spot(p2.x, p2.high ?? axis2.to));
   const bottom2 = part.map((p2) => spot(p2.x, p2.low ?? axis2.from)).reverse();
   return `M${top2.join("L")}L${bottom2.join("L")}Z`;
 }
-var lineOf = (points2, x3, y3) => points2.map((p2, i2) => `${i2 ? "L" : "M"}${round(x3(p2.x))} ${round(y3(p2.y))}`).join("");
+var lineOf = (points3, x3, y3) => points3.map((p2, i2) => `${i2 ? "L" : "M"}${round(x3(p2.x))} ${round(y3(p2.y))}`).join("");
 var round = (v2) => Math.round(10 * v2) / 10;
 var scaleOf = (axis2, from, to) => (v2) => from + place(axis2, v2) * (to - from);
 var withNets = (list) => list.filter((g2) => g2.stage === "match" || g2.stage === "finished");
@@ -3972,7 +4108,7 @@ function eloText({ elo, low, high }) {
 }
 var leadText = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
 var percent = (p2) => `${p2 > 0 && p2 < 0.0995 ? (100 * p2).toFixed(1) : Math.round(100 * p2)} %`;
-var matchText = ({ points: points2, match }) => match ? `${Math.floor(points2) || points2 < 0.5 ? Math.floor(points2) : ""}${points2 % 1 ? "½" : ""} of ${match}` : "";
+var matchText = ({ points: points3, match }) => match ? `${Math.floor(points3) || points3 < 0.5 ? Math.floor(points3) : ""}${points3 % 1 ? "½" : ""} of ${match}` : "";
 var kinds = { sl: "SL policy", rl: "RL policy", value: "value net" };
 function playsOn(g2) {
   if (g2.number === 0) return "";
@@ -4054,7 +4190,7 @@ var fresh = {
   busy: false
   // a pause or a resumption is under way
 };
-var state8 = { name: "", list: (
+var state9 = { name: "", list: (
   /** @type {RunList|null} */
   null
 ), ...fresh };
@@ -4062,13 +4198,13 @@ var open4 = false;
 var timer = 0;
 var source = null;
 var wanted = "";
-function update8(changes2) {
-  Object.assign(state8, changes2);
+function update9(changes2) {
+  Object.assign(state9, changes2);
   if (open4) redraw();
 }
-function enter(name) {
+function enter2(name) {
   open4 = true;
-  if (name !== state8.name) switchTo(name);
+  if (name !== state9.name) switchTo(name);
   refresh();
   connect();
 }
@@ -4084,7 +4220,7 @@ function close3() {
 function switchTo(name) {
   close3();
   wanted = "";
-  Object.assign(state8, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
+  Object.assign(state9, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
 }
 document.addEventListener("visibilitychange", () => {
   if (!open4) return;
@@ -4099,53 +4235,53 @@ async function refresh() {
   if (!open4 || document.hidden) return;
   try {
     const list = await get("training");
-    update8({ list, error: "" });
-    if (open4 && state8.name === "" && list.learning.length > 0) {
+    update9({ list, error: "" });
+    if (open4 && state9.name === "" && list.learning.length > 0) {
       switchTo(list.learning[0].name);
-      history.replaceState(null, "", `#learning/${encodeURIComponent(state8.name)}`);
-      update({ learning: state8.name });
+      history.replaceState(null, "", `#learning/${encodeURIComponent(state9.name)}`);
+      update({ learning: state9.name });
       connect();
     }
   } catch (refusal) {
-    update8({ error: messageOf(refusal) });
+    update9({ error: messageOf(refusal) });
   }
   clearTimeout(timer);
   timer = setTimeout(refresh, refreshAfter);
 }
 function connect() {
-  if (source || !open4 || document.hidden || state8.name === "") return;
-  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state8.name)}`);
+  if (source || !open4 || document.hidden || state9.name === "") return;
+  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state9.name)}`);
   source = mine;
-  mine.addEventListener("open", () => update8({ connected: true }));
-  mine.addEventListener("learning", (event) => take4(JSON.parse(event.data)));
+  mine.addEventListener("open", () => update9({ connected: true }));
+  mine.addEventListener("learning", (event) => take5(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (source !== mine) return;
-    update8({ connected: false });
+    update9({ connected: false });
     if (mine.readyState !== EventSource.CLOSED) return;
     source = null;
     setTimeout(connect, 2e3);
   });
 }
-function take4(run) {
-  if (run.name !== state8.name) return;
-  update8({ run, connected: true });
+function take5(run) {
+  if (run.name !== state9.name) return;
+  update9({ run, connected: true });
   if (!run.gone) ask();
 }
 function shown() {
-  const list = state8.run?.list ?? [];
+  const list = state9.run?.list ?? [];
   const latest3 = withNets(list).at(-1)?.number ?? 0;
-  return Math.min(state8.chosen ?? latest3, Math.max(0, list.length - 1));
+  return Math.min(state9.chosen ?? latest3, Math.max(0, list.length - 1));
 }
-var shownNet = () => Math.min(shown(), Math.max(0, withNets(state8.run?.list ?? []).length - 1));
+var shownNet = () => Math.min(shown(), Math.max(0, withNets(state9.run?.list ?? []).length - 1));
 function choose2(generation) {
-  const nets = withNets(state8.run?.list ?? []);
-  update8({ chosen: generation === nets.at(-1)?.number ? null : generation });
+  const nets = withNets(state9.run?.list ?? []);
+  update9({ chosen: generation === nets.at(-1)?.number ? null : generation });
   ask();
 }
-var lookAt = (at2) => update8({ at: at2 });
-var showAll = () => update8({ allGenerations: true });
+var lookAt = (at2) => update9({ at: at2 });
+var showAll = () => update9({ allGenerations: true });
 async function ask() {
-  const { name, run } = state8;
+  const { name, run } = state9;
   if (!run) return;
   const [net, generation] = [shownNet(), shown()];
   const stage = run.list[generation]?.stage;
@@ -4154,47 +4290,47 @@ async function ask() {
   wanted = now;
   try {
     const query = `run=${encodeURIComponent(name)}`;
-    if (state8.positions.filter((p2) => p2.number > 0).length !== run.positions || state8.positions.length === 0) {
+    if (state9.positions.filter((p2) => p2.number > 0).length !== run.positions || state9.positions.length === 0) {
       const { positions: positions2 } = await get(`learning/positions?${query}`);
-      if (name !== state8.name) return;
-      update8({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state8.at, positions2.length - 1) });
+      if (name !== state9.name) return;
+      update9({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state9.at, positions2.length - 1) });
     }
-    if (!state8.thoughts.get(net)) {
+    if (!state9.thoughts.get(net)) {
       const { thoughts } = await get(`learning/thoughts?${query}&generation=${net}`);
-      if (name !== state8.name) return;
-      update8({ thoughts: new Map(state8.thoughts).set(net, thoughts) });
+      if (name !== state9.name) return;
+      update9({ thoughts: new Map(state9.thoughts).set(net, thoughts) });
     }
     if (now !== wanted) return;
     const games2 = await get(`learning/games?${query}&generation=${generation}&count=${moreGames}`);
-    if (now === wanted) update8({ games: games2, error: "" });
+    if (now === wanted) update9({ games: games2, error: "" });
   } catch (refusal) {
-    if (name === state8.name) update8({ error: messageOf(refusal) });
+    if (name === state9.name) update9({ error: messageOf(refusal) });
     wanted = "";
   }
 }
 var more = () => attempt(async () => {
-  const { name, games: games2 } = state8;
+  const { name, games: games2 } = state9;
   if (!games2) return;
   const next3 = await get(`learning/games?run=${encodeURIComponent(name)}&generation=${games2.generation}&from=${games2.games.length}&count=${moreGames}`);
-  if (games2 === state8.games) update8({ games: { ...next3, games: games2.games.concat(next3.games) } });
+  if (games2 === state9.games) update9({ games: { ...next3, games: games2.games.concat(next3.games) } });
 });
 var openGame = (game) => attempt(async () => {
-  const { id } = await post("learning/record", { run: state8.name, generation: state8.games?.generation ?? 0, game });
+  const { id } = await post("learning/record", { run: state9.name, generation: state9.games?.generation ?? 0, game });
   location.hash = `record/${id}`;
 });
 async function togglePause() {
-  const { run, busy } = state8;
+  const { run, busy } = state9;
   if (!run || busy || !run.paused && !run.running) return;
-  update8({ busy: true });
+  update9({ busy: true });
   await attempt(async () => {
-    take4(run.paused ? await post("learning/resume", { run: run.name }) : await post("learning/pause", { run: run.name }));
+    take5(run.paused ? await post("learning/resume", { run: run.name }) : await post("learning/pause", { run: run.name }));
   });
-  update8({ busy: false });
+  update9({ busy: false });
 }
 
 // ../page/lesson.js
 var replyDelay = 420;
-var state9 = {
+var state10 = {
   path: "",
   /** @type {import("./lessonsteps.js").Place|null} */
   place: null,
@@ -4226,123 +4362,123 @@ var state9 = {
 };
 var began = 0;
 var visit3 = 0;
-function update9(changes2) {
-  Object.assign(state9, changes2);
+function update10(changes2) {
+  Object.assign(state10, changes2);
   redraw();
 }
-async function enter2(path) {
+async function enter3(path) {
   const mine = ++visit3;
   const place4 = placeOf(path);
-  update9({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
+  update10({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
   if (!place4) return;
   try {
     const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
     if (mine !== visit3) return;
-    begin3(step3);
-    update9({ lessons: course.lessons });
+    begin4(step3);
+    update10({ lessons: course.lessons });
   } catch (error) {
-    if (mine === visit3) update9({ error: messageOf(error), step: null, scene: null, busy: false });
+    if (mine === visit3) update10({ error: messageOf(error), step: null, scene: null, busy: false });
   }
 }
-function begin3(step3) {
+function begin4(step3) {
   began = Date.now();
-  update9({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
+  update10({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
 }
 function leave4() {
   visit3++;
-  Object.assign(state9, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
+  Object.assign(state10, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
 }
-var mayAnswer = () => !!state9.step && !!state9.scene && !state9.busy && (!state9.shown || state9.refuting) && !state9.step.empty;
+var mayAnswer = () => !!state10.step && !!state10.scene && !state10.busy && (!state10.shown || state10.refuting) && !state10.step.empty;
 async function touch3(vertex) {
-  if (!mayAnswer() || state9.scene?.verdict === "right") return;
-  if (state9.scene?.verdict === "wrong") back();
-  const { place: place4, step: step3, scene } = state9;
+  if (!mayAnswer() || state10.scene?.verdict === "right") return;
+  if (state10.scene?.verdict === "wrong") back();
+  const { place: place4, step: step3, scene } = state10;
   if (!place4 || !step3 || !scene || scene.over) return;
   const mine = visit3;
-  update9({ busy: true });
+  update10({ busy: true });
   await attempt(async () => {
     const seconds = (Date.now() - began) / 1e3;
     let reply;
     try {
-      reply = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state9.hinted });
+      reply = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state10.hinted });
     } catch (error) {
-      if (mine === visit3) state9.busy = false;
+      if (mine === visit3) state10.busy = false;
       throw error;
     }
     if (mine !== visit3) return;
     if (reply.before) {
-      update9({ past: [...state9.past, scene], scene: { ...scene, at: reply.before, verdict: "", text: "", tried: "" }, marked: false });
+      update10({ past: [...state10.past, scene], scene: { ...scene, at: reply.before, verdict: "", text: "", tried: "" }, marked: false });
       await new Promise((resolve) => setTimeout(resolve, replyDelay));
       if (mine !== visit3) return;
     }
-    take5(reply, scene, vertex);
+    take6(reply, scene, vertex);
   });
-  if (mine === visit3) update9({ busy: false });
+  if (mine === visit3) update10({ busy: false });
 }
-function take5(reply, old, vertex) {
-  if (!state9.step || !state9.place) return;
+function take6(reply, old, vertex) {
+  if (!state10.step || !state10.place) return;
   const played = reply.moves.length > old.moves.length || reply.verdict === "right";
-  const past = reply.before || !played ? state9.past : [...state9.past, old];
+  const past = reply.before || !played ? state10.past : [...state10.past, old];
   began = Date.now();
-  const text = plain(reply.at.text) || usualText(reply.verdict, state9.place.kind);
-  update9({
-    step: { ...state9.step, marks: reply.marks, item: reply.item },
+  const text = plain(reply.at.text) || usualText(reply.verdict, state10.place.kind);
+  update10({
+    step: { ...state10.step, marks: reply.marks, item: reply.item },
     past,
     streak: reply.streak,
-    hinted: reply.verdict === "illegal" && state9.hinted,
+    hinted: reply.verdict === "illegal" && state10.hinted,
     marked: false,
     scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation }
   });
 }
-var pass3 = () => state9.step?.pass && touch3("pass");
+var pass3 = () => state10.step?.pass && touch3("pass");
 function back() {
-  if (state9.busy) return;
-  if (state9.shown && !state9.refuting) return update9({ shown: null });
-  state9.shown = null;
-  const scene = state9.past.at(-1);
-  if (state9.scene?.tried) update9({ scene: { ...state9.scene, verdict: "", text: "", tried: "" } });
-  else if (scene) update9({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state9.past.slice(0, -1), marked: false });
+  if (state10.busy) return;
+  if (state10.shown && !state10.refuting) return update10({ shown: null });
+  state10.shown = null;
+  const scene = state10.past.at(-1);
+  if (state10.scene?.tried) update10({ scene: { ...state10.scene, verdict: "", text: "", tried: "" } });
+  else if (scene) update10({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state10.past.slice(0, -1), marked: false });
   began = Date.now();
 }
 function hint2() {
-  if (!mayAnswer() || !state9.step) return;
-  if (state9.scene?.verdict === "wrong") back();
-  const vertex = state9.scene?.hint;
+  if (!mayAnswer() || !state10.step) return;
+  if (state10.scene?.verdict === "wrong") back();
+  const vertex = state10.scene?.hint;
   if (vertex === "pass") say("Pass.");
-  else if (!vertex) return say(state9.scene?.over ? "This step is solved." : "Any point will do.");
-  update9({ hinted: true, marked: true });
+  else if (!vertex) return say(state10.scene?.over ? "This step is solved." : "Any point will do.");
+  update10({ hinted: true, marked: true });
 }
 function refute() {
-  const line2 = state9.scene?.refutation;
-  if (state9.shown && state9.refuting) return update9({ shown: null });
-  if (line2 && !state9.busy) update9({ shown: line2, refuting: true, shownAt: 3 });
+  const line2 = state10.scene?.refutation;
+  if (state10.shown && state10.refuting) return update10({ shown: null });
+  if (line2 && !state10.busy) update10({ shown: line2, refuting: true, shownAt: 3 });
 }
 async function solution() {
-  const { place: place4, step: step3 } = state9;
-  if (!place4 || !step3 || state9.busy) return;
-  if (state9.shown && !state9.refuting) return update9({ shown: null });
+  const { place: place4, step: step3 } = state10;
+  if (!place4 || !step3 || state10.busy) return;
+  if (state10.shown && !state10.refuting) return update10({ shown: null });
   const mine = visit3;
   await attempt(async () => {
     const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
-    if (mine !== visit3 || !state9.step) return;
+    if (mine !== visit3 || !state10.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
-    update9({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state9.step, marks: answer.marks, item: answer.item } });
+    update10({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state10.step, marks: answer.marks, item: answer.item } });
     show4(1);
   });
 }
 function show4(by) {
-  if (state9.shown) update9({ shownAt: Math.max(0, Math.min(state9.shown.length, state9.shownAt + by)) });
+  if (state10.shown) update10({ shownAt: Math.max(0, Math.min(state10.shown.length, state10.shownAt + by)) });
 }
-var position = () => state9.shown ? state9.shown[state9.shownAt - 1] ?? state9.step?.at ?? null : state9.scene?.at ?? null;
+var position = () => state10.shown ? state10.shown[state10.shownAt - 1] ?? state10.step?.at ?? null : state10.scene?.at ?? null;
 function next2() {
-  const { place: place4, step: step3, due, lessons } = state9;
+  const { place: place4, step: step3, due, lessons } = state10;
   if (place4 && step3) location.hash = due ? nextDue(place4, step3.marks) : nextAfter(place4, step3.of, lessons);
 }
 function spoken() {
-  const { step: step3, scene, shown: shown4, shownAt, refuting } = state9;
+  const { step: step3, scene, shown: shown4, shownAt, refuting } = state10;
   if (!step3 || !scene) return "";
   if (shown4) return `${refuting ? "Refutation" : "Solution"}, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
-  if (!scene.verdict) return state9.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
+  if (!scene.verdict) return state10.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
   const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
   return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
 }
@@ -4352,7 +4488,7 @@ var beginProblems = (id, game) => attempt(async () => {
 });
 
 // ../page/review.js
-var state10 = {
+var state11 = {
   of: "",
   // the game: ID/GAME
   /** @type {Review|null} */
@@ -4362,7 +4498,7 @@ var state10 = {
   saved: ""
   // the judgements that were written into the record
 };
-var again4 = 2e3;
+var again5 = 2e3;
 var source2 = null;
 var timer2 = 0;
 var asked3 = 0;
@@ -4373,9 +4509,9 @@ function setRequest(of2, request3) {
   else sessionStorage.removeItem(keyOf(of2));
   redraw();
 }
-var here2 = () => state7.record ? `${state7.record.id}/${state7.record.game}` : "";
+var here2 = () => state8.record ? `${state8.record.id}/${state8.record.game}` : "";
 function toggle5() {
-  if (!state7.record || !state.config?.review) return;
+  if (!state8.record || !state.config?.review) return;
   setRequest(here2(), requestOf2(here2()) ? null : { search: true, level: "" });
 }
 async function reviewGame() {
@@ -4383,14 +4519,14 @@ async function reviewGame() {
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
   if (id) setRequest(`${id}/0`, { search: true, level: "" });
 }
-function update10(changes2) {
-  Object.assign(state10, changes2);
+function update11(changes2) {
+  Object.assign(state11, changes2);
   redraw();
 }
-function enter3(of2) {
-  if (state10.of === of2) return;
+function enter4(of2) {
+  if (state11.of === of2) return;
   leave5();
-  Object.assign(state10, { of: of2, review: null, error: "", connected: true, saved: "" });
+  Object.assign(state11, { of: of2, review: null, error: "", connected: true, saved: "" });
   connect2();
 }
 function leave5() {
@@ -4398,14 +4534,14 @@ function leave5() {
   clearTimeout(timer2);
   source2?.close();
   source2 = null;
-  state10.of = "";
+  state11.of = "";
 }
 async function connect2() {
   const mine = ++asked3;
   clearTimeout(timer2);
   source2?.close();
   source2 = null;
-  const { of: of2 } = state10;
+  const { of: of2 } = state11;
   const request3 = requestOf2(of2);
   if (!request3) return;
   const [id, k2] = of2.split("/");
@@ -4413,54 +4549,54 @@ async function connect2() {
   try {
     const review = await get(`records/${id}/review?${query}`);
     if (mine !== asked3) return;
-    update10({ review, error: "", connected: true });
+    update11({ review, error: "", connected: true });
   } catch (refusal) {
     if (mine !== asked3) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
-    update10({ error: messageOf(refusal), connected: !away });
-    if (away) timer2 = setTimeout(connect2, again4);
+    update11({ error: messageOf(refusal), connected: !away });
+    if (away) timer2 = setTimeout(connect2, again5);
     return;
   }
-  if (state10.review?.doing === "done") return;
+  if (state11.review?.doing === "done") return;
   if (request3.search) query.set("search", "1");
   source2 = new EventSource(`/api/records/${id}/review/events?${query}`);
-  source2.addEventListener("open", () => mine === asked3 && update10({ connected: true }));
-  source2.addEventListener("review", (event) => mine === asked3 && take6(JSON.parse(event.data)));
-  source2.addEventListener("refused", (event) => mine === asked3 && update10({ error: JSON.parse(event.data).error }));
+  source2.addEventListener("open", () => mine === asked3 && update11({ connected: true }));
+  source2.addEventListener("review", (event) => mine === asked3 && take7(JSON.parse(event.data)));
+  source2.addEventListener("refused", (event) => mine === asked3 && update11({ error: JSON.parse(event.data).error }));
   source2.addEventListener("error", () => {
     if (mine !== asked3) return;
-    update10({ connected: false });
-    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again4);
+    update11({ connected: false });
+    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again5);
   });
 }
-function take6(review) {
-  update10({ review, error: "" });
+function take7(review) {
+  update11({ review, error: "" });
   if (review.doing !== "done") return;
   source2?.close();
   source2 = null;
 }
-var recordChanged = () => source2 === null && state10.of && connect2();
+var recordChanged = () => source2 === null && state11.of && connect2();
 function want(changes2) {
-  setRequest(state10.of, { search: false, level: "", ...requestOf2(state10.of), ...changes2 });
+  setRequest(state11.of, { search: false, level: "", ...requestOf2(state11.of), ...changes2 });
   connect2();
 }
 var stop4 = () => want({ search: false });
 var goOn2 = () => want({ search: true });
 var choose3 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
-var isSaved = () => state10.review !== null && state10.saved === content(state10.review);
+var isSaved = () => state11.review !== null && state11.saved === content(state11.review);
 function save() {
-  if (state7.editing) return write2();
+  if (state8.editing) return write2();
   say("This adds the analyses, comments and better lines of the review to the record.", { text: "Add them", run: write2 });
 }
 async function write2() {
-  const { review } = state10;
+  const { review } = state11;
   if (!review || !await edit("review", { text: review.level })) return;
-  update10({ saved: content(review) });
+  update11({ saved: content(review) });
   say("The review is in the record: analyses, comments and better lines.", {
     text: "Undo",
     run: () => {
-      update10({ saved: "" });
+      update11({ saved: "" });
       undo2();
     }
   });
@@ -4476,8 +4612,8 @@ function mainLine(tree) {
   return line2;
 }
 function place3() {
-  const { tree, node } = state7;
-  const { review } = state10;
+  const { tree, node } = state8;
+  const { review } = state11;
   if (!tree || !review) return { at: 0, beside: false };
   const line2 = mainLine(tree);
   let i2 = tree.at.get(node) ?? 0;
@@ -4488,15 +4624,15 @@ function place3() {
   return { at: at2, beside: i2 !== from };
 }
 function goTo2(at2) {
-  const { tree } = state7;
+  const { tree } = state8;
   if (!tree) return;
-  const i2 = mainLine(tree)[state10.review?.nodes[at2] ?? -1];
+  const i2 = mainLine(tree)[state11.review?.nodes[at2] ?? -1];
   if (i2 !== void 0) go(tree.entries[i2][0]);
 }
 function toMoment(way) {
-  if (!state10.review || !requestOf2(here2())) return;
+  if (!state11.review || !requestOf2(here2())) return;
   const { at: at2, beside: beside3 } = place3();
-  const all = state10.review.moments.map((move) => move + 1);
+  const all = state11.review.moments.map((move) => move + 1);
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
   if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
   goTo2(next3);
@@ -4504,8 +4640,8 @@ function toMoment(way) {
 }
 var show5 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
 var train = (color) => attempt(async () => {
-  if (!state7.record) return;
-  const { id, game } = state7.record;
+  if (!state8.record) return;
+  const { id, game } = state8.record;
   const list = await post("mistakes", { record: id, game, color });
   if (list.of === 0) return say("The review found no mistake of this player to train with.");
   location.hash = `lesson/mine/${list.name}/${list.next}`;
@@ -4521,26 +4657,26 @@ async function start2() {
 }
 var idOfGame = /^[a-z0-9]{12}$/;
 var brokenInvitation = /^[a-z0-9]{12}\//;
-var invitation = /^([a-z0-9]{12})\/([0-9a-f]{32})$/;
+var invitation = /^(tournament\/|)([a-z0-9]{12})\/([0-9a-f]{32})$/;
 function pathsOf(id) {
   const path = (name) => new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null;
-  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems"), cluster: path("cluster") };
+  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems"), cluster: path("cluster"), club: path("club"), tournament: path("tournament") };
 }
 function addressed2() {
-  const [, id, secret] = invitation.exec(addressed()) ?? [];
+  const [, part, id, secret] = invitation.exec(addressed()) ?? [];
   if (!id) return addressed();
   keepInvitation(id, secret);
-  history.replaceState(null, "", `#${id}`);
-  return id;
+  history.replaceState(null, "", `#${part}${id}`);
+  return part + id;
 }
 async function open5() {
   const id = addressed2();
-  if (state5.game?.id === id) return;
+  if (state6.game?.id === id) return;
   close();
   if (id === "new" || id.startsWith("new?")) {
     const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
     update({ ...pathsOf(""), message: "", setup, dialog: "" });
-    return void load2();
+    return void load3();
   }
   const paths3 = pathsOf(id);
   update({ ...paths3, dialog: "", message: "" });
@@ -4549,11 +4685,11 @@ async function open5() {
   if (id && !idOfGame.test(id)) return leave(`This address is unknown: “${id.slice(0, 60)}”.`);
   if (id) return open2(id);
   update({ setup: {} });
-  await load2();
+  await load3();
 }
 function room() {
-  const { games: games2, lab, record, library, training, learning, course, lesson, problems, cluster } = state;
-  if (state5.game) return "game";
+  const { games: games2, lab, record, library, training, learning, course, lesson, problems, cluster, club, tournament } = state;
+  if (state6.game) return "game";
   if (games2 !== null) return "games";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
@@ -4563,13 +4699,15 @@ function room() {
   if (lesson !== null) return "lesson";
   if (problems !== null) return "problems";
   if (cluster !== null) return "cluster";
+  if (club !== null) return "club";
+  if (tournament !== null) return "tournament";
   return training !== null ? "training" : "home";
 }
 
 // ../page/keys.js
 var edits = (run) => () => mayEdit() && run();
 var begins = (run) => (key) => {
-  if (!state7.editing) setEditing(true);
+  if (!state8.editing) setEditing(true);
   return run(key);
 };
 var bindings = [
@@ -4595,8 +4733,8 @@ var bindings = [
   { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
   { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment" },
-  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: "play the moves, or pause", run: () => state7.record && autoplay.toggle() },
-  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: "edit the record, or only read it", run: () => setEditing(!state7.editing) },
+  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: "play the moves, or pause", run: () => state8.record && autoplay.toggle() },
+  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: "edit the record, or only read it", run: () => setEditing(!state8.editing) },
   { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "edit with a tool: play, stones, marks, labels, arrow, line", run: begins((key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard())) },
   { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool; ends the playing of the moves", run: () => (autoplay.stop(), pick2("play"), focusBoard()) },
   { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "edit the comment; Esc goes back to the board", run: begins(() => document.getElementById("comment")?.focus()) },
@@ -4608,9 +4746,9 @@ var bindings = [
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle5() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
-  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state7.record && show("record-info") },
-  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state7.record && show("record-play") },
-  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state7.record && show("record-export") },
+  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state8.record && show("record-info") },
+  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state8.record && show("record-play") },
+  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state8.record && show("record-export") },
   { rooms: ["record", "game"], keys: [" "], shown: "Space", what: "analysis on or off", run: () => possible() && toggle3() },
   { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: "analysis: the candidates on the board", run: () => possible() && toggleLayer("moves") },
   { rooms: ["record"], keys: ["e"], shown: "e", what: "analysis: the expected territory", run: () => possible() && toggleLayer("owners") },
@@ -4623,7 +4761,7 @@ var bindings = [
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
   { rooms: ["game"], keys: ["p"], shown: "p", what: "pass; if the engine plays itself: pause, or go on", run: passOrPause },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn; between people: ask for it", run: undo },
-  { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint(state5.view ? null : state5.game) },
+  { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint(state6.view ? null : state6.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
   { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: "after a mistake: leave it", run: () => document.getElementById("mistake-leave")?.click() },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: askResign },
@@ -4740,11 +4878,11 @@ function sides(c2) {
   return c2.mode === "other" ? [Number(c2.width), Number(c2.height)] : [Number(c2.mode), Number(c2.mode)];
 }
 function Preview({ graph, stones }) {
-  const { endless, points: points2, radius: radius2 } = shapeOf(graph);
+  const { endless, points: points3, radius: radius2 } = shapeOf(graph);
   const f2 = frame(graph, false);
   return html`<svg class="preview" id="preview" role="img" aria-label="${graph.name}, ${graph.points.length} points" viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
     ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
-    ${points2.map((i2) => stones[i2] !== 0 && html`<circle class="stone ${colors[stones[i2]]}" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
+    ${points3.map((i2) => stones[i2] !== 0 && html`<circle class="stone ${colors[stones[i2]]}" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
   </svg>`;
 }
 var BoardForm = class extends x {
@@ -4889,7 +5027,7 @@ var ClockChoice = class extends x {
 var usualRank = "15k";
 var opponentOf = (all, rank) => all.find((o2) => o2.rank === rank);
 var title = (o2) => `${o2.name}, ${rankText(o2.rank).toLowerCase()}`;
-function change2(games2, all) {
+function change3(games2, all) {
   const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
   if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
   const won = a2.outcome === "won";
@@ -4901,7 +5039,7 @@ function change2(games2, all) {
 
 // ../page/opponentform.js
 function ChangeOffer({ opponents, rank, onPick }) {
-  const offer = change2(state6.games, opponents);
+  const offer = change3(state7.games, opponents);
   if (!offer || offer.next.rank === rank) return null;
   return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
     <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
@@ -4965,16 +5103,16 @@ var RulesParts = class extends x {
   render({ config: config2, value, error, onChange: onChange2 }) {
     const rules = config2.rules.find((r2) => r2.name === value.name);
     const values = valuesOf(config2, value);
-    const many = Object.keys(value.changes).length;
+    const many2 = Object.keys(value.changes).length;
     return html`<p class="hint" id="rules-hint">${rules.description}.</p>
-      <details class="more" id="rules-more"><summary>More about the rules${many > 0 && html` <b>(${many} changed)</b>`}</summary>
+      <details class="more" id="rules-more"><summary>More about the rules${many2 > 0 && html` <b>(${many2} changed)</b>`}</summary>
         <p class="hint">${rules.title}: ${rules.source}.</p>
         <div class="axes">${config2.axes.map((axis2) => html`<div key=${axis2.key} class=${value.changes[axis2.key] ? "changed" : ""}>
           <${Choice} id="axis-${axis2.key}" label=${titles[axis2.key] ?? axis2.key} value=${values[axis2.key]} options=${axis2.values.map((v2) => [v2.word, v2.word.toLowerCase()])}
             onPick=${(word) => onChange2(changed2(config2, value, axis2.key, word))} />
           <p class="hint">${axis2.values.find((v2) => v2.word === values[axis2.key])?.meaning}</p>
         </div>`)}</div>
-        ${many > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange2({ ...value, changes: {} })}>Back to ${rules.title}</button>`}
+        ${many2 > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange2({ ...value, changes: {} })}>Back to ${rules.title}</button>`}
       </details>`;
   }
 };
@@ -5194,10 +5332,10 @@ var links = [
 ];
 var ShareForm = class extends x {
   componentDidMount() {
-    load();
+    load2();
   }
   render() {
-    const { links: known4, shown: shown4 } = state3;
+    const { links: known4, shown: shown4 } = state4;
     if (!known4) return null;
     const base2 = base();
     if (!base2) return html`<p>Only this machine can reach tengen. To let others in, start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
@@ -5213,8 +5351,8 @@ function Link({ role, title: title3, about, base: base2, link, shown: shown4 }) 
     <div class="row">
       ${address2 && html`<button type="button" onClick=${() => copyAndSay(address2)}>Copy</button>`}
       ${address2 && html`<button type="button" data-code onClick=${() => showCode(address2)}>QR code</button>`}
-      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
-      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change(role, false)}>Turn off</button>`}
+      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change2(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
+      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change2(role, false)}>Turn off</button>`}
     </div>
     ${address2 && shown4?.link === address2 && html`<${QRCode} rows=${shown4.code.rows} label=${`QR code of ${address2}`} />`}
     <p class="hint">${about}</p></fieldset>`;
@@ -5226,8 +5364,8 @@ function QRCode({ rows: rows2, label }) {
 }
 function Gate() {
   const { role } = state.config ?? {};
-  if (state3.uninvited && state3.uninvited === addressed()) {
-    if (state3.deleted) return html`<main class="gate"><h1>This game is gone</h1><p>The person who runs this tengen has deleted it.</p></main>`;
+  if (state4.uninvited && state4.uninvited === addressed()) {
+    if (state4.deleted) return html`<main class="gate"><h1>This game is gone</h1><p>The person who runs this tengen has deleted it.</p></main>`;
     return html`<main class="gate"><h1>This invitation does not work</h1>
       <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
   }
@@ -5317,7 +5455,7 @@ var Join = class extends x {
 function roomActions(g2) {
   const s2 = g2.seats;
   if (!s2) return null;
-  const off = !state5.connected;
+  const off = !state6.connected;
   if (s2.free) {
     if (s2.invitation) return html`<div class="actions"><button id="show-invitation" class="primary" onClick=${() => show("invite")}>${icon("share")}Invitation</button></div>`;
     return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
@@ -5357,13 +5495,13 @@ function AfterRoom({ g: g2 }) {
   if (s2.next) return html`<div class="actions"><a id="next" class="button primary" href="#${s2.next}">To the rematch</a></div>`;
   if (!s2.you) return null;
   return html`${s2.asked && html`<p id="status" class="status">${roomStatus(g2)}</p>`}
-    ${s2.asked ? roomActions(g2) : html`<div class="actions"><button id="rematch" class="primary" disabled=${!state5.connected || s2.refused} title="Ask for another game, with the other colour" onClick=${rematch}>Rematch…</button></div>`}`;
+    ${s2.asked ? roomActions(g2) : html`<div class="actions"><button id="rematch" class="primary" disabled=${!state6.connected || s2.refused} title="Ask for another game, with the other colour" onClick=${rematch}>Rematch…</button></div>`}`;
 }
 function Room({ g: g2 }) {
   if (!g2.seats || g2.seats.free) return null;
-  const watching = state5.people?.watching ?? 0;
+  const watching = state6.people?.watching ?? 0;
   return html`<section id="chat" class="chat" aria-label="Messages">
-    <${Messages} g=${g2} list=${state5.chat ?? []} />
+    <${Messages} g=${g2} list=${state6.chat ?? []} />
     ${g2.seats.you && html`<${Say} />`}
     ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${watching === 1 ? "One person looks on" : `${watching} people look on`}</p>`}
   </section>`;
@@ -5432,9 +5570,9 @@ var Invitation = class extends x {
     if (!copied) document.getElementById("invitation-link").select();
     this.setState({ copied });
   };
-  render({ g: g2 }, { bases, base: base2, rows: rows2, copied }) {
+  render({ g: g2, about }, { bases, base: base2, rows: rows2, copied }) {
     if (!g2.seats?.invitation) return html`<p>The seat is taken.</p>`;
-    return html`<p>Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.</p>
+    return html`<p>${about ?? "Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on."}</p>
       ${rows2.length > 0 && html`<${QRCode} rows=${rows2} label="The link as a QR code" />`}
       ${bases.length > 1 && html`<label class="field">Address of this machine
         <select id="invitation-base" value=${base2} onChange=${(e2) => void attempt(() => this.choose(e2.target.value, bases))}>
@@ -5453,33 +5591,33 @@ var GameChooser = class extends x {
     loadRecords();
   }
   render(_2, { text }) {
-    const r2 = state7.record;
+    const r2 = state8.record;
     if (!r2) return null;
     const found2 = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => JSON.stringify(g2).toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
       ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find among all ${r2.games.length} games" aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
       <ul id="games-in-file">${found2.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
         <a href="#${address(r2.id, k2, "").replace(/\/$/, "")}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
-          <b>${k2 + 1}</b><span>${titleOf2(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
+          <b>${k2 + 1}</b><span>${titleOf(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found2.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found2.length}.</p>`}
-      <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r2), "add a game")}>${icon("plus")}<span>Add a game</span></button>
+      <div class="actions"><button id="add-game" onClick=${() => changes(() => add2(r2), "add a game")}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), "delete the game")}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
       ${others(r2).length > 0 && html`<label class="field">Merge a record into game ${r2.game + 1}, as variations
         <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
-          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf2(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
+          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
     </div>`;
   }
 };
-var others = (r2) => (state6.records ?? []).filter((o2) => o2.id !== r2.id);
-function changes(change3, what) {
+var others = (r2) => (state7.records ?? []).filter((o2) => o2.id !== r2.id);
+function changes(change4, what) {
   show("");
-  if (mayEdit(change3, what)) change3();
+  if (mayEdit(change4, what)) change4();
 }
 async function merge(id) {
   if (await edit("merge", { record: id, fromGame: 0 })) say("The record was merged into this one.", { text: "Undo", run: undo2 });
 }
-function add(r2) {
+function add2(r2) {
   const { width, height: height2, name } = r2.graph;
   edit("addGame", width ? { width, height: height2 } : { board: name });
 }
@@ -5495,7 +5633,7 @@ var ExportForm = class extends x {
   /** The URL of the file. @param {Record<string, string>} more */
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
-    const { node } = state7;
+    const { node } = state8;
     const { what, format, theme, numbers: numbers3, width, figures, part } = this.state;
     const base2 = `/api/records/${r2.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base2}/${format}` : `${base2}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
@@ -5572,11 +5710,11 @@ var config = () => (
   state.config
 );
 var PlayForm = class extends x {
-  state = { human: state7.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
+  state = { human: state8.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
   start = async (event) => {
     event.preventDefault();
     const { record: r2 } = opened();
-    const { node } = state7;
+    const { node } = state8;
     this.setState({ busy: true, error: "" });
     try {
       await drafts.flush();
@@ -5611,7 +5749,7 @@ var NewRecordForm = class extends x {
     const { config: config2 } = this.props;
     const [width, height2] = sides(board);
     try {
-      await begin({
+      await begin2({
         ...width ? { width, height: height2 } : { board: boardText(board, config2.boards) },
         rules,
         komi: Number(this.komi()),
@@ -5642,6 +5780,239 @@ var NewRecordForm = class extends x {
   }
 };
 
+// ../page/tournamentform.js
+var hints2 = {
+  swiss: "In each round, players with nearly equal scores play. Everyone plays in all rounds.",
+  "round-robin": "Everyone plays everyone once.",
+  knockout: "The loser of a game is out."
+};
+var TournamentForm = class extends x {
+  /** @type {TournamentFormState} */
+  state;
+  /** @param {{config: Config}} props */
+  constructor({ config: config2 }) {
+    super();
+    this.state = {
+      name: "",
+      system: "swiss",
+      rounds: "",
+      board: choiceOf("19x19", config2.boards),
+      sketch: null,
+      rules: config2.defaults.rules,
+      komi: null,
+      clock: "20m+5x30s",
+      error: null,
+      busy: false
+    };
+  }
+  /** The komi of the choices. */
+  komi() {
+    const { sketch, rules, komi } = this.state;
+    return komi ?? String(sketch?.komi ?? /** @type {Rules} */
+    this.props.config.rules.find((r2) => r2.name === rules).komi);
+  }
+  /** @param {Event} event */
+  create = async (event) => {
+    event.preventDefault();
+    const { name, system, rounds, board, rules, clock } = this.state;
+    const [width, height2] = sides(board);
+    this.setState({ busy: true, error: null });
+    try {
+      await create({
+        name,
+        system,
+        rounds: system === "swiss" ? Number(rounds) : 0,
+        rules,
+        komi: Number(this.komi()),
+        clock,
+        ...width ? { width, height: height2 } : { board: boardText(board, this.props.config.boards) }
+      });
+    } catch (error) {
+      this.setState({ error: (
+        /** @type {Error} */
+        error
+      ), busy: false });
+    }
+  };
+  render({ config: config2 }, s2) {
+    const wrong = (field) => s2.error?.field === field;
+    return html`<form id="tournament-form" class="form" onSubmit=${this.create}>
+      <label class="field">Name<input id="tournament-name" type="text" autocomplete="off" maxlength="40" required aria-invalid=${wrong("name")} value=${s2.name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
+      <${Chips} name="system" label="System" value=${s2.system} onPick=${(system) => this.setState({ system })} options=${Object.entries(systems)} />
+      <p class="hint">${hints2[s2.system]}</p>
+      ${s2.system === "swiss" && html`<${NumberField} id="rounds" label="Rounds (empty: as many as a winner of all games needs)" min="1" max="255" step="1" required=${false} value=${s2.rounds} wrong=${wrong("rounds")}
+        onInput=${(rounds) => this.setState({ rounds })} />`}
+      <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${(sketch) => this.setState({ sketch })} />
+      <div class="row pair">
+        <label class="field">Rules<${RulesSelect} id="tournament-rules" config=${config2} value=${s2.rules} onPick=${(rules) => this.setState({ rules, komi: null })} /></label>
+        <${NumberField} id="tournament-komi" label="Komi" step="0.5" value=${this.komi()} wrong=${wrong("komi")} onInput=${(komi) => this.setState({ komi })} />
+        <${ClockChoice} value=${s2.clock} wrong=${wrong("clock")} onChange=${(clock) => this.setState({ clock })} />
+      </div>
+      ${s2.error && html`<p class="error" role="alert">${sentence(s2.error.message)}</p>`}
+      <button id="create-tournament" class="primary wide" disabled=${s2.busy}>Make the tournament</button>
+    </form>`;
+  }
+};
+
+// ../page/tournamentview.js
+var TournamentPage = class extends x {
+  stop = () => {
+  };
+  componentDidMount() {
+    state3.error = "";
+    this.stop = repeat(() => load(this.props.id));
+  }
+  componentWillUnmount() {
+    this.stop();
+  }
+  render({ id }) {
+    const { open: open8, error } = state3;
+    const t3 = open8?.id === id ? open8 : null;
+    return html`<main class="club" id="tournament" data-round=${t3?.rounds.length}>
+      <div class="club-head"><h1 tabindex="-1">${t3?.name ?? "Tournament"}</h1>
+        ${state.config?.role !== "anyone" && html`<a href="#club">All tournaments</a>`}</div>
+      ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
+      ${t3 && html`<p>${termsOf(t3)}</p>
+        ${t3.problem && html`<p class="error" role="alert">Some games could not be made: ${t3.problem}. The server tries again.</p>`}
+        <${You} t=${t3} />
+        ${mayAll() && html`<${Controls} t=${t3} />`}
+        ${t3.rounds.length === 0 ? html`<${Players} t=${t3} />` : html`
+          <section aria-labelledby="standings-title"><h2 id="standings-title">${t3.done ? "Final standings" : "Standings"}</h2><${Standings} t=${t3} /></section>
+          <section aria-labelledby="round-title"><h2 id="round-title">Round ${t3.rounds.length}</h2><${Round} t=${t3} number=${t3.rounds.length} /></section>
+          ${t3.rounds.slice(0, -1).map((_2, i2) => html`<details key=${i2}><summary>Round ${i2 + 1}</summary><${Round} t=${t3} number=${i2 + 1} /></details>`).reverse()}
+          <p><a id="tournament-sgf" class="button plain" href="/api/tournaments/${t3.id}/sgf" download onClick=${(e2) => downloadSGF(e2, "tournaments", t3.id)}>${icon("download")}<span>All games as SGF</span></a></p>`}`}
+    </main>`;
+  }
+};
+function termsOf(t3) {
+  const rounds = t3.length ? `${t3.length} ${t3.length === 1 ? "round" : "rounds"}` : "";
+  const { board, rules, komi, clock } = t3.terms;
+  return [systems[t3.system], rounds, board, `${rules} rules`, `komi ${komi}`, clock ? controlText(clock) : "no clock"].filter(Boolean).join(" · ");
+}
+var nameOf3 = (t3, player) => t3.players[player]?.name ?? "";
+function You({ t: t3 }) {
+  if (t3.you < 0) {
+    const free = t3.players.filter((p3) => !p3.browser);
+    if (t3.done || t3.rounds.length > 0 && free.length === 0 || state.config?.role === "spectator") return null;
+    return html`<${Join2} free=${free.map((p3) => p3.name)} begun=${t3.rounds.length > 0} />`;
+  }
+  const you = t3.players[t3.you];
+  const p2 = ownGame(t3);
+  const other = p2 && nameOf3(t3, p2.black === t3.you ? p2.white : p2.black);
+  return html`<section id="you" aria-label="You" class="you">
+    <p>You play as <b>${you.name}</b>${you.withdrawn ? ", and have left the tournament" : ""}. ${t3.rounds.length === 0 && "The tournament has not begun. Leave this page open: it shows your game."}</p>
+    ${p2 && p2.white >= 0 && !p2.result && p2.game && html`<a id="own-game" class="button primary" href="#${p2.game}">${icon("play")}<span>Your game against ${other}</span></a>`}
+    ${p2 && p2.white >= 0 && !p2.result && !p2.game && html`<p>You play against ${other} on a real board. The organizer enters the result.</p>`}
+    ${p2 && p2.white < 0 && !t3.done && html`<p>You have no opponent in this round, which counts as a win.</p>`}
+    ${!t3.done && !you.withdrawn && html`<button id="leave" class="plain" onClick=${() => confirm("Leave the tournament? You play no further rounds.") && withdraw(you.name)}>Leave the tournament</button>`}
+  </section>`;
+}
+var Join2 = class extends x {
+  state = { name: localStorage.getItem("playerName") ?? "", error: "", busy: false };
+  /** @param {Event} event */
+  join = async (event) => {
+    event.preventDefault();
+    this.setState({ busy: true, error: "" });
+    try {
+      await join(this.state.name);
+      localStorage.setItem("playerName", this.state.name);
+    } catch (error) {
+      this.setState({ error: messageOf(error) });
+    }
+    this.setState({ busy: false });
+  };
+  render({ free, begun }, { name, error, busy }) {
+    return html`<form id="join-tournament" class="form you" onSubmit=${this.join}>
+      ${begun && html`<p>The tournament has begun. If your name is in the list, you can still take your place.</p>`}
+      <div class="joined"><label class="field">Your name<input id="entrant" type="text" autocomplete="nickname" maxlength="40" required list="free-places" value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
+        <button id="join-button" class="primary" disabled=${busy}>Join</button></div>
+      <datalist id="free-places">${free.map((n3) => html`<option key=${n3} value=${n3} />`)}</datalist>
+      ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
+    </form>`;
+  }
+};
+function Controls({ t: t3 }) {
+  const next3 = t3.rounds.length + 1;
+  const begin5 = () => (next3 > 1 || confirm("Begin the first round? Afterwards no new players can join, and their order is fixed.")) && begin(next3);
+  return html`<section aria-label="Organize" class="organize">
+    ${!t3.done && html`<button id="begin-round" class="primary" disabled=${!!t3.wait} onClick=${begin5}>Begin round ${next3}</button>`}
+    ${!t3.done && html`<button id="invite-players" onClick=${() => show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>`}
+    <button id="delete-tournament" class="plain" onClick=${() => confirm("Delete this tournament permanently? Its games stay.") && remove2()}>${icon("bin")}<span>Delete</span></button>
+    ${t3.wait && html`<p class="hint" id="wait">${sentence(t3.wait)}.</p>`}
+  </section>`;
+}
+function TournamentInvitation() {
+  const t3 = state3.open;
+  if (!t3?.invitation) return null;
+  const g2 = { id: `tournament/${t3.id}`, seats: (
+    /** @type {any} */
+    { invitation: t3.invitation }
+  ) };
+  return html`<div class="form"><${Invitation} g=${g2} about="Everyone who opens this link can join the tournament with a name until it begins, and look on." /></div>`;
+}
+var Players = class extends x {
+  state = { name: "", error: "" };
+  /** @param {Event} event */
+  add = async (event) => {
+    event.preventDefault();
+    try {
+      await add(this.state.name);
+      this.setState({ name: "", error: "" });
+    } catch (error) {
+      this.setState({ error: messageOf(error) });
+    }
+  };
+  /** Moves a player up by one place. @param {number} i */
+  up(i2) {
+    const names2 = this.props.t.players.map((p2) => p2.name);
+    names2.splice(i2 - 1, 0, ...names2.splice(i2, 1));
+    void order(names2);
+  }
+  render({ t: t3 }, { name, error }) {
+    const owner = mayAll();
+    return html`<section aria-labelledby="players-title"><h2 id="players-title">Players</h2>
+      ${owner && html`<p class="hint">The order is that of strength, the strongest first. It decides the first round.</p>`}
+      ${t3.players.length === 0 && html`<p class="hint">No player has joined yet.</p>`}
+      <ol id="entrants" class="entrants">${t3.players.map((p2, i2) => html`<li key=${p2.name}><span>${p2.name}${!p2.browser && html` <small>has no browser here</small>`}</span>
+        ${owner && html`<button class="plain" data-up=${i2} disabled=${i2 === 0} aria-label="${p2.name} is stronger: up" title="Up" onClick=${() => this.up(i2)}>${icon("up")}</button>
+          <button class="plain" data-remove=${i2} aria-label="Remove ${p2.name}" title="Remove" onClick=${() => confirm(`Remove ${p2.name}?`) && withdraw(p2.name)}>${icon("bin")}</button>`}</li>`)}</ol>
+      ${owner && html`<form id="add-player" class="form" onSubmit=${this.add}>
+        <div class="joined"><label class="field">A player who joins later, or has no browser<input id="added" type="text" autocomplete="off" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
+          <button id="add-button">Add</button></div>
+        ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}</form>`}
+    </section>`;
+  }
+};
+var points = (n3) => Number.isInteger(n3) ? String(n3) : `${n3 < 1 ? "" : Math.floor(n3)}½`;
+function Standings({ t: t3 }) {
+  const owner = mayAll() && !t3.done;
+  return html`<div class="club-table" tabindex="0" role="region" aria-label="Standings"><table id="standings">
+    <thead><tr><th scope="col">Place</th><th scope="col">Player</th><th scope="col">Score</th><th scope="col"><abbr title="Sum of the opponents’ scores">SOS</abbr></th>
+      <th scope="col"><abbr title="Sum of the opponents’ SOS">SOSOS</abbr></th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th>${owner && html`<th scope="col"><span class="hidden">Change</span></th>`}</tr></thead>
+    <tbody>${t3.standings.map((s2) => {
+    const p2 = t3.players[s2.player];
+    return html`<tr key=${s2.player} class=${s2.player === t3.you ? "own" : ""}><td>${s2.place}</td><th scope="row">${p2.name}${p2.withdrawn && html` <small>left</small>`}</th><td>${points(s2.score)}</td><td>${points(s2.sos)}</td><td>${points(s2.sosos)}</td>
+        <td>${s2.wins}</td><td>${s2.losses}</td><td>${s2.draws}</td>
+        ${owner && html`<td><button class="plain" data-withdraw=${s2.player} aria-label=${p2.withdrawn ? `Take ${p2.name} back` : `Withdraw ${p2.name}`} onClick=${() => withdraw(p2.name, p2.withdrawn)}>${p2.withdrawn ? "Back" : "Withdraw"}</button></td>`}</tr>`;
+  })}</tbody></table></div>`;
+}
+var results2 = { "": "not over", black: "Black won", white: "White won", draw: "Draw", "both lost": "Both lost" };
+function Round({ t: t3, number }) {
+  return html`<div class="club-table" tabindex="0" role="region" aria-label="Games of round ${number}"><table data-games=${number}>
+    <thead><tr><th scope="col">Table</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><th scope="col">Game</th></tr></thead>
+    <tbody>${t3.rounds[number - 1].map((p2, i2) => html`<tr key=${i2} class=${plays(p2, t3.you) ? "own" : ""}><td>${i2 + 1}</td><td>${nameOf3(t3, p2.black)}</td><td>${p2.white < 0 ? html`<small>no opponent</small>` : nameOf3(t3, p2.white)}</td>
+      <td><${Result} t=${t3} p=${p2} round=${number} table=${i2 + 1} /></td>
+      <td>${p2.game && html`<a href="#${p2.game}">${p2.result ? "open" : "look on"}<span class="hidden">: ${nameOf3(t3, p2.black)} – ${nameOf3(t3, p2.white)}</span></a>`}</td></tr>`)}</tbody></table></div>`;
+}
+function Result({ t: t3, p: p2, round: round4, table }) {
+  if (p2.white < 0) return p2.black < 0 ? null : html`<small>counts as a win</small>`;
+  const last = round4 === t3.rounds.length;
+  if (!mayAll() || !last && t3.system === "knockout") return html`${results2[p2.result]}${p2.text && ` (${p2.text})`}`;
+  const options = Object.keys(results2).filter((r2) => (r2 !== "draw" || t3.system !== "knockout" || p2.result === r2) && (r2 || last));
+  return html`<select data-result="${round4}-${table}" aria-label="Result of ${nameOf3(t3, p2.black)} – ${nameOf3(t3, p2.white)}" value=${p2.result} onChange=${(e2) => enter(round4, table, e2.target.value)}>
+    ${options.map((r2) => html`<option key=${r2} value=${r2} selected=${r2 === p2.result}>${results2[r2]}${r2 === p2.result && p2.text ? ` (${p2.text})` : ""}</option>`)}</select>`;
+}
+
 // ../page/dialogs.js
 var Dialog = class extends x {
   ref = M();
@@ -5665,11 +6036,11 @@ var Dialog = class extends x {
 function Keys() {
   return html`<dl class="keys">${keysHere().map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
 }
-var shownGraph = () => (state5.game ?? state7.record)?.graph;
-var visit4 = (name) => state5.game ? visit(name) : visit2(name);
+var shownGraph = () => (state6.game ?? state8.record)?.graph;
+var visit4 = (name) => state6.game ? visit(name) : visit2(name);
 function playAt2(name) {
   update({ dialog: "" });
-  if (state5.game) touchPoint(name.trim());
+  if (state6.game) touchPoint(name.trim());
   else touch2(name.trim());
 }
 function dialogs() {
@@ -5681,7 +6052,11 @@ function dialogs() {
     case "friend":
       return config2 && html`<${Dialog} id="friend-dialog" title="Play a friend"><${NewGameForm} config=${config2} setup=${{}} friend /></${Dialog}>`;
     case "invite":
-      return state5.game && html`<${Dialog} id="invite-dialog" title="Invite your friend"><div class="form"><${Invitation} g=${state5.game} /></div></${Dialog}>`;
+      return state6.game && html`<${Dialog} id="invite-dialog" title="Invite your friend"><div class="form"><${Invitation} g=${state6.game} /></div></${Dialog}>`;
+    case "tournament":
+      return config2 && html`<${Dialog} id="tournament-dialog" title="New tournament"><${TournamentForm} config=${config2} /></${Dialog}>`;
+    case "tournament-invite":
+      return html`<${Dialog} id="tournament-invite-dialog" title="Invite players"><${TournamentInvitation} /></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "look":
@@ -5700,13 +6075,13 @@ function dialogs() {
     case "new-record":
       return config2 && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${config2} /></${Dialog}>`;
     case "record-games":
-      return state7.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
+      return state8.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
     case "record-info":
-      return state7.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${state7.record.info} /></${Dialog}>`;
+      return state8.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${state8.record.info} /></${Dialog}>`;
     case "record-export":
-      return state7.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
+      return state8.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
     case "record-play":
-      return state7.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
+      return state8.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
     case "resign":
       return html`<${Dialog} id="resign-dialog" title="Resign?">
         <p>The game ends and your opponent wins.</p>
@@ -5740,7 +6115,7 @@ var Doors = () => html`<section class="doors" aria-label="Begin">
   e2.target.value = "";
 }} /></label>
 </section>`;
-var unfinished = () => state6.games?.find((g2) => !g2.over && (g2.seats ? secretOf(g2.id) : g2.moves > 0 && g2.human !== "none"));
+var unfinished = () => state7.games?.find((g2) => !g2.over && (g2.seats ? secretOf(g2.id) : g2.moves > 0 && g2.human !== "none"));
 var nothing2 = [];
 var latest2 = 12;
 var Home = class extends x {
@@ -5772,8 +6147,8 @@ var Home = class extends x {
     });
   }
   /** Shows the board of the form. @param {string} board @param {string} human @param {(vertex: string) => void} begin */
-  chosen = (board, human, begin4) => {
-    this.begin = begin4;
+  chosen = (board, human, begin5) => {
+    this.begin = begin5;
     if (this.asked) this.setState({ fresh: true });
     this.setState({ human });
     if (board === this.asked || !board) return;
@@ -5869,8 +6244,8 @@ function chainAt(graph, stones, start3) {
 }
 
 // ../page/score.js
-var points = (n3) => String(n3).replace("-", "−");
-var cell = (item) => item ? html`${points(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–";
+var points2 = (n3) => String(n3).replace("-", "−");
+var cell = (item) => item ? html`${points2(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–";
 function ScoreCard({ score, final }) {
   const { rows: rows2, black, white } = score;
   return html`<table id="score" class="score" data-result=${score.result}>
@@ -5884,9 +6259,9 @@ function ScoreCard({ score, final }) {
       <td data-side="black">${cell(row.black)}</td><td data-side="white">${cell(row.white)}</td>
     </tr>`)}</tbody>
     <tfoot><tr data-row="total"><th scope="row">Total</th>
-      <td data-side="black">${points(black.total)}</td><td data-side="white">${points(white.total)}</td></tr></tfoot>
+      <td data-side="black">${points2(black.total)}</td><td data-side="white">${points2(white.total)}</td></tr></tfoot>
   </table>
-  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points(score.inStones.black)}, White ${points(score.inStones.white)}; a player with more than ${points(score.inStones.half)} wins.</p>`}
+  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points2(score.inStones.black)}, White ${points2(score.inStones.white)}; a player with more than ${points2(score.inStones.half)} wins.</p>`}
   ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
 }
 function ScoreWords({ score }) {
@@ -5914,7 +6289,7 @@ function Rulings({ names: names2, rulings, focus, other, onFocus, onOther, onDro
       <td><input type="radio" name="focus" aria-label="Show ${r2.title}" checked=${i2 === focus} onChange=${() => onFocus(i2)} /></td>
       <td><input type="radio" name="other" aria-label="Compare with ${r2.title}" checked=${i2 === other} onChange=${() => onOther(i2)} /></td>
       <th scope="row" title=${r2.text.join("\n")} onClick=${() => onFocus(i2)}>${r2.title}</th>
-      ${r2.error ? html`<td colspan="3" class="error">${r2.error}</td>` : html`<td data-side="black">${points(round2(r2.score.black.total))}</td><td data-side="white">${points(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
+      ${r2.error ? html`<td colspan="3" class="error">${r2.error}</td>` : html`<td data-side="black">${points2(round2(r2.score.black.total))}</td><td data-side="white">${points2(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
       <td><button class="plain small" aria-label="Leave ${r2.title} out" title="Leave out" onClick=${() => onDrop(i2)}>${icon("close")}</button></td>
     </tr>`)}</tbody>
   </table>`;
@@ -6156,7 +6531,7 @@ function runs(values) {
   return all;
 }
 var round3 = (v2) => Math.round(v2 * 10) / 10;
-var pathOf2 = (points2) => points2.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
+var pathOf2 = (points3) => points3.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
 function winPaths(review, s2) {
   return runs(review.win).map((run) => {
     const curve2 = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
@@ -6181,7 +6556,7 @@ function leadPaths(review, s2) {
       above.push([x3, Math.min(y3, zero)]);
       below.push([x3, Math.max(y3, zero)]);
     });
-    const area = (points2) => `${pathOf2([...points2, [curve2[curve2.length - 1][0], zero], [curve2[0][0], zero]])}Z`;
+    const area = (points3) => `${pathOf2([...points3, [curve2[curve2.length - 1][0], zero], [curve2[0][0], zero]])}Z`;
     return { curve: pathOf2(curve2), black: area(above), white: area(below) };
   });
 }
@@ -6505,23 +6880,23 @@ function Drawing({ id, spots, seconds, chosen: chosen2, width, height: height2 }
 // ../page/learninglist.js
 function summaryOf(run) {
   if (run.error) return "cannot be read";
-  const state13 = run.running ? run.paused ? "paused" : "" : "ended";
+  const state14 = run.running ? run.paused ? "paused" : "" : "ended";
   return [
     `${run.generations} ${run.generations === 1 ? "generation" : "generations"} in ${duration(run.seconds)}`,
     run.elo !== null && run.generations > 0 && `${signed(run.elo)} Elo`,
-    state13,
+    state14,
     ago(new Date(run.changed))
   ].filter(Boolean).join(" · ");
 }
 var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run) => html`<li key=${run.name}>
   <a href="#learning/${encodeURIComponent(run.name)}" data-run=${run.name} aria-current=${run.name === current ? "page" : null}>
-    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
+    <b>${titleOf2(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
 
 // ../page/thoughtview.js
 var listed = 5;
 var none = [];
 function Thoughts({ run, coordinates: coordinates2 }) {
-  const { positions: positions2, at: at2, thoughts } = state8;
+  const { positions: positions2, at: at2, thoughts } = state9;
   const position2 = positions2[at2];
   const [net, nets] = [shownNet(), withNets(run.list)];
   const thought = thoughts.get(net)?.[at2] ?? null;
@@ -6575,22 +6950,22 @@ function saidOf(net, position2, thought) {
 
 // ../page/learningview.js
 var rowsFirst = 12;
-var again5 = 5e3;
+var again6 = 5e3;
 var LearningPage = class extends x {
   timer = 0;
   componentDidMount() {
-    enter(this.props.path);
-    this.timer = setInterval(() => this.setState({}), again5);
+    enter2(this.props.path);
+    this.timer = setInterval(() => this.setState({}), again6);
   }
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) enter(this.props.path);
+    if (old.path !== this.props.path) enter2(this.props.path);
   }
   componentWillUnmount() {
     clearInterval(this.timer);
     leave3();
   }
   render({ config: config2, coordinates: coordinates2 }) {
-    const { name, list, run, connected, error } = state8;
+    const { name, list, run, connected, error } = state9;
     if (config2 && !config2.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
       <p>To see the runs of <code>tengen learn</code> here, name the folder that contains them: <code>tengen web --runs DIR</code>.</p></section></main>`;
     return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run?.generations ?? -1}>
@@ -6632,7 +7007,7 @@ function Run({ run, coordinates: coordinates2 }) {
 var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
 function Card2({ run }) {
   const { is, text, button } = conditionOf(run, Date.now());
-  const title3 = titleOf(run.name, state8.list?.folder ?? "");
+  const title3 = titleOf2(run.name, state9.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run) : "";
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
   const best = run.list[run.best];
@@ -6646,7 +7021,7 @@ function Card2({ run }) {
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run.name}><i></i>${title3}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
-    ${button && html`<button id="pause" disabled=${state8.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
+    ${button && html`<button id="pause" disabled=${state9.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
     ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
       ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
@@ -6655,7 +7030,7 @@ function Card2({ run }) {
 }
 function Generations({ run, chosen: chosen2 }) {
   const all = run.list.slice(1).reverse();
-  const cut2 = !state8.allGenerations && all.length > rowsFirst;
+  const cut2 = !state9.allGenerations && all.length > rowsFirst;
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
   const old = cut2 && chosen2 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen2) : void 0;
   const number = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
@@ -6672,7 +7047,7 @@ function Generations({ run, chosen: chosen2 }) {
   </section>`;
 }
 function Games({ chosen: chosen2 }) {
-  const { games: games2, run } = state8;
+  const { games: games2, run } = state9;
   const mine = games2?.generation === chosen2 ? games2 : null;
   const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
@@ -6689,16 +7064,16 @@ function Games({ chosen: chosen2 }) {
 var none2 = [];
 var LessonPage = class extends x {
   componentDidMount() {
-    enter2(this.props.path);
+    enter3(this.props.path);
   }
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) enter2(this.props.path);
+    if (old.path !== this.props.path) enter3(this.props.path);
   }
   componentWillUnmount() {
     leave4();
   }
   render({ coordinates: coordinates2 }) {
-    const { step: step3, scene, error, busy, shown: shown4 } = state9;
+    const { step: step3, scene, error, busy, shown: shown4 } = state10;
     if (error) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Lesson</h1><p class="error" role="alert">${sentence(error)}</p><p><a href="#course">The course</a> · <a href="#problems">Problems</a></p></section></main>`;
     const at2 = position();
     if (!step3 || !scene || !at2) return html`<main class="play lesson"></main>`;
@@ -6706,7 +7081,7 @@ var LessonPage = class extends x {
     const quiet = !!shown4 || scene.over;
     return html`<main class="play lesson" data-verdict=${scene.verdict} data-step=${step3.step} data-moves=${scene.moves.length} data-busy=${busy} style=${{ "--ratio": width / height2 }}>
       <div class="table">
-        <${Board} key=${state9.path} seed=${state9.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none2} ghost=${quiet || busy ? "" : step3.player}
+        <${Board} key=${state10.path} seed=${state10.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none2} ghost=${quiet || busy ? "" : step3.player}
           quiet=${quiet} coordinates=${coordinates2} onPoint=${touch3} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
           <${Marks} graph=${step3.graph} position=${marked(at2)} next=${false} from="" />
         </${Board}>
@@ -6717,18 +7092,18 @@ var LessonPage = class extends x {
 };
 var drawn2 = { key: "", at: null, position: {} };
 function marked(at2) {
-  const { scene, marked: marked2, shown: shown4 } = state9;
+  const { scene, marked: marked2, shown: shown4 } = state10;
   const hint4 = marked2 && !shown4 ? scene?.hint ?? "" : "";
   const tried = shown4 ? "" : scene?.tried ?? "";
   const key = `${hint4} ${tried}`;
   if (drawn2.at !== at2 || drawn2.key !== key) {
-    const add2 = (kind, vertex) => [...at2.marks[kind] ?? [], ...vertex && vertex !== "pass" ? [vertex] : []];
-    Object.assign(drawn2, { key, at: at2, position: { ...at2, children: [], marks: { ...at2.marks, circle: add2("circle", hint4), cross: add2("cross", tried) } } });
+    const add3 = (kind, vertex) => [...at2.marks[kind] ?? [], ...vertex && vertex !== "pass" ? [vertex] : []];
+    Object.assign(drawn2, { key, at: at2, position: { ...at2, children: [], marks: { ...at2.marks, circle: add3("circle", hint4), cross: add3("cross", tried) } } });
   }
   return drawn2.position;
 }
 function LessonPanel({ step: step3 }) {
-  const { place: place4, scene, shown: shown4 } = state9;
+  const { place: place4, scene, shown: shown4 } = state10;
   if (!place4 || !scene) return null;
   const course = place4.kind === "course";
   return html`<aside class="panel">
@@ -6772,7 +7147,7 @@ function Ribbon({ step: step3, place: place4 }) {
   </ol>`;
 }
 function Answer() {
-  const { scene, busy, streak, place: place4 } = state9;
+  const { scene, busy, streak, place: place4 } = state10;
   if (!scene?.verdict) return busy ? html`<div class="lesson-answer waiting"></div>` : null;
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
@@ -6782,7 +7157,7 @@ function Answer() {
   </section>`;
 }
 function Solution() {
-  const { shown: shown4, shownAt, refuting } = state9;
+  const { shown: shown4, shownAt, refuting } = state10;
   if (!shown4) return null;
   const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show4(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
@@ -6794,13 +7169,13 @@ function Solution() {
     ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
 function LessonActions({ step: step3, course }) {
-  const { scene, past, shown: shown4, refuting, busy } = state9;
+  const { scene, past, shown: shown4, refuting, busy } = state10;
   if (!scene) return null;
   const solution2 = shown4 && !refuting;
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
-  const nextText = !last || state9.due ? "Next" : course ? "Next lesson" : "All problems";
+  const nextText = !last || state10.due ? "Next" : course ? "Next lesson" : "All problems";
   return html`<div class="actions lesson-actions">
     ${solved || solution2 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
     ${missed && !solution2 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
@@ -6817,7 +7192,7 @@ var pageSize = 24;
 var letters2 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 var listed2 = 16;
 var poll = 1e3;
-var state11 = {
+var state12 = {
   /** @type {LibraryState|null} */
   info: null,
   pattern: emptyPattern(),
@@ -6837,12 +7212,12 @@ var state11 = {
 var timer3 = 0;
 var asked4 = 0;
 var came = "";
-function update11(changes2) {
-  Object.assign(state11, changes2);
+function update12(changes2) {
+  Object.assign(state12, changes2);
   redraw();
 }
 async function open6() {
-  state11.error = "";
+  state12.error = "";
   refresh2();
   const path = location.hash.replace(/^#library[?/]?/, "");
   const wanted2 = /^(\d+)\/(\d+)$/.exec(path);
@@ -6853,33 +7228,33 @@ async function open6() {
   came = path;
   const filters = Object.fromEntries([...asks2].filter(([name]) => filterNames.includes(name)));
   if (!id || asks2.has("pattern")) {
-    update11({ source: null, pattern: unpacked(asks2.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
+    update12({ source: null, pattern: unpacked(asks2.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
     return await find();
   }
-  if (Object.keys(filters).length > 0) state11.filters = filters;
+  if (Object.keys(filters).length > 0) state12.filters = filters;
   try {
     const record = await get(`records/${encodeURIComponent(id)}?game=${asks2.get("game") ?? 0}`);
     const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks2.get("node") ?? record.node}?game=${record.game}`);
     if (!record.graph.width) {
-      update11({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
+      update12({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
       return await find();
     }
     const whole = patternOf(record.graph, position2.stones);
     const last = record.graph.points.find((p2) => p2.name === position2.lastMove);
-    update11({ source: null, pattern: asks2.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
+    update12({ source: null, pattern: asks2.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
     await find();
   } catch (refusal) {
-    update11({ error: messageOf(refusal) });
+    update12({ error: messageOf(refusal) });
   }
 }
 async function refresh2() {
   clearTimeout(timer3);
   try {
     const info = await get("library");
-    update11({ info });
+    update12({ info });
     if (info.indexing && state.library !== null) timer3 = setTimeout(refresh2, poll);
   } catch (refusal) {
-    update11({ error: messageOf(refusal) });
+    update12({ error: messageOf(refusal) });
   }
 }
 var importPaths = (paths3) => started(() => post("library/import", { paths: paths3 }));
@@ -6894,23 +7269,23 @@ var started = (task) => attempt(async () => {
 });
 var stop5 = () => started(() => post("library/stop", {}));
 function request2() {
-  const { sort = "", komi = "", ...rest } = state11.filters;
+  const { sort = "", komi = "", ...rest } = state12.filters;
   const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
   if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
-  const { width, height: height2 } = state11.pattern;
-  const { name: _2, ...fromRecord } = state11.source ?? {};
-  const pattern = state11.source ? { fromRecord } : requestOf(state11.pattern);
-  return { filters, sort, ...pattern ? { pattern, size: state11.source ? void 0 : `${width}x${height2}` } : {} };
+  const { width, height: height2 } = state12.pattern;
+  const { name: _2, ...fromRecord } = state12.source ?? {};
+  const pattern = state12.source ? { fromRecord } : requestOf(state12.pattern);
+  return { filters, sort, ...pattern ? { pattern, size: state12.source ? void 0 : `${width}x${height2}` } : {} };
 }
 var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
 function searchAddress() {
   const before = new URLSearchParams(came);
-  const asks2 = new URLSearchParams(Object.entries(state11.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
+  const asks2 = new URLSearchParams(Object.entries(state12.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
   for (const name of ["record", "game", "node"]) {
     const value = before.get(name);
     if (value !== null) asks2.set(name, value);
   }
-  if (!state11.source) asks2.set("pattern", packed(state11.pattern));
+  if (!state12.source) asks2.set("pattern", packed(state12.pattern));
   return asks2.toString();
 }
 function search() {
@@ -6924,17 +7299,17 @@ function search() {
 }
 async function find() {
   const number = ++asked4;
-  const { pattern } = state11;
-  update11({ busy: true, error: "" });
+  const { pattern } = state12;
+  update12({ busy: true, error: "" });
   try {
     const found2 = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
-    if (number === asked4) update11({ found: found2, foundFor: pattern, busy: false });
+    if (number === asked4) update12({ found: found2, foundFor: pattern, busy: false });
   } catch (refusal) {
-    if (number === asked4) update11({ busy: false, error: messageOf(refusal) });
+    if (number === asked4) update12({ busy: false, error: messageOf(refusal) });
   }
 }
 function continuations() {
-  const { found: found2, foundFor, pattern, source: source4 } = state11;
+  const { found: found2, foundFor, pattern, source: source4 } = state12;
   if (!found2 || foundFor !== pattern || source4) return none3;
   if (known3.found !== found2) {
     const names2 = /* @__PURE__ */ new Map();
@@ -6949,18 +7324,18 @@ function continuations() {
   return known3.list;
 }
 var none3 = [];
-var isStrict = () => state11.foundFor === state11.pattern && !state11.source && (requestOf(state11.pattern)?.points ?? "").includes(".");
+var isStrict = () => state12.foundFor === state12.pattern && !state12.source && (requestOf(state12.pattern)?.points ?? "").includes(".");
 var known3 = { found: null, list: none3 };
 async function more2() {
-  const { found: found2 } = state11;
+  const { found: found2 } = state12;
   if (!found2) return;
   const number = ++asked4;
-  update11({ busy: true });
+  update12({ busy: true });
   await attempt(async () => {
     const next3 = await post("library/search", { ...request2(), offset: found2.hits.length, limit: pageSize });
-    if (number === asked4) state11.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
+    if (number === asked4) state12.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
   });
-  update11({ busy: false });
+  update12({ busy: false });
 }
 var openGame2 = (id, move) => attempt(async () => {
   const record = await post(`library/games/${id}/open`, {});
@@ -7094,14 +7469,14 @@ var LibraryPage = class extends x {
     giveFilesTo(null);
   }
   render() {
-    const { info, pattern, source: source4, filters, found: found2, busy, error } = state11;
+    const { info, pattern, source: source4, filters, found: found2, busy, error } = state12;
     const continuations2 = continuations();
     return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
       <section class="welcome">
         <h1 tabindex="-1">Library</h1>
         <form class="form" id="search-form" onSubmit=${search2}>
           <${Areas} path=${this.props.path} rectangle=${!source4} />
-          ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update11({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update11({ pattern: p2 })} />`}
+          ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update12({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update12({ pattern: p2 })} />`}
           <${Filters} filters=${filters} />
           <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? "Searching…" : "Search"}</span></button>
           ${continuations2.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations2} onPlay=${addMove} />`}
@@ -7132,8 +7507,8 @@ async function search2(event) {
   document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
 }
 function addMove({ at: at2, color }) {
-  const { pattern } = state11;
-  update11({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
+  const { pattern } = state12;
+  update12({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
   search();
 }
 var people = [["player", "Player"], ["event", "Event"]];
@@ -7144,11 +7519,11 @@ var choices = [
   ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as added"]]]
 ];
 function Filters({ filters }) {
-  const set = (name, value) => update11({ filters: { ...filters, [name]: value } });
+  const set = (name, value) => update12({ filters: { ...filters, [name]: value } });
   const field = ([name, label, hint4]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint4} value=${filters[name] ?? ""} onInput=${(e2) => set(name, e2.target.value)} /></label>`;
-  const many = [...texts, ...choices].filter(([name]) => filters[name]).length;
+  const many2 = [...texts, ...choices].filter(([name]) => filters[name]).length;
   return html`<div class="row">${people.map(field)}</div>
-    <details class="more"><summary>More conditions${many > 0 && html` <b>(${many})</b>`}</summary>
+    <details class="more"><summary>More conditions${many2 > 0 && html` <b>(${many2})</b>`}</summary>
       <div class="row pairs">${texts.map(field)}
         ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
@@ -7204,16 +7579,16 @@ function Last({ last }) {
     ${last.problems > 0 && html`<details><summary>${last.problems} ${last.problems === 1 ? "problem" : "problems"}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
 }
 function Results2({ found: found2, busy, strict, pattern }) {
-  const { hits, games: many, total, blackWins, whiteWins } = found2;
-  const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many && `${total.toLocaleString("en")} places`, found2.tenuki > 0 && `play went elsewhere ${found2.tenuki} times`, found2.ends > 0 && `${found2.ends} end here`, found2.took < 1e3 ? `${found2.took} ms` : `${(found2.took / 1e3).toFixed(1)} s`];
+  const { hits, games: many2, total, blackWins, whiteWins } = found2;
+  const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many2 && `${total.toLocaleString("en")} places`, found2.tenuki > 0 && `play went elsewhere ${found2.tenuki} times`, found2.ends > 0 && `${found2.ends} end here`, found2.took < 1e3 ? `${found2.took} ms` : `${(found2.took / 1e3).toFixed(1)} s`];
   return html`<div class="results">
-    <p id="found" role="status">${many === 0 ? "Nothing was found." : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
-    ${many === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
+    <p id="found" role="status">${many2 === 0 ? "Nothing was found." : html`<b>${games(many2)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
+    ${many2 === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
     <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
       ${hit.width > 0 && hit.stones.length > 0 ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />` : html`<span class="thumb none">${hit.board}</span>`}
       <span class="names">${hit.black || hit.white ? html`<b>${hit.black || "Black"}</b><b>${hit.white || "White"}</b>` : html`<b>${hit.title || hit.file}</b>`}
         <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
-    ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
+    ${hits.length < many2 && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
   </div>`;
 }
 
@@ -7375,7 +7750,7 @@ var Clock = class extends x {
     this.warned = level;
     if (warn3) warn(level);
   }
-  now = () => timeAfter(this.props.clocks, this.props.color, performance.now() - state5.received);
+  now = () => timeAfter(this.props.clocks, this.props.color, performance.now() - state6.received);
   render({ clocks, color }) {
     const t3 = this.now();
     const running = clocks.running === color;
@@ -7405,13 +7780,13 @@ function byOf(how2) {
   if (how2 === "R") return " by resignation";
   if (how2 === "T") return " on time";
   if (how2 === "F") return " by forfeit";
-  const points2 = Number(how2);
-  if (!points2) return "";
-  return ` by ${points2 === 0.5 ? "half a point" : points2 === 1 ? "one point" : `${points2} points`}`;
+  const points3 = Number(how2);
+  if (!points3) return "";
+  return ` by ${points3 === 0.5 ? "half a point" : points3 === 1 ? "one point" : `${points3} points`}`;
 }
 
 // ../page/resultview.js
-var Result = ({ g: g2 }) => html`<div class="result">
+var Result2 = ({ g: g2 }) => html`<div class="result">
   <h2 id="result">${headingOf2(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
   ${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}
 </div>`;
@@ -7423,8 +7798,8 @@ function AfterGame({ g: g2 }) {
   const mine = g2.human === "black" || g2.human === "white";
   const other = g2.human === "black" ? "White" : "Black";
   return html`<div class="actions after">
-    ${!g2.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again3(false)}>Rematch</button>`}
-    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again3(true)}>Swap colours</button>`}
+    ${!g2.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again4(false)}>Rematch</button>`}
+    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again4(true)}>Swap colours</button>`}
     ${state.config?.review && mayAll() && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
     ${(state.config?.judges.length ?? 0) > 0 && mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
     ${mayAll() && html`<button id="again" onClick=${() => show("new")}>New game</button>`}
@@ -7432,14 +7807,14 @@ function AfterGame({ g: g2 }) {
   </div>`;
 }
 var Pause = ({ g: g2 }) => html`<div class="actions">
-  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state5.connected} title="The engine plays on (p)" onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state5.connected} title="The engine waits until you let it go on (p)" onClick=${pause}>Pause</button>`}
-  <button id="stop" disabled=${!state5.connected} title="End the game here, without a result" onClick=${askStop}>Stop…</button>
+  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state6.connected} title="The engine plays on (p)" onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state6.connected} title="The engine waits until you let it go on (p)" onClick=${pause}>Pause</button>`}
+  <button id="stop" disabled=${!state6.connected} title="End the game here, without a result" onClick=${askStop}>Stop…</button>
 </div>`;
 
 // ../page/teachview.js
 function TeachMarks({ g: g2 }) {
-  const { hint: hint4, mistake, why } = state4;
-  const { view: view2 } = state5;
+  const { hint: hint4, mistake, why } = state5;
+  const { view: view2 } = state6;
   const k2 = shapeOf(g2.graph).radius / 0.475;
   if (view2) {
     const better = why && mistake && view2.after === mistake.number - 1 ? mistake.better : void 0;
@@ -7455,23 +7830,23 @@ function Zone({ graph, zone }) {
   return html`<path class="hint-zone" d=${squares} />`;
 }
 function HintButton({ g: g2 }) {
-  const { hint: hint4, busy } = state4;
+  const { hint: hint4, busy } = state5;
   const name = stepName(hint4, g2.number);
   return html`<button id="hint" disabled=${!mayPlay() || busy || !nextStep(hint4, g2.number)} aria-busy=${busy} title="Hint (h): ${name}" aria-label="Hint: ${name}"
     onClick=${() => hint(g2)}>Hint</button>`;
 }
 function TeachPanel({ g: g2 }) {
   if (!mayHint(g2)) return null;
-  const { hint: hint4, mistake } = state4;
+  const { hint: hint4, mistake } = state5;
   return html`<div class="teacher" role="status">
-    ${hint4 && hint4.number === g2.number && !state5.view && html`<section class="lesson-answer" id="hint-shown" data-step=${hint4.step}>
+    ${hint4 && hint4.number === g2.number && !state6.view && html`<section class="lesson-answer" id="hint-shown" data-step=${hint4.step}>
       <h2>${icon("bulb")}<span>Hint</span><small>${hint4.step} of 3</small></h2><${Sentences} texts=${hintTexts(hint4)} /></section>`}
     ${mistake && html`<${MistakeBox} g=${g2} m=${mistake} />`}
   </div>`;
 }
 var Sentences = ({ texts: texts2 }) => html`<div class="lesson-prose">${texts2.map((text) => html`<p>${text}</p>`)}</div>`;
 function MistakeBox({ g: g2, m: m2 }) {
-  const { why } = state4;
+  const { why } = state5;
   const toggle7 = () => {
     explain(!why);
     void look2(why ? Infinity : m2.number - 1);
@@ -7481,7 +7856,7 @@ function MistakeBox({ g: g2, m: m2 }) {
     if (why) void look2(Infinity);
   };
   const back2 = async () => {
-    if (state5.view) await look2(Infinity);
+    if (state6.view) await look2(Infinity);
     undo();
   };
   return html`<section class="lesson-answer not-yet" id="mistake" data-move=${m2.number}>
@@ -7490,7 +7865,7 @@ function MistakeBox({ g: g2, m: m2 }) {
       ${m2.better && html`<p class="hint">On the board: the line that would have been better, ${m2.better.slice(0, 4).join(", ")}.</p>`}`}
     <div class="actions">
       <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle7}>${why ? "Hide" : "Show why"}</button>
-      <button id="mistake-back" disabled=${!g2.canUndo || !state5.connected} title="Take back (u)" onClick=${back2}>Take back</button>
+      <button id="mistake-back" disabled=${!g2.canUndo || !state6.connected} title="Take back (u)" onClick=${back2}>Take back</button>
       <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave7}>Leave it</button>
     </div>
   </section>`;
@@ -7498,7 +7873,7 @@ function MistakeBox({ g: g2, m: m2 }) {
 
 // ../page/panel.js
 var capital3 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-function nameOf3(g2, color) {
+function nameOf4(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
   if (g2.seats?.free) return g2.seats.color === color ? g2.seats.host : g2.seats.color === "nigiri" ? "?" : "Free seat";
@@ -7510,8 +7885,8 @@ function Player({ g: g2, color, toPlay, connected }) {
   const active = g2.phase === "play" && toPlay === color;
   const taken = g2.captures[color];
   const thinking = connected && active && g2.thinking;
-  const name = nameOf3(g2, color);
-  const { people: people2 } = state5;
+  const name = nameOf4(g2, color);
+  const { people: people2 } = state6;
   const away = g2.seats && !g2.seats.free && people2 && !people2[color] && g2.phase !== "over";
   const you = g2.seats?.you === color;
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
@@ -7525,7 +7900,7 @@ function Player({ g: g2, color, toPlay, connected }) {
   </div>`;
 }
 function status(g2) {
-  const { view: view2, connected } = state5;
+  const { view: view2, connected } = state6;
   if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
   if (!connected) return "Not connected";
   const room2 = roomStatus(g2);
@@ -7554,19 +7929,19 @@ function Actions({ g: g2, view: view2 }) {
   if (g2.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g2.dead.length || g2.thinking ? "Dead stones count as captured." : "If no stones are marked, “Accept” counts every stone as alive."}${decline2(g2)}</p>
       <div class="actions">
-        <button id="accept" class="primary" disabled=${!!g2.thinking || !state5.connected} onClick=${accept}>Accept</button>
+        <button id="accept" class="primary" disabled=${!!g2.thinking || !state6.connected} onClick=${accept}>Accept</button>
         ${g2.human === "both" && g2.rules.requester ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => resume("black")}>Black disagrees</button>
               <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => resume("white")}>White disagrees</button>` : html`<button id="resume" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
       </div>`;
   }
   if (g2.offered) {
     return html`<div class="actions">
-      <button id="accept-win" class="primary" disabled=${!state5.connected} onClick=${accept}>Accept</button>
-      <button id="play-on" disabled=${!state5.connected} onClick=${decline}>Play on</button>
+      <button id="accept-win" class="primary" disabled=${!state6.connected} onClick=${accept}>Accept</button>
+      <button id="play-on" disabled=${!state6.connected} onClick=${decline}>Play on</button>
     </div>`;
   }
   if (g2.human === "none") return html`<${Pause} g=${g2} />`;
-  if (g2.paused) return html`<div class="actions"><button id="continue" class="primary" disabled=${!state5.connected} onClick=${goOn}>Go on</button></div>`;
+  if (g2.paused) return html`<div class="actions"><button id="continue" class="primary" disabled=${!state6.connected} onClick=${goOn}>Go on</button></div>`;
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
@@ -7578,9 +7953,9 @@ function Actions({ g: g2, view: view2 }) {
     <button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
     <button id="undo" disabled=${!mayUndo()} title="Undo (u)" onClick=${undo}>Undo</button>
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
-    <button id="propose" disabled=${!!g2.proposed || !state5.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
+    <button id="propose" disabled=${!!g2.proposed || !state6.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
-    ${g2.clocks && html`<button id="pause" disabled=${!state5.connected} title="The clocks stand" onClick=${pause}>Pause</button>`}
+    ${g2.clocks && html`<button id="pause" disabled=${!state6.connected} title="The clocks stand" onClick=${pause}>Pause</button>`}
   </div>`;
 }
 function decline2(g2) {
@@ -7631,6 +8006,7 @@ function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
   return html`<footer class="facts">
     ${g2.recordResult && html`<p class="note">Result in the record: ${g2.recordResult}</p>`}
     ${g2.notes?.map((note) => html`<p class="note">${note}</p>`)}
+    ${g2.seats?.tournament && html`<p><a id="to-tournament" href="#tournament/${g2.seats.tournament.id}">${g2.seats.tournament.name}, round ${g2.seats.tournament.round}</a></p>`}
     <p title=${axesText(config2, g2.rules)}>${size2} · ${g2.rules.title} rules · komi ${g2.komi}${g2.handicap ? ` · ${g2.handicap} handicap stones` : ""}${g2.clocks ? ` · ${controlText(g2.clocks.control)}` : ""}${g2.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
@@ -7648,7 +8024,7 @@ function subjectOf(g2, view2) {
   return { key: `${g2.id} ${after} ${stones.join("")}`, line: g2.id, node: after, request: { play: g2.id, after }, toPlay: view2?.toPlay ?? g2.toPlay };
 }
 function Panel({ g: g2 }) {
-  const { view: view2, connected } = state5;
+  const { view: view2, connected } = state6;
   const { estimate, coordinates: coordinates2, config: config2 } = state;
   const toPlay = view2 ? "" : g2.toPlay;
   const over = g2.phase === "over" && !view2;
@@ -7656,7 +8032,7 @@ function Panel({ g: g2 }) {
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
     ${!over && html`<p id="status" class="status">${status(g2)}</p>`}
-    ${over && html`<${Result} g=${g2} /><${AfterRoom} g=${g2} /><${AfterGame} g=${g2} />
+    ${over && html`<${Result2} g=${g2} /><${AfterRoom} g=${g2} /><${AfterGame} g=${g2} />
       ${config2 && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${config2.opponents} />`}`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     ${!over && html`<${Actions} g=${g2} view=${view2} />`}
@@ -7709,7 +8085,7 @@ var Reading = class extends x {
     if (old.position.node !== this.props.position.node) this.box.current.scrollTop = 0;
   }
   render({ position: position2 }) {
-    const text = (op) => position2.node === state7.node ? drafts.textOf(op) : position2[op];
+    const text = (op) => position2.node === state8.node ? drafts.textOf(op) : position2[op];
     const [name, comment, judged] = [text("name"), text("comment"), position2.judgements.map(judgementText)];
     return html`<section class="reading-box" id="reading" ref=${this.box} tabindex="0" role="region" aria-label="Comment"><div key=${position2.node}>
       ${name && html`<h2 id="read-name">${name}</h2>`}
@@ -7778,17 +8154,17 @@ function Analysis({ analysis: a2, kept: kept2 = false }) {
 // ../page/reviewview.js
 var ReviewPanel = class extends x {
   componentDidMount() {
-    enter3(this.props.of);
+    enter4(this.props.of);
   }
   componentDidUpdate(old) {
-    if (old.of !== this.props.of) enter3(this.props.of);
+    if (old.of !== this.props.of) enter4(this.props.of);
     else if (old.version !== this.props.version) recordChanged();
   }
   componentWillUnmount() {
     leave5();
   }
   render() {
-    const { review: r2, error, connected } = state10;
+    const { review: r2, error, connected } = state11;
     return html`<section class="review" id="review" aria-label="Review" data-judged=${r2?.judged} data-positions=${r2?.positions} data-doing=${r2?.doing}>
       <${Bar} r=${r2} />
       ${error && html`<p id="review-error" class="error" role="alert">${sentence(error)}</p>`}
@@ -7803,16 +8179,16 @@ function Content({ r: r2 }) {
     <${Progress2} r=${r2} />
     <${Course} review=${r2} at=${at2} beside=${beside3} onGo=${goTo2} onMoment=${(k2) => (goTo2(r2.moments[k2] + 1), show5(k2))} />
     <${Here} r=${r2} at=${at2} beside=${beside3} />
-    <${Players} r=${r2} />
+    <${Players2} r=${r2} />
     <${Moments2} r=${r2} at=${at2} />
     <footer class="hint">${r2.notes.map((note) => html`<p>${note}</p>`)}
       <p>Judged by ${r2.by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
 }
 function BetterPoint({ graph }) {
   const { at: at2, beside: beside3 } = place3();
-  const move = state10.review?.moves[at2 - 1];
+  const move = state11.review?.moves[at2 - 1];
   const point2 = graph.points[indexOf(graph).get(move?.better?.[0] ?? "") ?? -1];
-  if (beside3 || !point2 || state10.of !== here2()) return null;
+  if (beside3 || !point2 || state11.of !== here2()) return null;
   return html`<g class="better-point" data-better=${point2.name} transform="translate(${point2.x} ${point2.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
     <circle class="tint" r=".32" /><circle r=".38" /></g>`;
 }
@@ -7892,7 +8268,7 @@ var Diagrams = class extends x {
     </div>`;
   }
 };
-function Players({ r: r2 }) {
+function Players2({ r: r2 }) {
   return html`<div class="did">${r2.players.map((p2, side) => {
     const color = side === 0 ? "black" : "white";
     const total = Math.max(1, p2.moves);
@@ -8113,7 +8489,7 @@ var RecordPage = class extends x {
     close2();
   }
   render({ coordinates: coordinates2, next: next3 }) {
-    const { record: r2, position: position2, tree, node, tool, from, visit: visit5, editing } = state7;
+    const { record: r2, position: position2, tree, node, tool, from, visit: visit5, editing } = state8;
     if (!r2 || !position2 || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height: height2 } = frame(r2.graph, coordinates2);
     const here3 = tree.at.get(node) ?? 0;
@@ -8188,7 +8564,7 @@ function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
   const facts = [g2.date, g2.result, (g2.black || g2.white) && g2.title].filter(Boolean).join(" · ");
   const option = (id, name, pressed, text, key, run) => html`<button id=${id} class="plain" aria-pressed=${pressed} title="${text} (${key})" aria-label=${text} onClick=${run}>${icon(name)}</button>`;
   return html`<div class="record-head">
-    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf2(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
+    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
     <p class="hint" title=${facts}>${facts || r2.name}</p>
     <div class="options">
       ${option("next-moves", "eye", next3, "Show the next moves on the board", "v", () => toggle("nextMoves"))}
@@ -8236,7 +8612,7 @@ function Foot({ r: r2, node }) {
 // ../page/training.js
 var measures = ["loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond"];
 var most4 = 8;
-var state12 = {
+var state13 = {
   /** @type {RunList|null} */
   list: null,
   /** @type {string[]|null} */
@@ -8257,17 +8633,17 @@ var timer4 = 0;
 var source3 = null;
 var followed = "";
 var open7 = false;
-function update12(changes2) {
-  Object.assign(state12, changes2);
+function update13(changes2) {
+  Object.assign(state13, changes2);
   if (open7) redraw();
 }
-var shown3 = () => (state12.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
-function enter4() {
+var shown3 = () => (state13.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
+function enter5() {
   open7 = true;
   const asks2 = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
-  if (asks2.has("run")) state12.chosen = [...new Set(asks2.getAll("run"))].slice(0, most4);
-  if (asks2.has("x")) state12.log = asks2.get("x") === "log";
-  if (asks2.has("smooth")) state12.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks2.get("smooth")) || 0)));
+  if (asks2.has("run")) state13.chosen = [...new Set(asks2.getAll("run"))].slice(0, most4);
+  if (asks2.has("x")) state13.log = asks2.get("x") === "log";
+  if (asks2.has("smooth")) state13.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks2.get("smooth")) || 0)));
   refresh3();
   follow5();
 }
@@ -8285,22 +8661,22 @@ async function refresh3() {
   if (!open7 || document.hidden) return;
   try {
     const list = await get("training");
-    update12({ list, error: "" });
-    if (state12.chosen === null && list.runs.length > 0) choose4([list.runs[0].name]);
+    update13({ list, error: "" });
+    if (state13.chosen === null && list.runs.length > 0) choose4([list.runs[0].name]);
   } catch (refusal) {
-    update12({ error: messageOf(refusal) });
+    update13({ error: messageOf(refusal) });
   }
   clearTimeout(timer4);
   timer4 = setTimeout(refresh3, refreshAfter2);
 }
 function choose4(chosen2) {
   while (chosen2.at(-1) === "") chosen2.pop();
-  update12({ chosen: chosen2 });
+  update13({ chosen: chosen2 });
   remember2();
   follow5();
 }
 function toggle6(name) {
-  const chosen2 = [...state12.chosen ?? []];
+  const chosen2 = [...state13.chosen ?? []];
   if (chosen2.includes(name)) return choose4(chosen2.map((n3) => n3 === name ? "" : n3));
   const free = chosen2.indexOf("");
   if (free < 0 && chosen2.length >= most4) return say(`${most4} runs are the most that can be shown in different colours. Remove a run first.`);
@@ -8308,15 +8684,15 @@ function toggle6(name) {
   choose4(chosen2);
 }
 function view(changes2) {
-  update12(changes2);
+  update13(changes2);
   remember2();
 }
 function remember2() {
   if (!open7) return;
   const asks2 = new URLSearchParams();
   for (const { name } of shown3()) asks2.append("run", name);
-  if (state12.log) asks2.set("x", "log");
-  if (state12.smooth !== 1) asks2.set("smooth", String(state12.smooth));
+  if (state13.log) asks2.set("x", "log");
+  if (state13.smooth !== 1) asks2.set("smooth", String(state13.smooth));
   const text = asks2.toString();
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
@@ -8333,22 +8709,22 @@ function connect3(wanted2) {
   if (wanted2 !== followed) return;
   const mine = new EventSource(`/api/training/events?${wanted2}`);
   source3 = mine;
-  mine.addEventListener("open", () => update12({ connected: true }));
-  mine.addEventListener("curve", (event) => take7(JSON.parse(event.data)));
+  mine.addEventListener("open", () => update13({ connected: true }));
+  mine.addEventListener("curve", (event) => take8(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (source3 !== mine) return;
-    update12({ connected: false });
+    update13({ connected: false });
     if (mine.readyState === EventSource.CLOSED) setTimeout(connect3, 2e3, wanted2);
   });
 }
-function take7(news) {
-  const old = news.fresh ? void 0 : state12.curves.get(news.run);
+function take8(news) {
+  const old = news.fresh ? void 0 : state13.curves.get(news.run);
   if (!news.fresh && !old) return;
-  const curve2 = { ...news, version: (state12.curves.get(news.run)?.version ?? 0) + 1 };
+  const curve2 = { ...news, version: (state13.curves.get(news.run)?.version ?? 0) + 1 };
   curve2.train = joined(old?.train, news.train);
   curve2.test = joined(old?.test, news.test);
-  state12.curves.set(news.run, curve2);
-  update12({ connected: true });
+  state13.curves.set(news.run, curve2);
+  update13({ connected: true });
 }
 
 // ../page/trainingchart.js
@@ -8511,10 +8887,10 @@ function planOf(chart, runs2, axis2, half, width, height2) {
   const y3 = (v2) => v2 === null ? null : pad2.top + (1 - place(scale, v2)) * (height2 - pad2.top - pad2.bottom);
   const lines4 = series.map(({ name, color, train: train2, test, mean, strong, tests }) => {
     const [xs, means, strongs, highs, lows] = columns2(train2.step.map(x3), train2.lines, mean, strong, train2.high[m2], train2.low[m2]);
-    const many = train2.lines.some((n3) => n3 > 1);
+    const many2 = train2.lines.some((n3) => n3 > 1);
     const [top2, bottom2] = [highs.map(y3), lows.map(y3)];
     const there = xs.map((_2, i2) => i2).filter((i2) => top2[i2] !== null);
-    const band = many && there.length > 1 ? `${pathOf4(there.map((i2) => xs[i2]), there.map((i2) => top2[i2]))}${pathOf4(there.map((i2) => xs[i2]).reverse(), there.map((i2) => bottom2[i2]).reverse()).replace("M", "L")}Z` : "";
+    const band = many2 && there.length > 1 ? `${pathOf4(there.map((i2) => xs[i2]), there.map((i2) => top2[i2]))}${pathOf4(there.map((i2) => xs[i2]).reverse(), there.map((i2) => bottom2[i2]).reverse()).replace("M", "L")}Z` : "";
     const [testX, testMeans] = columns2(test.step.map(x3), test.lines, tests, tests, tests, tests);
     const testY = testMeans.map(y3);
     return {
@@ -8550,9 +8926,9 @@ function planOf(chart, runs2, axis2, half, width, height2) {
 function readings(chart, runs2, cursor) {
   const m2 = measures.indexOf(chart.measure);
   return runs2.map(({ name, color, curve: { train: train2, test } }) => {
-    const value = (points2) => {
-      const i2 = points2.step.length === 0 ? -1 : cursor === null ? points2.step.length - 1 : nearest(points2.step, cursor);
-      return i2 < 0 || points2.mean[m2][i2] === null ? "" : chart.text(points2.mean[m2][i2]);
+    const value = (points3) => {
+      const i2 = points3.step.length === 0 ? -1 : cursor === null ? points3.step.length - 1 : nearest(points3.step, cursor);
+      return i2 < 0 || points3.mean[m2][i2] === null ? "" : chart.text(points3.mean[m2][i2]);
     };
     return { name, color, train: value(train2), test: chart.tested ? value(test) : "" };
   });
@@ -8562,17 +8938,17 @@ function readings(chart, runs2, cursor) {
 var first3 = 9;
 var tableRows = 16;
 var manyRuns = 12;
-var again6 = 15e3;
+var again7 = 15e3;
 var TrainingPage = class extends x {
   state = { cursor: null, filter: "", more: false };
   timer = 0;
   componentDidMount() {
-    enter4();
-    window.addEventListener("hashchange", enter4);
-    this.timer = setInterval(() => this.setState({}), again6);
+    enter5();
+    window.addEventListener("hashchange", enter5);
+    this.timer = setInterval(() => this.setState({}), again7);
   }
   componentWillUnmount() {
-    window.removeEventListener("hashchange", enter4);
+    window.removeEventListener("hashchange", enter5);
     clearInterval(this.timer);
     leave6();
   }
@@ -8580,7 +8956,7 @@ var TrainingPage = class extends x {
     if (cursor !== this.state.cursor) this.setState({ cursor });
   };
   render({ config: config2 }, { cursor, filter, more: more3 }) {
-    const { list, curves, log, smooth, connected, error } = state12;
+    const { list, curves, log, smooth, connected, error } = state13;
     if (config2 && !config2.training) return html`<${NoFolder} />`;
     const runs2 = shown3().map((run) => ({ ...run, curve: curves.get(run.name) }));
     const drawn3 = (
@@ -8628,14 +9004,14 @@ function spoken3(runs2, cursor) {
   return `Step ${Math.round(cursor).toLocaleString("en")}: ${said.join("; ")}`;
 }
 function Runs({ list, filter, onFilter }) {
-  const { curves } = state12;
+  const { curves } = state13;
   const looked = new Map(shown3().map(({ name, color }) => [name, color]));
   const words3 = filter.toLowerCase().split(/\s+/);
   const runs2 = list.runs.filter((run) => words3.every((word) => run.name.toLowerCase().includes(word)));
   const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle6(name)} />
-    <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
+    <i></i><span><b title=${name}>${titleOf2(name, list.folder)}</b><small>${text}</small></span></label></li>`;
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
     <ul id="runs">${lost2.map((name) => row(name, "no longer there"))}
       ${runs2.map((run) => {
@@ -8663,13 +9039,13 @@ function condition(curve2) {
   return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
 }
 function RunCard({ run: { name, color, curve: curve2 } }) {
-  const title3 = titleOf(name, state12.list?.folder ?? "");
+  const title3 = titleOf2(name, state13.list?.folder ?? "");
   if (!curve2) return html`<article class="run-card run-${color}"><h2><i></i>${title3}</h2><p class="hint">Reading…</p></article>`;
   const { is, text } = condition(curve2);
   const part = curve2.steps > 0 ? Math.min(100, 100 * curve2.step / curve2.steps) : 0;
-  const value = (measure, points2) => {
+  const value = (measure, points3) => {
     const [found2] = readings(charts.filter((c2) => c2.measure === measure)[0], [{ name, color, curve: curve2 }], null);
-    return found2[points2];
+    return found2[points3];
   };
   const facts = [
     ["Loss", value("loss", "train"), value("loss", "test")],
@@ -8686,16 +9062,16 @@ function RunCard({ run: { name, color, curve: curve2 } }) {
     ${curve2.bad > 0 && html`<p class="hint">${curve2.bad === 1 ? "One line of the file could not be read and was" : `${curve2.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
   </article>`;
 }
-function Table3({ run, log, many }) {
+function Table3({ run, log, many: many2 }) {
   const { name, curve: curve2 } = run;
   const { train: train2 } = curve2;
-  const title3 = titleOf(name, state12.list?.folder ?? "");
+  const title3 = titleOf2(name, state13.list?.folder ?? "");
   const axis2 = stepAxis([run], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
   const columns3 = charts.slice(0, first3).filter((chart) => has2([run], chart.measure));
   const cells = (i2) => rowOf(columns3, curve2, train2.step[i2]);
-  return html`<details class="more numbers"><summary>In numbers${many && html`: ${title3}`}</summary><div class="scroll"><table>
+  return html`<details class="more numbers"><summary>In numbers${many2 && html`: ${title3}`}</summary><div class="scroll"><table>
     <caption class="hidden">Training of ${title3}; the last test after a stroke</caption>
     <thead><tr><th scope="col">Step</th>${columns3.map((c2) => html`<th scope="col" title=${c2.hint}>${c2.title}</th>`)}</tr></thead>
     <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train2.step[i2]}><th scope="row">${train2.step[i2].toLocaleString("en")}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
@@ -8707,7 +9083,7 @@ var rowOf = (columns3, curve2, step3) => columns3.map((chart) => {
 });
 
 // ../page/app.js
-var Header = pure(({ owner, training, cluster }) => html`<header>
+var Header = pure(({ owner, seen: seen2, training, cluster }) => html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
       ${owner && html`<a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
@@ -8716,12 +9092,13 @@ var Header = pure(({ owner, training, cluster }) => html`<header>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
       ${(training || cluster) && html`<a id="to-training" class="button plain" href=${training ? "#training" : "#cluster"} title=${training ? "Training runs" : "The cluster"}>${icon("curve")}<span>${training ? "Training" : "Cluster"}</span></a>`}`}
+      ${seen2 && html`<a id="to-club" class="button plain" href="#club" title="The club: games between people, and tournaments">${icon("people")}<span>Club</span></a>`}
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => show("keys")}>${icon("help")}</button>
     </nav>
   </header>`);
 function Play({ g: g2 }) {
-  const { view: view2, visit: visit5 } = state5;
+  const { view: view2, visit: visit5 } = state6;
   const { coordinates: coordinates2 } = state;
   const stones = view2?.stones ?? g2.stones;
   const mine = mayPlay();
@@ -8744,23 +9121,23 @@ function Play({ g: g2 }) {
 }
 var none5 = [];
 function announcement() {
-  const { game: g2 } = state5;
+  const { game: g2 } = state6;
   if (g2) {
     const last = g2.moves.at(-1);
     const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && hasOpponent(g2) ? "Your turn" : "";
-    return `${state5.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
+    return `${state6.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
-  const { position: p2, node, tree } = state7;
+  const { position: p2, node, tree } = state8;
   if (!p2 || !tree || p2.node !== node) return "";
   const color = ["white ", "", "black "][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
   const variations = p2.children.length > 1 ? ` ${p2.children.length} variations follow.` : "";
   return `${p2.number ? `Move ${p2.number}${p2.lastMove ? `, ${color}${p2.lastMove}` : ""}.` : "The start."}${variations} ${p2.comment.slice(0, 300)}`;
 }
 function title2() {
-  const { game: g2 } = state5;
-  const { games: games2, record: r2, library, training, learning, course, lesson: path, problems, cluster } = state;
-  if (r2 !== null && state7.record) return `${titleOf2(state7.record.games[state7.record.game], state7.record.name)} · tengen`;
+  const { game: g2 } = state6;
+  const { games: games2, record: r2, library, training, learning, course, lesson: path, problems, cluster, club, tournament } = state;
+  if (r2 !== null && state8.record) return `${titleOf(state8.record.games[state8.record.game], state8.record.name)} · tengen`;
   if (games2 !== null) return "Your games · tengen";
   if (library !== null) return "Library · tengen";
   if (training !== null) return "Training · tengen";
@@ -8768,17 +9145,19 @@ function title2() {
   if (course !== null) return "Learn Go · tengen";
   if (problems !== null) return "Problems · tengen";
   if (cluster !== null) return "Cluster · tengen";
-  if (path !== null && state9.step) return `${state9.step.title} · tengen`;
+  if (club !== null) return "Club · tengen";
+  if (tournament !== null) return `${state3.open?.name ?? "Tournament"} · tengen`;
+  if (path !== null && state10.step) return `${state10.step.title} · tengen`;
   if (!g2) return "tengen";
   if (g2.phase === "over") return `${headingOf2(g2)} · tengen`;
   return g2.yourTurn && hasOpponent(g2) ? "Your turn · tengen" : "tengen";
 }
 function Main() {
   const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2, setup } = state;
-  if (!mayAll() && room() !== "game") return html`<${Gate} />`;
+  if (!mayAll() && !["game", "club", "tournament"].includes(room())) return html`<${Gate} />`;
   switch (room()) {
     case "game":
-      return html`<${Play} g=${state5.game} />`;
+      return html`<${Play} g=${state6.game} />`;
     case "games":
       return html`<${GamesPage} path=${games2} />`;
     case "lab":
@@ -8800,6 +9179,10 @@ function Main() {
       return html`<${ProblemsPage} />`;
     case "cluster":
       return html`<${ClusterPage} />`;
+    case "club":
+      return html`<${ClubPage} />`;
+    case "tournament":
+      return html`<${TournamentPage} key=${state.tournament} id=${state.tournament} />`;
   }
   return config2 && html`<${Home} key=${JSON.stringify(setup)} config=${config2} setup=${setup} />`;
 }
@@ -8811,8 +9194,8 @@ function Message() {
 }
 function App() {
   return html`
-    <${Header} owner=${mayAll()} training=${state.config?.training} cluster=${mayAll() && state.config?.cluster} />
-    ${!state5.connected && state5.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
+    <${Header} owner=${mayAll()} seen=${state.config?.role !== "anyone"} training=${state.config?.training} cluster=${mayAll() && state.config?.cluster} />
+    ${!state6.connected && state6.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>
     <div class="messages" role="status" aria-live="assertive"><${Message} /></div>
@@ -8822,7 +9205,7 @@ function App() {
 var seen = "";
 function focusPage() {
   const { record: r2, dialog } = state;
-  const { game: g2 } = state5;
+  const { game: g2 } = state6;
   const now = g2?.id ?? (r2 !== null ? `record/${r2.split("/")[0]}` : room());
   if (now === seen || dialog || now === "home" && location.hash.length > 1) return;
   const target = document.querySelector("main h1:not(.hidden)") ?? document.querySelector("main .point[tabindex='0']");

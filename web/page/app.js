@@ -1,6 +1,7 @@
 // Draws the page: the header, the open part, the message and the dialog.
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
+import { ClubPage } from "./clubview.js";
 import { ClusterPage } from "./clusterview.js";
 import { CoursePage, ProblemsPage } from "./courseview.js";
 import { dialogs } from "./dialogs.js";
@@ -27,12 +28,14 @@ import { headingOf } from "./result.js";
 import { RecordPage } from "./recordview.js";
 import { room, start } from "./route.js";
 import { TeachMarks } from "./teachview.js";
+import { TournamentPage } from "./tournamentview.js";
+import * as tournaments from "./tournaments.js";
 import { TrainingPage } from "./trainingview.js";
 import { frame } from "./view.js";
 
 /** @import { Game } from "../types.d.ts" */
 
-const Header = pure(({ owner, training, cluster }) => html`<header>
+const Header = pure(({ owner, seen, training, cluster }) => html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
       ${owner && html`<a id="games" class="button plain" href="#games" title="Your games (g)">${icon("list")}<span>Games</span></a>
@@ -41,6 +44,7 @@ const Header = pure(({ owner, training, cluster }) => html`<header>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
       ${(training || cluster) && html`<a id="to-training" class="button plain" href=${training ? "#training" : "#cluster"} title=${training ? "Training runs" : "The cluster"}>${icon("curve")}<span>${training ? "Training" : "Cluster"}</span></a>`}`}
+      ${seen && html`<a id="to-club" class="button plain" href="#club" title="The club: games between people, and tournaments">${icon("people")}<span>Club</span></a>`}
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => page.show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => page.show("keys")}>${icon("help")}</button>
     </nav>
@@ -90,7 +94,7 @@ function announcement() {
 
 function title() {
   const { game: g } = game.state;
-  const { games, record: r, library, training, learning, course, lesson: path, problems, cluster } = page.state;
+  const { games, record: r, library, training, learning, course, lesson: path, problems, cluster, club, tournament } = page.state;
   if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
   if (games !== null) return "Your games · tengen";
   if (library !== null) return "Library · tengen";
@@ -99,6 +103,8 @@ function title() {
   if (course !== null) return "Learn Go · tengen";
   if (problems !== null) return "Problems · tengen";
   if (cluster !== null) return "Cluster · tengen";
+  if (club !== null) return "Club · tengen";
+  if (tournament !== null) return `${tournaments.state.open?.name ?? "Tournament"} · tengen`;
   if (path !== null && lesson.state.step) return `${lesson.state.step.title} · tengen`;
   if (!g) return "tengen";
   if (g.phase === "over") return `${headingOf(g)} · tengen`;
@@ -107,7 +113,7 @@ function title() {
 
 function Main() {
   const { config, coordinates, games, lab, record: path, library, learning, lesson: place, nextMoves, setup } = page.state;
-  if (!page.mayAll() && room() !== "game") return html`<${Gate} />`;
+  if (!page.mayAll() && !["game", "club", "tournament"].includes(room())) return html`<${Gate} />`;
   switch (room()) {
     case "game":
       return html`<${Play} g=${game.state.game} />`;
@@ -132,6 +138,10 @@ function Main() {
       return html`<${ProblemsPage} />`;
     case "cluster":
       return html`<${ClusterPage} />`;
+    case "club":
+      return html`<${ClubPage} />`;
+    case "tournament":
+      return html`<${TournamentPage} key=${page.state.tournament} id=${page.state.tournament} />`;
   }
   return config && html`<${Home} key=${JSON.stringify(setup)} config=${config} setup=${setup} />`;
 }
@@ -145,7 +155,7 @@ function Message() {
 
 function App() {
   return html`
-    <${Header} owner=${page.mayAll()} training=${page.state.config?.training} cluster=${page.mayAll() && page.state.config?.cluster} />
+    <${Header} owner=${page.mayAll()} seen=${page.state.config?.role !== "anyone"} training=${page.state.config?.training} cluster=${page.mayAll() && page.state.config?.cluster} />
     ${!game.state.connected && game.state.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>

@@ -15,6 +15,8 @@ import { NewRecordForm } from "./newrecord.js";
 import * as write from "./recordtools.js";
 import { room } from "./route.js";
 import { ShareForm } from "./shareview.js";
+import { TournamentForm } from "./tournamentform.js";
+import { TournamentInvitation } from "./tournamentview.js";
 
 /** A modal dialog. The browser keeps the focus inside the dialog and closes the dialog on Escape. */
 class Dialog extends Component {
@@ -65,6 +67,10 @@ export function dialogs() {
       return config && html`<${Dialog} id="friend-dialog" title="Play a friend"><${NewGameForm} config=${config} setup=${{}} friend /></${Dialog}>`;
     case "invite":
       return game.state.game && html`<${Dialog} id="invite-dialog" title="Invite your friend"><div class="form"><${Invitation} g=${game.state.game} /></div></${Dialog}>`;
+    case "tournament":
+      return config && html`<${Dialog} id="tournament-dialog" title="New tournament"><${TournamentForm} config=${config} /></${Dialog}>`;
+    case "tournament-invite":
+      return html`<${Dialog} id="tournament-invite-dialog" title="Invite players"><${TournamentInvitation} /></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "look":

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import * as page from "./page.js";
 import * as seats from "./seats.js";
+import { downloadSGF } from "./download.js";
 import { turnAway } from "./share.js";
 import * as notices from "./notices.js";
 import * as sound from "./sound.js";
@@ -209,23 +210,8 @@ export const again = (swap) =>
     if (state.game) location.hash = (await api.post(`games/${state.game.id}/again`, { swap })).id;
   });
 
-/**
- * Downloads the record of the game. A link does not send the secret of a seat, which a visitor needs who was only
- * invited to the game.
- * @param {Event} event
- */
-export async function download(event) {
-  const { game } = state;
-  if (!game || page.state.config?.role !== "anyone") return; // the link works
-  event.preventDefault();
-  await page.attempt(async () => {
-    const response = await fetch(`/api/games/${game.id}/sgf`, { headers: seats.headersOf(`games/${game.id}`) });
-    if (!response.ok) throw new Error((await response.json()).error);
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: `tengen-${game.id}.sgf` });
-    link.click();
-    URL.revokeObjectURL(link.href);
-  });
-}
+/** Downloads the record of the game. @param {Event} event */
+export const download = (event) => state.game && downloadSGF(event, "games", state.game.id);
 
 /** Makes a record of the game and opens it. */
 export const recordGame = () =>

@@ -6,7 +6,7 @@
 
 export const state = {
   /** @type {Config|null} */ config: null,
-  dialog: "", // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record
+  dialog: "", // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record or a tournament
   /** @type {Record<string, string>} */ setup: {}, // the choices in a link to a new game
   // Each part of the page is open while its path is not null. A game has no path.
   /** @type {string|null} */ lab: null, // a trouble, or game=ID
@@ -19,6 +19,8 @@ export const state = {
   /** @type {string|null} */ lesson: null, // course/NAME/STEP or record/ID/GAME
   /** @type {string|null} */ problems: null, // always ""
   /** @type {string|null} */ cluster: null, // always ""
+  /** @type {string|null} */ club: null, // always ""
+  /** @type {string|null} */ tournament: null, // the id of a tournament
   message: "",
   /** @type {{text: string, run: () => unknown}|null} */ remedy: null, // the button beside the message
   estimate: stored("estimate") === "yes",

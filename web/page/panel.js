@@ -180,6 +180,7 @@ function Facts({ g, coordinates, config }) {
   return html`<footer class="facts">
     ${g.recordResult && html`<p class="note">Result in the record: ${g.recordResult}</p>`}
     ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}
+    ${g.seats?.tournament && html`<p><a id="to-tournament" href="#tournament/${g.seats.tournament.id}">${g.seats.tournament.name}, round ${g.seats.tournament.round}</a></p>`}
     <p title=${axesText(config, g.rules)}>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.clocks ? ` · ${controlText(g.clocks.control)}` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => page.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>

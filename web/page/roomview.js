@@ -192,7 +192,7 @@ class Say extends Component {
   }
 }
 
-/** The invitation: a link, with a QR code. @extends {Component<{g: Game}, {bases: string[], base: string, rows: string[], copied: boolean}>} */
+/** The invitation: a link, with a QR code. about: a sentence instead of the usual one. @extends {Component<{g: Pick<Game, "id"|"seats">, about?: string}, {bases: string[], base: string, rows: string[], copied: boolean}>} */
 export class Invitation extends Component {
   state = { bases: [location.origin], base: location.origin, rows: /** @type {string[]} */ ([]), copied: false };
 
@@ -222,9 +222,9 @@ export class Invitation extends Component {
     this.setState({ copied });
   };
 
-  render({ g }, { bases, base, rows, copied }) {
+  render({ g, about }, { bases, base, rows, copied }) {
     if (!g.seats?.invitation) return html`<p>The seat is taken.</p>`;
-    return html`<p>Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.</p>
+    return html`<p>${about ?? "Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on."}</p>
       ${rows.length > 0 && html`<${QRCode} rows=${rows} label="The link as a QR code" />`}
       ${bases.length > 1 && html`<label class="field">Address of this machine
         <select id="invitation-base" value=${base} onChange=${(e) => void page.attempt(() => this.choose(e.target.value, bases))}>

@@ -16,22 +16,22 @@ export async function start() {
 
 const idOfGame = /^[a-z0-9]{12}$/;
 const brokenInvitation = /^[a-z0-9]{12}\//;
-const invitation = /^([a-z0-9]{12})\/([0-9a-f]{32})$/;
+const invitation = /^(tournament\/|)([a-z0-9]{12})\/([0-9a-f]{32})$/;
 
 /** The path of each part; null unless the URL names the part. @param {string} id */
 function pathsOf(id) {
   /** @param {string} name */
   const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
-  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems"), cluster: path("cluster") };
+  return { games: path("games"), lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems"), cluster: path("cluster"), club: path("club"), tournament: path("tournament") };
 }
 
 /** The address without the secret of an invitation, which the browser keeps. The user may show the address to others. */
 function addressed() {
-  const [, id, secret] = invitation.exec(page.addressed()) ?? [];
+  const [, part, id, secret] = invitation.exec(page.addressed()) ?? [];
   if (!id) return page.addressed();
   keepInvitation(id, secret);
-  history.replaceState(null, "", `#${id}`);
-  return id;
+  history.replaceState(null, "", `#${part}${id}`);
+  return part + id;
 }
 
 async function open() {
@@ -56,7 +56,7 @@ async function open() {
 
 /** The part of the page that is open. */
 export function room() {
-  const { games, lab, record, library, training, learning, course, lesson, problems, cluster } = page.state;
+  const { games, lab, record, library, training, learning, course, lesson, problems, cluster, club, tournament } = page.state;
   if (game.state.game) return "game";
   if (games !== null) return "games";
   if (lab !== null) return "lab";
@@ -67,5 +67,7 @@ export function room() {
   if (lesson !== null) return "lesson";
   if (problems !== null) return "problems";
   if (cluster !== null) return "cluster";
+  if (club !== null) return "club";
+  if (tournament !== null) return "tournament";
   return training !== null ? "training" : "home";
 }

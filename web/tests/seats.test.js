@@ -12,7 +12,7 @@ test("a secret goes only to requests about its game", () => {
   seats.keepSecret(one, "s");
   seats.keepInvitation(one, "i");
   const both = { "X-Tengen-Seat": "s", "X-Tengen-Invitation": "i" };
-  for (const path of [`games/${one}`, `games/${one}/play`, `games/${one}/position?after=1`]) assert.deepEqual(seats.headersOf(path), both, path);
+  for (const path of [`games/${one}`, `games/${one}/play`, `games/${one}/position?after=1`, `tournaments/${one}`, `tournaments/${one}/join`]) assert.deepEqual(seats.headersOf(path), both, path);
   for (const path of [`games/${two}`, "games", "config", `records/${one}`, `games/${one.slice(1)}/x`]) assert.deepEqual(seats.headersOf(path), {}, path);
 });
 

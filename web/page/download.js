@@ -1,0 +1,21 @@
+// Downloads of files that need the secret of a seat.
+import * as page from "./page.js";
+import * as seats from "./seats.js";
+
+/**
+ * Downloads the SGF file of a game or a tournament. A link does not send the secret of a seat, which a visitor needs who
+ * was only invited.
+ * @param {Event} event  a click on a link to the file
+ * @param {"games"|"tournaments"} kind @param {string} id
+ */
+export async function downloadSGF(event, kind, id) {
+  if (page.state.config?.role !== "anyone") return; // the link works
+  event.preventDefault();
+  await page.attempt(async () => {
+    const response = await fetch(`/api/${kind}/${id}/sgf`, { headers: seats.headersOf(`${kind}/${id}`) });
+    if (!response.ok) throw new Error((await response.json()).error);
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: `tengen-${id}.sgf` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}

@@ -1,0 +1,114 @@
+// What goes on in the club, and the tournament that is open.
+import * as api from "./api.js";
+import * as page from "./page.js";
+import * as seats from "./seats.js";
+
+/** @import { Club, Pairing, Tournament } from "../types.d.ts" */
+
+export const state = {
+  /** @type {Club|null} */ club: null,
+  /** @type {Tournament|null} */ open: null,
+  error: "", // why the club or the tournament cannot be shown
+};
+
+/** @param {Partial<typeof state>} changes */
+function update(changes) {
+  Object.assign(state, changes);
+  page.redraw();
+}
+
+const again = 5000; // milliseconds between two requests
+
+/**
+ * Calls a function now and every few seconds while the page is visible, until the returned function is called.
+ * @param {() => Promise<void>} load
+ */
+export function repeat(load) {
+  const look = async () => {
+    if (document.hidden) return;
+    try {
+      await load();
+    } catch (error) {
+      update({ error: page.messageOf(error) });
+    }
+  };
+  const timer = setInterval(look, again);
+  document.addEventListener("visibilitychange", look);
+  void look();
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", look);
+  };
+}
+
+export const loadClub = async () => update({ club: await api.get("club"), error: "" });
+
+/** @param {string} id */
+export const load = async (id) => take(await api.get(`tournaments/${id}`));
+
+/**
+ * Shows a tournament. This browser holds its player's seat in the games of the tournament, and may look at the others.
+ * @param {Tournament} t
+ */
+function take(t) {
+  const path = page.state.tournament;
+  if (path !== null && path !== t.id) return; // the user has left
+  for (const p of t.rounds.flat()) {
+    if (p.game && plays(p, t.you)) seats.follow(t.id, p.game);
+    else if (p.game && seats.invitationOf(t.id)) seats.keepInvitation(p.game, seats.invitationOf(t.id));
+  }
+  const old = state.open;
+  update({ open: t, error: "" });
+  if (old?.id === t.id && t.you >= 0 && t.rounds.length > old.rounds.length) page.say(`Round ${t.rounds.length} has begun. ${opponentText(t)}`);
+}
+
+/** @param {Pairing} p @param {number} player */
+export const plays = (p, player) => player >= 0 && (p.black === player || p.white === player);
+
+/** The game of this browser's player in the last round. @param {Tournament} t */
+export const ownGame = (t) => t.rounds.at(-1)?.find((p) => plays(p, t.you));
+
+/** Against whom the player of this browser plays in the last round. @param {Tournament} t */
+function opponentText(t) {
+  const p = ownGame(t);
+  if (!p) return "You do not play in this round.";
+  if (p.white < 0) return "You have no opponent in this round, which counts as a win.";
+  return p.black === t.you ? `You play Black against ${t.players[p.white].name}.` : `You play White against ${t.players[p.black].name}.`;
+}
+
+/** Changes the open tournament. @param {string} name of the action @param {object} body @param {Record<string, string>} [headers] */
+async function change(name, body, headers) {
+  if (state.open) take(await api.post(`tournaments/${state.open.id}/${name}`, body, headers));
+}
+
+/** @param {string} name */
+export async function join(name) {
+  const id = state.open?.id ?? "";
+  if (!seats.secretOf(id)) seats.keepSecret(id, seats.newSecret());
+  await change("join", { name });
+}
+
+/** @param {string} name */
+export const add = (name) => change("add", { name });
+/** @param {string[]} names */
+export const order = (names) => page.attempt(() => change("order", { names }));
+/** @param {string} name @param {boolean} [back] */
+export const withdraw = (name, back = false) => page.attempt(() => change("withdraw", { name, back }));
+/** @param {number} round */
+export const begin = (round) => page.attempt(() => change("round", { round }));
+/** @param {number} round @param {number} table @param {string} result */
+export const enter = (round, table, result) => page.attempt(() => change("result", { round, table, result }));
+
+/** Makes a tournament and opens it. @param {object} setup */
+export async function create(setup) {
+  const t = await api.post("tournaments", setup);
+  page.update({ dialog: "", message: "" });
+  location.hash = `tournament/${t.id}`;
+}
+
+export const remove = () =>
+  page.attempt(async () => {
+    if (!state.open) return;
+    await api.remove(`tournaments/${state.open.id}`);
+    location.hash = "club";
+  });
