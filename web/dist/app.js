@@ -5893,7 +5893,7 @@ var nameOf3 = (t3, player) => t3.players[player]?.name ?? "";
 function You({ t: t3 }) {
   if (t3.you < 0) {
     const free = t3.players.filter((p3) => !p3.browser);
-    if (t3.done || t3.rounds.length > 0 && free.length === 0 || state.config?.role === "spectator") return null;
+    if (t3.done || t3.rounds.length > 0 && free.length === 0 || state.config?.role === "spectator" && !invitationOf(t3.id)) return null;
     return html`<${Join2} free=${free.map((p3) => p3.name)} begun=${t3.rounds.length > 0} />`;
   }
   const you = t3.players[t3.you];

@@ -6,6 +6,7 @@ import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as page from "./page.js";
 import { Invitation } from "./roomview.js";
+import { invitationOf } from "./seats.js";
 import * as tournaments from "./tournaments.js";
 
 /** @import { Pairing, Tournament } from "../types.d.ts" */
@@ -57,7 +58,7 @@ const nameOf = (t, player) => t.players[player]?.name ?? "";
 function You({ t }) {
   if (t.you < 0) {
     const free = t.players.filter((p) => !p.browser);
-    if (t.done || (t.rounds.length > 0 && free.length === 0) || page.state.config?.role === "spectator") return null;
+    if (t.done || (t.rounds.length > 0 && free.length === 0) || (page.state.config?.role === "spectator" && !invitationOf(t.id))) return null;
     return html`<${Join} free=${free.map((p) => p.name)} begun=${t.rounds.length > 0} />`;
   }
   const you = t.players[t.you];
