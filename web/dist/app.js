@@ -1496,7 +1496,8 @@ function follow2(id, on2) {
     if ([401, 403, 404].includes(response.status)) {
       stopped = true;
       const { error } = await response.json().catch(() => ({}));
-      return on2.gone(response.status === 404 ? "This game was deleted." : error ?? "You may not see this game.");
+      const deleted = response.status === 404;
+      return on2.gone(deleted ? "This game was deleted." : error ?? "You may not see this game.", deleted);
     }
     if (!response.ok || !response.body) return;
     listen2();
@@ -1517,7 +1518,7 @@ function follow2(id, on2) {
       }
       if (name === "gone") {
         stopped = true;
-        on2.gone("This game was deleted.");
+        on2.gone("This game was deleted.", true);
       }
     }
   };
@@ -2099,6 +2100,8 @@ var state3 = {
   links: null,
   uninvited: "",
   // the address of a game that this browser may not see
+  deleted: false,
+  // because it was deleted
   /** @type {{link: string, code: Code}|null} */
   shown: null
   // the link whose QR code is on the page
@@ -2107,7 +2110,7 @@ function update3(changes2) {
   Object.assign(state3, changes2);
   redraw();
 }
-var turnAway = () => update3({ uninvited: addressed() });
+var turnAway = (deleted = false) => update3({ uninvited: addressed(), deleted });
 var load = () => attempt(async () => update3({ links: await get("access"), shown: null }));
 var change = (role, on2) => attempt(async () => update3({ links: await post("access", { role, on: on2 }), shown: null }));
 var showCode = (link) => attempt(async () => update3({ shown: { link, code: await post("qr", { text: link }) } }));
@@ -2369,7 +2372,7 @@ async function open2(id) {
     invited = "";
   } catch (error) {
     if (addressed() !== id) return;
-    if (!mayAll() && error instanceof Refusal && [401, 403, 404].includes(error.status)) return turnAway();
+    if (!mayAll() && error instanceof Refusal && [401, 403, 404].includes(error.status)) return turnAway(!!secretOf(id));
     leave(messageOf(error));
   }
 }
@@ -2391,7 +2394,12 @@ function listen(id) {
     people: (people2) => update5({ people: people2 }),
     ping: (ping) => void post(`games/${id}/pong`, ping).catch(() => {
     }),
-    gone: (why) => leave(why),
+    gone: (why, deleted) => {
+      const invited2 = secretOf(id) || invitationOf(id);
+      if (mayAll() || !deleted && !invited2) return leave(why);
+      close();
+      turnAway(true);
+    },
     connected: (yes) => {
       if (yes) pending = "";
       update5({ connected: yes });
@@ -5218,13 +5226,14 @@ function QRCode({ rows: rows2, label }) {
 }
 function Gate() {
   const { role } = state.config ?? {};
+  if (state3.uninvited && state3.uninvited === addressed()) {
+    if (state3.deleted) return html`<main class="gate"><h1>This game is gone</h1><p>The person who runs this tengen has deleted it.</p></main>`;
+    return html`<main class="gate"><h1>This invitation does not work</h1>
+      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
+  }
   if (role !== "anyone") {
     return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
       ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => show("friend")}>Play a friend</button></p>`}</main>`;
-  }
-  if (state3.uninvited && state3.uninvited === addressed()) {
-    return html`<main class="gate"><h1>This invitation does not work</h1>
-      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
   }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">
@@ -5236,7 +5245,7 @@ function Gate() {
 
 // ../page/roomview.js
 var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-var asks = { pause: "for a pause", draw: "for a draw", rematch: "for another game" };
+var asks = { pause: "for a pause", continue: "to go on", draw: "for a draw", rematch: "for another game" };
 function askedFor(g2) {
   const { asked: asked5, asker } = (
     /** @type {import("../types.d.ts").Seats} */
@@ -5291,13 +5300,18 @@ var Join = class extends x {
     const s2 = g2.seats;
     if (!s2) return null;
     const colour = s2.color === "nigiri" ? "The colours are drawn when you take the seat." : `You play ${s2.color === "black" ? "White" : "Black"}.`;
-    return html`<form id="join" class="form join" onSubmit=${this.sit}>
-      <p>${terms(g2)}</p>
+    const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
       <p class="hint">${colour} The game begins when you take the seat.</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
       ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
       <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
     </form>`;
+    if (!s2.machine || !state.config?.machine) return html`<p class="join">${terms(g2)}</p>${form}`;
+    return html`<div class="join">
+      <p>${terms(g2)}</p>
+      <p id="own-invitation">${s2.host} has made this invitation at this machine. Are you ${s2.host}? Then send the link to your friend, and go back to the page on which you made it.</p>
+      <details><summary>Another person plays at this machine</summary>${form}</details>
+    </div>`;
   }
 };
 function roomActions(g2) {
@@ -5309,8 +5323,10 @@ function roomActions(g2) {
     return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
   }
   if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
-  if (s2.asked) {
-    return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
+  const alone = !!s2.alone && Date.now() >= Date.parse(s2.alone);
+  if (s2.asked && !alone) {
+    return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>
+        ${s2.alone && html`<p class="hint" id="alone">The clocks go on when ${nameOf(g2, s2.you === "black" ? "white" : "black")} agrees. From ${exactly(new Date(s2.alone))} on, you can go on without waiting.</p>`}` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
           <button id="refuse" disabled=${off} onClick=${refuse}>No</button></div>`;
   }
   if (g2.phase === "dead") {
@@ -5325,7 +5341,7 @@ function roomActions(g2) {
           <button id="decline" disabled=${off} onClick=${decline}>Play on</button></div>`;
   }
   return html`<div class="actions">
-      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} onClick=${goOn}>Go on</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
+      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? "The clocks go on" : "Ask to go on: the clocks go on when your opponent agrees"} onClick=${goOn}>${alone ? "Go on" : "Go on…"}</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
             <button id="undo" disabled=${!mayUndo()} title="Ask to take your last move back (u)" onClick=${undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
       <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
@@ -7642,9 +7658,9 @@ function Panel({ g: g2 }) {
     ${!over && html`<p id="status" class="status">${status(g2)}</p>`}
     ${over && html`<${Result} g=${g2} /><${AfterRoom} g=${g2} /><${AfterGame} g=${g2} />
       ${config2 && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${config2.opponents} />`}`}
-    ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     ${!over && html`<${Actions} g=${g2} view=${view2} />`}
+    ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     <${TeachPanel} g=${g2} />
     <${Room} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}

@@ -58,7 +58,7 @@ export async function open(id) {
     invited = "";
   } catch (error) {
     if (page.addressed() !== id) return;
-    if (!page.mayAll() && error instanceof api.Refusal && [401, 403, 404].includes(error.status)) return turnAway();
+    if (!page.mayAll() && error instanceof api.Refusal && [401, 403, 404].includes(error.status)) return turnAway(!!seats.secretOf(id));
     page.leave(page.messageOf(error));
   }
 }
@@ -83,7 +83,12 @@ function listen(id) {
     },
     people: (people) => update({ people }),
     ping: (ping) => void api.post(`games/${id}/pong`, ping).catch(() => {}),
-    gone: (why) => page.leave(why),
+    gone: (why, deleted) => {
+      const invited = seats.secretOf(id) || seats.invitationOf(id); // to nothing, when the game is gone
+      if (page.mayAll() || (!deleted && !invited)) return page.leave(why);
+      close();
+      turnAway(true);
+    },
     connected: (yes) => {
       if (yes) pending = ""; // a request on the lost connection may never be answered
       update({ connected: yes });

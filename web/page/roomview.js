@@ -1,6 +1,7 @@
 // A game between two people: the seat for the guest, what the players ask each other, their messages, the invitation.
 import * as api from "./api.js";
 import { controlText } from "./clocktime.js";
+import { exactly } from "./dates.js";
 import * as game from "./game.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
@@ -15,7 +16,7 @@ import { QRCode } from "./shareview.js";
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {Record<string, string>} */
-const asks = { pause: "for a pause", draw: "for a draw", rematch: "for another game" };
+const asks = { pause: "for a pause", continue: "to go on", draw: "for a draw", rematch: "for another game" };
 
 /** What a player asks, such as "for a draw". An undo takes the last move of that player back, and the answer to it. @param {Game} g */
 function askedFor(g) {
@@ -70,13 +71,18 @@ export class Join extends Component {
     const s = g.seats;
     if (!s) return null;
     const colour = s.color === "nigiri" ? "The colours are drawn when you take the seat." : `You play ${s.color === "black" ? "White" : "Black"}.`;
-    return html`<form id="join" class="form join" onSubmit=${this.sit}>
-      <p>${terms(g)}</p>
+    const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
       <p class="hint">${colour} The game begins when you take the seat.</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>
       ${error && html`<p class="error" role="alert">${page.sentence(error)}</p>`}
       <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
     </form>`;
+    if (!s.machine || !page.state.config?.machine) return html`<p class="join">${terms(g)}</p>${form}`;
+    return html`<div class="join">
+      <p>${terms(g)}</p>
+      <p id="own-invitation">${s.host} has made this invitation at this machine. Are you ${s.host}? Then send the link to your friend, and go back to the page on which you made it.</p>
+      <details><summary>Another person plays at this machine</summary>${form}</details>
+    </div>`;
   }
 }
 
@@ -90,8 +96,10 @@ export function roomActions(g) {
     return invitationOf(g.id) ? html`<${Join} g=${g} />` : html`<p class="hint">${terms(g)}</p>`;
   }
   if (!s.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
-  if (s.asked) {
-    return s.asker === s.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${game.refuse}>Never mind</button></div>`
+  const alone = !!s.alone && Date.now() >= Date.parse(s.alone);
+  if (s.asked && !alone) {
+    return s.asker === s.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${game.refuse}>Never mind</button></div>
+        ${s.alone && html`<p class="hint" id="alone">The clocks go on when ${game.nameOf(g, s.you === "black" ? "white" : "black")} agrees. From ${exactly(new Date(s.alone))} on, you can go on without waiting.</p>`}`
       : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${game.agree}>Agree</button>
           <button id="refuse" disabled=${off} onClick=${game.refuse}>No</button></div>`;
   }
@@ -108,7 +116,7 @@ export function roomActions(g) {
           <button id="decline" disabled=${off} onClick=${game.decline}>Play on</button></div>`;
   }
   return html`<div class="actions">
-      ${g.paused ? html`<button id="continue" class="primary" disabled=${off} onClick=${game.goOn}>Go on</button>`
+      ${g.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? "The clocks go on" : "Ask to go on: the clocks go on when your opponent agrees"} onClick=${game.goOn}>${alone ? "Go on" : "Go on…"}</button>`
         : html`<button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
             <button id="undo" disabled=${!game.mayUndo()} title="Ask to take your last move back (u)" onClick=${game.undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}
