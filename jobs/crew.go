@@ -61,7 +61,7 @@ func (c *Crew) Play(ctx context.Context, j learn.CrewJob, o selfplay.Options) er
 			if err != nil {
 				return rejected(r, err)
 			}
-			if err := c.examine(ctx, about, r, number, count, kernel, games, o.Boards); err != nil {
+			if err := c.examine(ctx, about, r, number, count, kernel, games, &o); err != nil {
 				return err
 			}
 			taken[number] = true
@@ -164,13 +164,13 @@ func (c *Crew) pool(ctx context.Context, about string) (*pool, error) {
 }
 
 // examine checks games that a worker has sent.
-func (c *Crew) examine(ctx context.Context, about string, r cluster.Result, number, count int, kernel string, games []*selfplay.Game, boards []selfplay.Board) error {
+func (c *Crew) examine(ctx context.Context, about string, r cluster.Result, number, count int, kernel string, games []*selfplay.Game, o *selfplay.Options) error {
 	repeat, err := c.again(r, kernel)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
-		if err := selfplay.Check(g.Game, boards); err != nil {
+		if err := selfplay.Check(g.Game, o, g.Number); err != nil {
 			return rejected(r, fmt.Errorf("game %d: %w", g.Number, err))
 		}
 	}
