@@ -28,14 +28,14 @@ type Crew struct {
 
 var _ learn.Crew = (*Crew)(nil)
 
-// perTask returns the number of games in a task. Games on small boards take a fraction of a second, so several are one
-// task.
+// perTask returns the number of games in a task. Games on boards of up to 5x5 take less than a tenth of a second, so
+// several are one task. The time of a game grows with the number of its turns and with the time of a turn.
 func perTask(boards []selfplay.Board) int {
 	points := 0
 	for _, b := range boards {
 		points = max(points, b.Graph.Len())
 	}
-	return max(1, 200/points)
+	return min(max(1, 1250/(points*points)), maxCount)
 }
 
 // Play plays games as [selfplay.Play] does. The order in which it delivers games depends on the workers.
