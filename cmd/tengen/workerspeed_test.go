@@ -66,6 +66,14 @@ func measurePlay(t *testing.T, workers int) playSpeed {
 			_ = c.Wait()
 		}
 	}()
+	begun := time.Now()
+	wait := func() {
+		t.Helper()
+		if time.Since(begun) > 15*time.Minute {
+			t.Fatal("the workers do not come, or the games do not end")
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 	dir := t.TempDir()
 	out := filepath.Join(dir, "run")
 	command := "learn --recipe expert --board 9x9 --window 24000 --gate-pairs 0 --generations 1 --threads 2 --out " + out
@@ -78,7 +86,7 @@ func measurePlay(t *testing.T, workers int) playSpeed {
 		}
 		for i := range workers { // a run counts the workers that have reported
 			for got := ""; !strings.Contains(got, fmt.Sprint("w", i)); got = tengen(t, "", nil, "cluster", "status", "--nats", url).stdout {
-				time.Sleep(100 * time.Millisecond)
+				wait()
 			}
 		}
 		command += " --verify 0 --nats " + url
@@ -86,7 +94,7 @@ func measurePlay(t *testing.T, workers int) playSpeed {
 	run(command)
 	var g *learn.Generation
 	for g == nil || g.Stage == learn.Playing {
-		time.Sleep(50 * time.Millisecond)
+		wait()
 		if s, err := learn.Read(out); err == nil && len(s.Generations) > 1 {
 			g = &s.Generations[1]
 		}
