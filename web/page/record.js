@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Autoplay } from "./autoplay.js";
 import { Drafts } from "./drafts.js";
 import * as page from "./page.js";
+import { tr } from "./text.js";
 import { beside, follow, pathTo, readTree, stepsTo, walk } from "./tree.js";
 
 /** @import { Edited, GameInfo, GameRecord, Position } from "../types.d.ts" */
@@ -99,7 +100,7 @@ const opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.g
 /** The state of an open record. A caller that may run without an open record checks state.record first. */
 export function opened() {
   const { record, tree } = state;
-  if (!record || !tree) throw new Error("no record is open");
+  if (!record || !tree) throw new Error(tr("no record is open"));
   return { record, tree };
 }
 

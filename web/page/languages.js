@@ -1,0 +1,6 @@
+// Made by ../texts.js: the languages of the page besides English, and how much of each is translated, in percent.
+
+/** @type {Record<string, {name: string, share: number}>} */
+export const languages = {
+  "de": { name: "Deutsch", share: 100 },
+};
