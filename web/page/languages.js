@@ -3,4 +3,5 @@
 /** @type {Record<string, {name: string, share: number}>} */
 export const languages = {
   "de": { name: "Deutsch", share: 100 },
+  "zh-Hans": { name: "简体中文", share: 100 },
 };
