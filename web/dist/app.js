@@ -341,7 +341,8 @@ function translated(parts, translate) {
 
 // ../page/languages.js
 var languages = {
-  "de": { name: "Deutsch", share: 100 }
+  "de": { name: "Deutsch", share: 100 },
+  "zh-Hans": { name: "简体中文", share: 100 }
 };
 
 // ../page/text.js
@@ -1031,15 +1032,13 @@ function update(changes2) {
   Object.assign(state, changes2);
   draw2();
 }
-function sentence(text) {
-  const own = trServer(text);
-  return /^\S+[./\\]\S/.test(own) ? own : own.charAt(0).toUpperCase() + own.slice(1);
-}
+var capital = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+var sentence = (text) => capital(trServer(text));
 var plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
 function say(text, remedy = null) {
   clearTimeout(messageTimer);
   if (text) messageTimer = setTimeout(() => update({ message: "" }), 7e3);
-  update({ message: sentence(text), remedy });
+  update({ message: capital(text), remedy });
 }
 async function copy(text) {
   if (await navigator.clipboard?.writeText(text).then(() => true, () => false)) return true;
@@ -1055,7 +1054,7 @@ async function attempt(task) {
   try {
     await task();
   } catch (error) {
-    say(plain(messageOf(error)));
+    say(sentence(plain(messageOf(error))));
   }
 }
 var messageOf = (error) => error instanceof Error ? error.message : String(error);
@@ -1070,7 +1069,7 @@ function addressed() {
 function leave(why) {
   history.replaceState(null, "", location.pathname);
   openAddress();
-  say(why);
+  say(sentence(why));
 }
 var mayAll = () => !state.config || state.config.role === "owner";
 var show = (dialog) => update({ dialog, message: "" });
@@ -2499,7 +2498,7 @@ function take2(game) {
   Object.assign(state5, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
   take(game);
   update({ message: same ? state.message : "" });
-  if (game.message && game.message !== old?.message) say(game.message);
+  if (game.message && game.message !== old?.message) say(sentence(game.message));
   if (old?.number !== game.number) state5.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id === game.id) greet(old, game);
@@ -3562,7 +3561,7 @@ var drafts = new Drafts({
   learn: (answer, stay) => learn2(answer, stay),
   begin: () => state.message = "",
   // the message was about an earlier change
-  fail: (error) => say(plain(messageOf(error))),
+  fail: (error) => say(sentence(plain(messageOf(error)))),
   changed: redraw
 });
 function edit(op, more3, node) {
@@ -3686,7 +3685,7 @@ async function fetchPosition() {
     if (stale) await attempt(() => reload(record.id, record.game));
     else if (number2 === asked2) {
       autoplay.stop();
-      say(messageOf(refusal));
+      say(sentence(messageOf(refusal)));
     }
   }
   fetching = false;
@@ -4992,7 +4991,7 @@ var ClockChoice = class extends x {
 // ../page/opponents.js
 var usualRank = "15k";
 var opponentOf = (all, rank) => all.find((o2) => o2.rank === rank);
-var title = (o2) => `${o2.name}, ${rankText(o2.rank).toLowerCase()}`;
+var title = (o2) => `${o2.name}, ${o2.rank === "full" ? tr("full strength") : rankText(o2.rank)}`;
 function change2(games2, all) {
   const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
   if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
@@ -7877,14 +7876,14 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
   return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital(text)}</li>`)}
+    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
       ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
         ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>${tr("And {omitted} more.", { omitted })}</li>`}

@@ -110,7 +110,7 @@ function take(game) {
   Object.assign(state, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
   teach.take(game);
   page.update({ message: same ? page.state.message : "" });
-  if (game.message && game.message !== old?.message) page.say(game.message);
+  if (game.message && game.message !== old?.message) page.say(page.sentence(game.message));
   if (old?.number !== game.number) state.warning = "";
   if (game.seats?.next) seats.follow(game.id, game.seats.next);
   if (old?.id === game.id) greet(old, game);

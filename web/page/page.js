@@ -61,15 +61,11 @@ export function update(changes) {
   draw();
 }
 
-/**
- * A text of this page or of the server as a sentence in the language of the page. It begins with a capital letter,
- * unless it begins with the name of a file.
- * @param {string} text
- */
-export function sentence(text) {
-  const own = trServer(text);
-  return /^\S+[./\\]\S/.test(own) ? own : own.charAt(0).toUpperCase() + own.slice(1);
-}
+/** A sentence with a capital letter at its beginning, unless it begins with the name of a file. @param {string} text */
+const capital = (text) => (/^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+
+/** A sentence of the server in the language of the page, with a capital letter at its beginning. @param {string} text */
+export const sentence = (text) => capital(trServer(text));
 
 /** Rewrites the error about an illegal move for the player. @param {string} text */
 export const plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
@@ -81,7 +77,7 @@ export const plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /
 export function say(text, remedy = null) {
   clearTimeout(messageTimer);
   if (text) messageTimer = setTimeout(() => update({ message: "" }), 7000);
-  update({ message: sentence(text), remedy });
+  update({ message: capital(text), remedy });
 }
 
 /**
@@ -108,7 +104,7 @@ export async function attempt(task) {
   try {
     await task();
   } catch (error) {
-    say(plain(messageOf(error)));
+    say(sentence(plain(messageOf(error))));
   }
 }
 
@@ -129,7 +125,7 @@ export function addressed() {
 export function leave(why) {
   history.replaceState(null, "", location.pathname);
   openAddress();
-  say(why);
+  say(sentence(why));
 }
 
 /** Whether this browser may do everything, as the owner of the server. */

@@ -50,7 +50,7 @@ export const drafts = new Drafts({
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn(answer, stay),
   begin: () => (page.state.message = ""), // the message was about an earlier change
-  fail: (error) => page.say(page.plain(page.messageOf(error))),
+  fail: (error) => page.say(page.sentence(page.plain(page.messageOf(error)))),
   changed: page.redraw,
 });
 
@@ -211,7 +211,7 @@ async function fetchPosition() {
     if (stale) await page.attempt(() => reload(record.id, record.game));
     else if (number === asked) {
       autoplay.stop();
-      page.say(page.messageOf(refusal));
+      page.say(page.sentence(page.messageOf(refusal)));
     }
   }
   fetching = false;
