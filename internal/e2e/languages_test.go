@@ -30,7 +30,7 @@ func TestLanguages(t *testing.T) {
 	o.allow(100)
 	p := reviewTab(t, o, filler{})
 	p.open("/")
-	screens := p.screens(); pic := 0
+	screens := p.screens()
 	p.viewport(390, 844, true)
 	for _, file := range files {
 		language := strings.TrimSuffix(path.Base(file), ".json")
@@ -48,7 +48,6 @@ func TestLanguages(t *testing.T) {
 					t.Errorf("%s, %s %s: %s", language, s.address, s.keys, fault)
 				}
 			}
-p.picture(fmt.Sprintf("/tmp/acc/pics/%s-%02d.jpg", language, pic)); pic++
 		}
 	}
 }

@@ -342,6 +342,7 @@ function translated(parts, translate) {
 // ../page/languages.js
 var languages = {
   "de": { name: "Deutsch", share: 100 },
+  "ja": { name: "日本語", share: 100 },
   "zh-Hans": { name: "简体中文", share: 100 }
 };
 

@@ -3,5 +3,6 @@
 /** @type {Record<string, {name: string, share: number}>} */
 export const languages = {
   "de": { name: "Deutsch", share: 100 },
+  "ja": { name: "日本語", share: 100 },
   "zh-Hans": { name: "简体中文", share: 100 },
 };
