@@ -343,7 +343,9 @@ function translated(parts, translate) {
 var languages = {
   "de": { name: "Deutsch", share: 100 },
   "ja": { name: "日本語", share: 100 },
-  "zh-Hans": { name: "简体中文", share: 100 }
+  "ko": { name: "한국어", share: 100 },
+  "zh-Hans": { name: "简体中文", share: 100 },
+  "zh-Hant": { name: "繁體中文", share: 100 }
 };
 
 // ../page/text.js

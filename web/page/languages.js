@@ -4,5 +4,7 @@
 export const languages = {
   "de": { name: "Deutsch", share: 100 },
   "ja": { name: "日本語", share: 100 },
+  "ko": { name: "한국어", share: 100 },
   "zh-Hans": { name: "简体中文", share: 100 },
+  "zh-Hant": { name: "繁體中文", share: 100 },
 };
