@@ -362,8 +362,12 @@ function choose(tag) {
 var enough = 95;
 function best(wishes, offered) {
   const short3 = (tag) => {
-    const { language: language2, script } = new Intl.Locale(tag).maximize();
-    return `${language2}-${script}`;
+    try {
+      const { language: language2, script } = new Intl.Locale(tag).maximize();
+      return `${language2}-${script}`;
+    } catch {
+      return "";
+    }
   };
   for (const wish of wishes) {
     const tag = Object.keys(offered).find((t3) => short3(t3) === short3(wish));
@@ -373,9 +377,8 @@ function best(wishes, offered) {
   return "en";
 }
 async function load(tag) {
-  const nothing4 = { name: "", texts: {}, server: {} };
-  if (tag === "en") return nothing4;
-  return fetch(`languages/${tag}.json`).then((answer) => answer.ok ? answer.json() : nothing4, () => nothing4);
+  const { texts: texts2 = {}, server = {} } = tag === "en" ? {} : await fetch(`languages/${tag}.json`).then((answer) => answer.ok ? answer.json() : {}, () => ({}));
+  return { texts: new Map(Object.entries(texts2)), server: new Map(Object.entries(server)) };
 }
 var language = languages[chosen] || chosen === "en" ? chosen : best(root ? navigator.languages : [], languages);
 var catalogue = await load(language);
@@ -387,17 +390,17 @@ var number = (n3) => numbers2.format(n3);
 var written = (value) => typeof value === "number" ? number(value) : String(value);
 var fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => name in values ? written(values[name]) : all);
 function tr(text, values = {}) {
-  const translation = catalogue.texts[text];
+  const translation = catalogue.texts.get(text);
   return fill(translation ? formFor(translation, values.n) : text.split("¦")[0], values);
 }
 function trCount(n3, one, other, values = {}) {
-  const translation = catalogue.texts[other];
+  const translation = catalogue.texts.get(other);
   return fill(translation ? formFor(translation, n3) : n3 === 1 ? one : other, { n: n3, ...values });
 }
 var trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, i2) => i2 % 2 ? values[part] : part);
-var patterns = Object.entries(catalogue.server).filter(([key]) => key.includes("{")).sort(([a2], [b]) => b.replace(/\{\w+\}/g, "").length - a2.replace(/\{\w+\}/g, "").length).map(([key, translation]) => ({ shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s"), translation }));
+var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => b.replace(/\{\w+\}/g, "").length - a2.replace(/\{\w+\}/g, "").length).map(([key, translation]) => ({ shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s"), translation }));
 function trServer(text) {
-  const whole = catalogue.server[text] ?? catalogue.texts[text];
+  const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
   if (whole) return formFor(whole, 1);
   for (const { shape: shape2, translation } of patterns) {
     const values = shape2.exec(text)?.groups;

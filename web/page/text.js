@@ -3,7 +3,7 @@
 import { languages } from "./languages.js";
 
 /** @typedef {string|Record<string, string>} Translation  a text, or texts by their plural category */
-/** @typedef {{name: string, texts: Record<string, Translation>, server: Record<string, Translation>}} Catalogue */
+/** @typedef {{name: string, texts: Record<string, Translation>, server: Record<string, Translation>}} Catalogue  a file of ../languages */
 
 const memory = "language"; // the key of the user's choice
 
@@ -23,10 +23,14 @@ const enough = 95; // a language is used without being chosen if so much of it i
 
 /** The language for a list of wishes, the best first. @param {readonly string[]} wishes @param {Record<string, {share: number}>} offered */
 export function best(wishes, offered) {
-  /** Language and script, such as zh-Hant for zh-TW. @param {string} tag */
+  /** Language and script, such as zh-Hant for zh-TW; "" for a tag that is not valid. @param {string} tag */
   const short = (tag) => {
-    const { language, script } = new Intl.Locale(tag).maximize();
-    return `${language}-${script}`;
+    try {
+      const { language, script } = new Intl.Locale(tag).maximize();
+      return `${language}-${script}`;
+    } catch {
+      return "";
+    }
   };
   for (const wish of wishes) {
     const tag = Object.keys(offered).find((t) => short(t) === short(wish));
@@ -36,11 +40,11 @@ export function best(wishes, offered) {
   return "en";
 }
 
-/** @param {string} tag @returns {Promise<Catalogue>} */
+/** The translations of a language. If they cannot be loaded, the page is in English. @param {string} tag */
 async function load(tag) {
-  const nothing = { name: "", texts: {}, server: {} };
-  if (tag === "en") return nothing;
-  return fetch(`languages/${tag}.json`).then((answer) => (answer.ok ? answer.json() : nothing), () => nothing);
+  /** @type {Partial<Catalogue>} */
+  const { texts = {}, server = {} } = tag === "en" ? {} : await fetch(`languages/${tag}.json`).then((answer) => (answer.ok ? answer.json() : {}), () => ({}));
+  return { texts: new Map(Object.entries(texts)), server: new Map(Object.entries(server)) };
 }
 
 /** The language of the page, as a tag of BCP 47. */
@@ -69,7 +73,7 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => (name i
  * @param {string} text @param {Record<string, unknown>} [values]
  */
 export function tr(text, values = {}) {
-  const translation = catalogue.texts[text];
+  const translation = catalogue.texts.get(text);
   return fill(translation ? formFor(translation, values.n) : text.split("¦")[0], values);
 }
 
@@ -79,7 +83,7 @@ export function tr(text, values = {}) {
  * @param {Record<string, unknown>} [values]
  */
 export function trCount(n, one, other, values = {}) {
-  const translation = catalogue.texts[other];
+  const translation = catalogue.texts.get(other);
   return fill(translation ? formFor(translation, n) : n === 1 ? one : other, { n, ...values });
 }
 
@@ -90,13 +94,13 @@ export const trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, 
  * The sentences of the server with values in them: what such a sentence looks like, and its translation. A sentence with
  * more text of its own comes first.
  */
-const patterns = Object.entries(catalogue.server).filter(([key]) => key.includes("{"))
+const patterns = [...catalogue.server].filter(([key]) => key.includes("{"))
   .sort(([a], [b]) => b.replace(/\{\w+\}/g, "").length - a.replace(/\{\w+\}/g, "").length)
   .map(([key, translation]) => ({ shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s"), translation }));
 
 /** A sentence of the server in the language of the page. Its values may be sentences, too. @param {string} text @returns {string} */
 export function trServer(text) {
-  const whole = catalogue.server[text] ?? catalogue.texts[text];
+  const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
   if (whole) return formFor(whole, 1);
   for (const { shape, translation } of patterns) {
     const values = shape.exec(text)?.groups;

@@ -44,6 +44,7 @@ test("the browser's languages decide, if enough is translated", () => {
   assert.equal(best(["fr", "de"], offered), "de");
   assert.equal(best(["en-GB", "de"], offered), "en");
   assert.equal(best(["it"], offered), "en");
+  assert.equal(best(["en-US@posix", "de"], offered), "de");
 });
 
 test("every text of the page is translated", { skip }, () => {
