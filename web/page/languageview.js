@@ -12,7 +12,7 @@ const options = [
 /** @param {{id: string}} props */
 export function LanguageChoice({ id }) {
   const share = languages[language]?.share ?? 100;
-  return html`<div class="language"><label class="field">${language === "en" ? "Language" : `${tr("Language")} · Language`}
+  return html`<div><label class="field">${language === "en" ? "Language" : `${tr("Language")} · Language`}
     <select id=${id} value=${chosen} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
       ${options.map(([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag || language} selected=${tag === chosen}>${name}</option>`)}
     </select></label>
