@@ -79,7 +79,7 @@ func (s *svg) fill(corners []place, c color.RGBA) {
 	if c.A == 0 || len(corners) == 0 {
 		return
 	}
-	s.group(`fill="` + hex(c) + `"`)
+	s.group(`fill="` + Hex(c) + `"`)
 	s.b.WriteString(`<path d="`)
 	to := "M"
 	for _, at := range corners {
@@ -92,10 +92,10 @@ func (s *svg) fill(corners []place, c color.RGBA) {
 func (s *svg) disc(at place, radius float64, fill, rim color.RGBA, width float64) {
 	look := `fill="none"`
 	if fill.A > 0 {
-		look = `fill="` + hex(fill) + `"`
+		look = `fill="` + Hex(fill) + `"`
 	}
 	if rim.A > 0 && rim != fill {
-		look += fmt.Sprintf(` stroke="%s" stroke-width="%s"`, hex(rim), in(width))
+		look += fmt.Sprintf(` stroke="%s" stroke-width="%s"`, Hex(rim), in(width))
 		radius -= width / 2
 	}
 	s.group(look)
@@ -103,7 +103,7 @@ func (s *svg) disc(at place, radius float64, fill, rim color.RGBA, width float64
 }
 
 func (s *svg) strokes(lines []stroke, width float64, c color.RGBA) {
-	s.group(fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, hex(c), in(width)))
+	s.group(fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, Hex(c), in(width)))
 	s.b.WriteString(`<path d="`)
 	for _, l := range lines {
 		s.b.WriteString("M" + in(l.from.x) + " " + in(l.from.y) + "L" + in(l.to.x) + " " + in(l.to.y))
@@ -112,7 +112,7 @@ func (s *svg) strokes(lines []stroke, width float64, c color.RGBA) {
 }
 
 func (s *svg) write(at place, size float64, c color.RGBA, text string) {
-	s.group(`fill="` + hex(c) + `"`)
+	s.group(`fill="` + Hex(c) + `"`)
 	fit := ""
 	if width := s.font.width(text); width > 1.2 {
 		fit = fmt.Sprintf(` textLength="%s" lengthAdjust="spacingAndGlyphs"`, in(width*size))
@@ -128,7 +128,8 @@ func (s *svg) point(at place, radius float64, name string) {
 // in converts a length from units of the board to units of the SVG, as text.
 func in(v float64) string { return number(v * unit) }
 
-func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+// Hex returns a colour as in CSS, such as #e9c586.
+func Hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 func escape(text string) string {
 	var b strings.Builder

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -34,12 +35,29 @@ func (l *rig) visit(method, path, body string, headers ...string) *httptest.Resp
 		case "Host":
 			r.Host = headers[i+1]
 		default:
+			if strings.Contains(headers[i+1], "tengen-key-ID-") {
+				headers[i+1] = strings.ReplaceAll(headers[i+1], "tengen-key-ID-", l.cookies())
+			}
 			r.Header.Set(headers[i], headers[i+1])
 		}
 	}
 	w := httptest.NewRecorder()
 	wiretest.Checked(l, l.server.Handler()).ServeHTTP(w, r)
 	return w
+}
+
+// cookies returns the beginning of the names of the server's cookies.
+func (l *rig) cookies() string {
+	l.Helper()
+	var file struct{ ID string }
+	text, err := os.ReadFile(filepath.Join(l.dir, "keys.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &file)
+	}
+	if err != nil || file.ID == "" {
+		l.Fatalf("the file of the keys is %s, %v", text, err)
+	}
+	return "tengen-key-" + file.ID + "-"
 }
 
 // ownerKey returns the key of the owner's link.
@@ -155,8 +173,8 @@ func TestKeys(t *testing.T) {
 	for _, header := range []string{
 		"Authorization: Bearer ", "Authorization: Bearer", "Authorization: " + keys[wire.Owner], "Authorization: Basic " + keys[wire.Owner],
 		"Authorization: Bearer " + keys[wire.Owner][:25], "Authorization: Bearer " + keys[wire.Owner] + "A", "Authorization: Bearer " + strings.ToLower(keys[wire.Owner]),
-		"Cookie: tengen-key-owner=", "Cookie: tengen-key-owner=" + keys[wire.Guest], "Cookie: tengen-key-anyone=wrong", "Cookie: tengen-key-=" + keys[wire.Owner],
-		"Cookie: tengen-key-guest=" + keys[wire.Owner], "Cookie: tengen-key-owner=x; tengen-key-guest=" + keys[wire.Guest],
+		"Cookie: tengen-key-ID-owner=", "Cookie: tengen-key-ID-owner=" + keys[wire.Guest], "Cookie: tengen-key-ID-anyone=wrong", "Cookie: tengen-key-ID-=" + keys[wire.Owner],
+		"Cookie: tengen-key-ID-guest=" + keys[wire.Owner], "Cookie: tengen-key-ID-owner=x; tengen-key-ID-guest=" + keys[wire.Guest],
 		"Authorization: Bearer " + keys[wire.Guest], "Authorization: Bearer " + keys[wire.Spectator],
 	} {
 		name, value, _ := strings.Cut(header, ": ")
@@ -168,8 +186,8 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	for _, header := range []string{
-		"Authorization: Bearer " + keys[wire.Owner], "Cookie: tengen-key-owner=" + keys[wire.Owner],
-		"Cookie: tengen-key-guest=" + keys[wire.Guest] + "; tengen-key-owner=" + keys[wire.Owner],
+		"Authorization: Bearer " + keys[wire.Owner], "Cookie: tengen-key-ID-owner=" + keys[wire.Owner],
+		"Cookie: tengen-key-ID-guest=" + keys[wire.Guest] + "; tengen-key-ID-owner=" + keys[wire.Owner],
 	} {
 		name, value, _ := strings.Cut(header, ": ")
 		if w := l.visit("GET", "/api/records", "", name, value); w.Code != 200 {
@@ -224,9 +242,9 @@ func TestRevoked(t *testing.T) {
 		if _, err := io.Copy(io.Discard, resp.Body); err != nil {
 			t.Error(err)
 		}
-		sent := "tengen-key-spectator=" + key + "; tengen-key-guest=" + keys[wire.Guest] + "; tengen-key-owner=" + keys[wire.Owner]
+		sent := "tengen-key-ID-spectator=" + key + "; tengen-key-ID-guest=" + keys[wire.Guest] + "; tengen-key-ID-owner=" + keys[wire.Owner]
 		removed := l.visit("GET", "/api/config", "", "Cookie", sent).Result().Cookies()
-		if len(removed) != 2 || removed[0].Name != "tengen-key-spectator" || removed[0].MaxAge >= 0 || removed[1].Name != "tengen-key-guest" {
+		if len(removed) != 2 || removed[0].Name != l.cookies()+"spectator" || removed[0].MaxAge >= 0 || removed[1].Name != l.cookies()+"guest" {
 			t.Errorf("the cookies after the link has ended: %v", removed)
 		}
 	}
@@ -262,6 +280,12 @@ func TestLink(t *testing.T) {
 		if len(again) != 1 || again[0].String() != cookies[0].String() {
 			t.Errorf("the next visit does not renew the cookie: %v", again)
 		}
+		if proxy == "" {
+			w = l.visit("GET", "/?key="+l.keys()[wire.Guest], "", "Cookie", sent)
+			if w.Code != 303 || w.Header().Get("Location") != "/" || len(w.Result().Cookies()) != 0 {
+				t.Errorf("the owner opens a link for guests: status %d, %v", w.Code, w.Header())
+			}
+		}
 		w = l.visit("GET", "/?key=wrong", "")
 		if w.Code != 303 || w.Header().Get("Location") != "/?wrong" || len(w.Result().Cookies()) != 0 {
 			t.Errorf("a wrong link: status %d, %v", w.Code, w.Header())
@@ -278,6 +302,42 @@ func TestLink(t *testing.T) {
 	}
 }
 
+// TestTwoServers opens the links of two servers on one host, at different ports, in one browser. The browser has the
+// role of each link.
+func TestTwoServers(t *testing.T) {
+	a, b := newRig(t, t.TempDir()), newRig(t, t.TempDir())
+	jar := map[string]string{} // as browsers keep them: without the port
+	keep := func(w *httptest.ResponseRecorder) {
+		for _, c := range w.Result().Cookies() {
+			if jar[c.Name] = c.Value; c.MaxAge < 0 {
+				delete(jar, c.Name)
+			}
+		}
+	}
+	sent := func() string {
+		var all []string
+		for name, value := range jar {
+			all = append(all, name+"="+value)
+		}
+		return strings.Join(all, "; ")
+	}
+	keep(a.visit("GET", "/?key="+a.keys()[wire.Guest], ""))
+	keep(b.visit("GET", "/?key="+b.keys()[wire.Guest], "", "Cookie", sent()))
+	for range 2 {
+		for _, l := range []*rig{a, b} {
+			w := l.visit("GET", "/api/config", "", "Cookie", sent())
+			if keep(w); !strings.Contains(w.Body.String(), `"role":"guest"`) {
+				t.Errorf("the guest of two servers: %.300s", w.Body)
+			}
+		}
+	}
+	before := a.cookies()
+	a.stop()
+	if a = newRig(t, a.dir); a.cookies() != before {
+		t.Error("after a restart the cookies have other names")
+	}
+}
+
 // TestFromHere checks which requests without a key come from the owner.
 func TestFromHere(t *testing.T) {
 	named := func(o *Options) { o.AllowedHosts = []string{"mypc"} }
@@ -291,22 +351,30 @@ func TestFromHere(t *testing.T) {
 		{named, []string{"From", "127.0.0.1:9", "Host", "localhost:8017"}, 200},
 		{named, []string{"From", "[::1]:9", "Host", "[::1]:8017"}, 200},
 		{named, []string{"From", "127.0.1.1:9", "Host", "mypc:8017"}, 200},
-		{named, []string{"From", "127.0.0.1:9", "Host", "go.example"}, 403},                                          // a foreign name
-		{named, []string{"From", "127.0.0.1:9", "Host", "203.0.113.9:8017"}, 401},                                    // through a tunnel
-		{named, []string{"From", "127.0.0.1:9", "Host", "localhost", "X-Forwarded-For", "203.0.113.9"}, 403},         // through a proxy
-		{named, []string{"From", "127.0.0.1:9", "Host", "localhost", "Forwarded", "for=203.0.113.9"}, 403},           // through a proxy
-		{named, []string{"From", "203.0.113.9:9", "Host", "localhost"}, 401},                                         // another machine
-		{named, []string{"From", "203.0.113.9:9", "Host", "mypc:8017"}, 401},                                         // another machine
-		{named, []string{"From", "203.0.113.9:9", "Host", "mypc", "X-Forwarded-For", "127.0.0.1"}, 401},              // claims to be here
-		{named, []string{"From", "@", "Host", "localhost"}, 401},                                                     // no address
-		{open, []string{"From", "203.0.113.9:9", "Host", "203.0.113.10:8017"}, 200},                                  // everyone
-		{open, []string{"From", "203.0.113.9:9", "Host", "my.local:8017"}, 200},                                      // a printed address
-		{open, []string{"From", "203.0.113.9:9", "Host", "go.example:8017"}, 403},                                    // a foreign name
-		{proxy, []string{"From", "127.0.0.1:9", "Host", "localhost:8017"}, 401},                                      // everyone needs a link
-		{proxy, []string{"From", "127.0.0.1:9", "Host", "localhost:8017", "X-Forwarded-For", "127.0.0.1, ::1"}, 401}, // claims to be here
+		{named, []string{"From", "127.0.0.1:9", "Host", "localhost", "Cookie", "tengen-key-ID-guest=GUEST"}, 200},        // the owner has opened it
+		{named, []string{"From", "127.0.0.1:9", "Host", "203.0.113.9:8017", "Cookie", "tengen-key-ID-guest=GUEST"}, 403}, // a guest through a tunnel
+		{named, []string{"From", "127.0.0.1:9", "Host", "localhost", "Authorization", "Bearer GUEST"}, 403},              // a program that is a guest
+		{named, []string{"From", "127.0.0.1:9", "Host", "go.example"}, 403},                                              // a foreign name
+		{named, []string{"From", "127.0.0.1:9", "Host", "203.0.113.9:8017"}, 401},                                        // through a tunnel
+		{named, []string{"From", "127.0.0.1:9", "Host", "localhost", "X-Forwarded-For", "203.0.113.9"}, 403},             // through a proxy
+		{named, []string{"From", "127.0.0.1:9", "Host", "localhost", "Forwarded", "for=203.0.113.9"}, 403},               // through a proxy
+		{named, []string{"From", "203.0.113.9:9", "Host", "localhost"}, 401},                                             // another machine
+		{named, []string{"From", "203.0.113.9:9", "Host", "mypc:8017"}, 401},                                             // another machine
+		{named, []string{"From", "203.0.113.9:9", "Host", "mypc", "X-Forwarded-For", "127.0.0.1"}, 401},                  // claims to be here
+		{named, []string{"From", "@", "Host", "localhost"}, 401},                                                         // no address
+		{open, []string{"From", "203.0.113.9:9", "Host", "203.0.113.10:8017"}, 200},                                      // everyone
+		{open, []string{"From", "203.0.113.9:9", "Host", "my.local:8017"}, 200},                                          // a printed address
+		{open, []string{"From", "203.0.113.9:9", "Host", "go.example:8017"}, 403},                                        // a foreign name
+		{proxy, []string{"From", "127.0.0.1:9", "Host", "localhost:8017"}, 401},                                          // everyone needs a link
+		{proxy, []string{"From", "127.0.0.1:9", "Host", "localhost:8017", "X-Forwarded-For", "127.0.0.1, ::1"}, 401},     // claims to be here
 	} {
 		l := newRig(t, t.TempDir(), test.option)
 		l.server.access.SetAddresses(func() []string { return []string{"http://my.local:8017/"} })
+		for i, value := range test.headers {
+			if strings.Contains(value, "GUEST") {
+				test.headers[i] = strings.ReplaceAll(value, "GUEST", l.keys()[wire.Guest])
+			}
+		}
 		if w := l.visit("GET", "/api/records", "", test.headers...); w.Code != test.want {
 			t.Errorf("%q: status %d, want %d: %s", test.headers, w.Code, test.want, w.Body)
 		}
@@ -335,7 +403,7 @@ func TestForeignPages(t *testing.T) {
 		{proxied, []string{"Origin", "http://proxy.example"}, false},
 		{proxied, []string{"Origin", "https://evil.example", "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https"}, false},
 	} {
-		w := test.l.visit("POST", "/api/games", "{}", append(test.headers, "Cookie", "tengen-key-owner="+test.l.ownerKey())...)
+		w := test.l.visit("POST", "/api/games", "{}", append(test.headers, "Cookie", "tengen-key-ID-owner="+test.l.ownerKey())...)
 		if ok := w.Code == 200; ok != test.ok || !ok && w.Code != 403 {
 			t.Errorf("%q: status %d, %s", test.headers, w.Code, w.Body)
 		}

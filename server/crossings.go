@@ -24,6 +24,7 @@ type config struct {
 	Defaults  *games.Defaults        `json:"defaults"`
 	Formats   []records.ExportFormat `json:"formats"`
 	Judges    []string               `json:"judges"`
+	Machine   bool                   `json:"machine"` // the visitor is at the machine of the server
 	MaxSide   int                    `json:"maxSide"`
 	Opponents []games.Character      `json:"opponents"`
 	Ranks     []engine.Rank          `json:"ranks"`
@@ -43,7 +44,7 @@ func (s *Server) getConfig(r *http.Request) (*config, error) {
 		judges[i] = boards.Shorten(j.Name)
 	}
 	return &config{
-		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), Judges: judges, MaxSide: topology.MaxSide,
+		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), Judges: judges, Machine: wire.VisitorOf(r).Machine, MaxSide: topology.MaxSide,
 		Opponents: games.Characters(), Ranks: games.Ranks(), Review: s.opt.Review != nil, Role: wire.VisitorOf(r).Role, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "", Cluster: s.opt.Cluster != nil,
 	}, nil
 }

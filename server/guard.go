@@ -16,8 +16,8 @@ import (
 // guard finds out who sends a request, and accepts only requests from our own page and from programs that are not
 // browsers:
 //
-//   - A visitor has the role of the link that the browser has opened. A request from this machine without a key comes
-//     from the owner.
+//   - A visitor has the role of the link that the browser has opened. A request from this machine comes from the owner,
+//     unless a program sends another key. A browser on this machine may have opened links for others.
 //   - The Host of a request without a key must be one of our names or an IP address. If a foreign name resolves to this
 //     machine (DNS rebinding), a browser treats the page of that name and our interface as the same origin. An IP
 //     address has no such risk, and such a page has no key. Programs that use the engine may use any name, see
@@ -35,7 +35,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
-			"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+			"connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -53,7 +53,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			s.service.Refuse(w, r, err)
 			return
 		}
-		if r.URL.Path == "/" && s.access.Welcome(w, r) {
+		if r.URL.Path == "/" && s.access.Welcome(w, r, visitor) {
 			return
 		}
 		ctx, cancel := context.WithCancel(r.Context())
@@ -69,8 +69,11 @@ func (s *Server) visitor(w http.ResponseWriter, r *http.Request) (v wire.Visitor
 	host := wire.Hostname(r.Host)
 	known := s.hostAllowed(host)
 	local := s.opt.Proxy == nil && access.Peer(r).IsLoopback()
+	v.Machine = s.opt.Proxy == nil && access.FromMachine(r)
 	v.Here = local && known && !isForeignAddress(host) && !forwarded(r)
 	switch program := byProgram(r); {
+	case v.Here && r.Header.Get("Authorization") == "":
+		v.Role, valid = wire.Owner, context.Background()
 	case v.Role > wire.Anyone || !local && !s.opt.Open:
 	case !known && !program:
 		err = wire.Fail(http.StatusForbidden, "", "this server does not accept requests for the host name %q", r.Host)

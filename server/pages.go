@@ -32,6 +32,9 @@ var pageTypes = map[string]string{
 	".mjs":  "text/javascript; charset=utf-8",
 	".json": "application/json",
 	".svg":  "image/svg+xml",
+	".png":  "image/png",
+
+	".webmanifest": "application/manifest+json",
 }
 
 // newPages reads all files at the start. The files are few. They are part of the binary, so they are in memory anyway.

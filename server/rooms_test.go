@@ -84,6 +84,7 @@ func TestRoom(t *testing.T) {
 
 	l = newRig(t, dir)
 	l.as(annSecret, id+"/continue", object{"number": 3}, &s)
+	l.as(bobSecret, id+"/agree", object{"number": 3, "what": "continue"}, &s)
 	if s.Clocks.Running != "black" || s.Clocks.White.Main > 600_000 || s.Clocks.White.Main < 540_000 {
 		t.Errorf("after a restart: %+v", s.Clocks)
 	}

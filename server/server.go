@@ -75,6 +75,8 @@ type Options struct {
 	Review func(*review.Line) review.Options
 	// ReviewElsewhere searches positions of reviews in other processes; see [reviews.Options]. May be nil.
 	ReviewElsewhere reviews.Elsewhere
+	// Fetch gets the game at an address of another server; see [records.Options]. May be nil.
+	Fetch func(ctx context.Context, address string) (name string, data []byte, err error)
 	// Cluster describes the cluster that the server uses. It is nil without a cluster.
 	Cluster func(context.Context) (*cluster.Status, error)
 	// Judges judge the positions that a page analyses. The first is the usual one, the others give a second opinion.
@@ -169,6 +171,7 @@ func (s *Server) furnish() error {
 	s.records = records.New(s.service, s.boards, records.Options{
 		Folder: recordsFolder, MaxRecords: opt.MaxRecords,
 		Uploads: opt.Memory.share(uploadShare), Reading: opt.Memory.share(readingShare), Open: opt.Memory.share(openShare),
+		Fetch: opt.Fetch,
 		Review: func(id string, t *kifu.Tree, level string) (func() error, error) {
 			return s.reviews.Annotate(id, t, level)
 		}})

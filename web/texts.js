@@ -16,6 +16,7 @@ const languagesFolder = path.join(here, "languages");
 
 /** Strings that look like texts and are none, by module. */
 const exceptions = {
+  "notices.js": ["Notification"], // the name of an interface of the browser
   "languageview.js": ["English", "Language", "  · Language"], // readers of English find their language with them
   "page.js": ["You cannot play $1: "], // a sentence of the server in other words, which sentence translates
 };

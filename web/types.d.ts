@@ -73,6 +73,7 @@ export interface Config {
   opponents: Opponent[];
   maxSide: number;
   defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
+  machine: boolean; // this browser is at the machine of the server
   judges: string[]; // of the live analysis, the usual one first; empty if it is off
   review: boolean;
   role: "anyone" | "spectator" | "guest" | "owner"; // of this browser
@@ -194,13 +195,15 @@ export interface ClockTime { main: number; period: number; count: number } // co
 export interface Seats {
   host: string; // name of the player who invites
   color: Color | "nigiri"; // of the host
+  machine: boolean; // the host has begun the game at the machine of the server
   free: boolean; // the guest has not come yet
   you: "" | Color; // the colour of this browser
   invitation?: string; // the secret in the invitation, for the host
   accepted: Color[]; // the players who have accepted the marked dead stones
-  asked: "" | "undo" | "pause" | "draw" | "rematch";
+  asked: "" | "undo" | "pause" | "continue" | "draw" | "rematch";
   asker: "" | Color;
   refused: boolean; // the opponent has refused what this browser asked
+  alone?: string; // the time from which this player may end the pause alone
   next: string; // the id of the rematch
 }
 export interface People { watching: number; black: boolean; white: boolean }

@@ -8,7 +8,7 @@ import (
 
 // The files in dist are made from the modules and the style sheets in page by the program in bundle.
 //
-//go:embed dist page/theme.js page/*.svg page/vendor/*.LICENSE page/vendor/*.md
+//go:embed dist page/theme.js page/worker.js page/*.webmanifest page/*.png page/*.svg page/vendor/*.LICENSE page/vendor/*.md
 var files embed.FS
 
 // Files returns the files of the page, with index.html at the root.

@@ -20,6 +20,7 @@ type BenchCmd struct {
 	Board  BenchBoardCmd  `cmd:"" help:"Measure rollouts (uniform random games) per second, on the rules' board and on a lean one."`
 	Search BenchSearchCmd `cmd:"" help:"Measure playouts of the search per second, and its memory."`
 	Net    BenchNetCmd    `cmd:"" help:"Measure evaluations of a net per second."`
+	Web    BenchWebCmd    `cmd:"" help:"Measure a server with many players and spectators."`
 	Peers  BenchPeersCmd  `cmd:"" help:"Compare the speed and the answers of tengen and an installed KataGo."`
 
 	Problems BenchProblemsCmd `cmd:"" help:"Measure the share of graded problems that are solved."`

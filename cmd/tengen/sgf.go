@@ -19,9 +19,10 @@ type SGFCmd struct {
 	Fmt     SGFFmtCmd     `cmd:"" help:"Rewrite records in one canonical form."`
 	Info    SGFInfoCmd    `cmd:"" help:"Print the game information of records, as JSON or as a table."`
 	Convert SGFConvertCmd `cmd:"" help:"Convert records from any format to any other."`
-	Render  SGFRenderCmd  `cmd:"" help:"Draw a position or a whole game as text, SVG, PNG, PDF or animated GIF."`
+	Render  SGFRenderCmd  `cmd:"" help:"Draw a position or a whole game as text, SVG, PNG, PDF, animated GIF or web page."`
 	Split   SGFSplitCmd   `cmd:"" help:"Write each game, or each variation, to a separate file."`
 	Merge   SGFMergeCmd   `cmd:"" help:"Merge records into one tree or one collection."`
+	Fetch   SGFFetchCmd   `cmd:"" help:"Get games from Online-Go."`
 	Index   SGFIndexCmd   `cmd:"" help:"Add records to the library, which can be searched."`
 	Find    SGFFindCmd    `cmd:"" help:"Find games in the library by players, dates and other information, or by position."`
 	Stats   SGFStatsCmd   `cmd:"" help:"Count games by result, board, rules, length, year, player and opening."`

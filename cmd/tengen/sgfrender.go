@@ -13,13 +13,14 @@ import (
 	"tengen/diagram"
 	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/onefile"
 	"tengen/recordfiles"
 )
 
 // SGFRenderCmd is `tengen sgf render`.
 type SGFRenderCmd struct {
-	Out              string       `short:"o" placeholder:"FILE" help:"Write to this file (.txt, .svg, .png, .pdf or .gif) instead of text to stdout." config:"-"`
-	To               Drawing      `placeholder:"FORMAT" help:"Format: txt, svg, png, pdf or gif. Default: from the extension of --out, or else txt." config:"-"`
+	Out              string       `short:"o" placeholder:"FILE" help:"Write to this file (.txt, .svg, .png, .pdf, .gif or .html) instead of text to stdout." config:"-"`
+	To               Drawing      `placeholder:"FORMAT" help:"Format: txt, svg, png, pdf, gif or html. Default: from the extension of --out, or else txt." config:"-"`
 	Game             Count        `default:"1" placeholder:"N" help:"Number of the game in the file (default ${default})." config:"-"`
 	Node             string       `placeholder:"PATH" help:"Follow this variation, written as in the output of tengen sgf check: 12:2,30:1 takes child 2 after node 12 and child 1 after node 30, both counted from 0." config:"-"`
 	Move             *int         `placeholder:"N" help:"Stop after N moves. Default: the end of the line." config:"-"`
@@ -33,6 +34,7 @@ type SGFRenderCmd struct {
 	VariationLetters bool         `help:"Mark the first moves of variations with letters." config:"-"`
 	Heat             bool         `help:"Show the moves that the analysis in the record recommends." config:"-"`
 	Ownership        bool         `help:"Show the expected owner of each point from the analysis in the record." config:"-"`
+	Problem          bool         `help:"Make an HTML page with a problem: the reader finds the moves." config:"-"`
 	Force            bool         `help:"Replace an existing file." config:"-"`
 	File             Path         `arg:"" placeholder:"FILE" help:"A record; - is stdin."`
 }
@@ -40,7 +42,8 @@ type SGFRenderCmd struct {
 // Help describes the pictures.
 func (SGFRenderCmd) Help() string {
 	return "A picture shows the position with its marks and labels in the record. A GIF shows the line move by move. A PDF shows " +
-		"the line in figures, or one position with --move. Each figure as SVG or PNG is written to a separate file: OUT-1.svg, OUT-2.svg."
+		"the line in figures, or one position with --move. Each figure as SVG or PNG is written to a separate file: OUT-1.svg, OUT-2.svg. " +
+		"An HTML page has the whole game with its variations, comments and analysis, to step through in a browser without tengen."
 }
 
 // Drawing is a format of pictures.
@@ -49,7 +52,7 @@ type Drawing string
 // UnmarshalText reads the usual extension.
 func (d *Drawing) UnmarshalText(text []byte) error { return oneOf(d, text, drawings...) }
 
-var drawings = []string{"txt", "svg", "png", "pdf", "gif"}
+var drawings = []string{"txt", "svg", "png", "pdf", "gif", "html"}
 
 // Theme is the name of a colour scheme.
 type Theme string
@@ -83,11 +86,43 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	if err != nil {
 		return err
 	}
+	if format == "html" {
+		return c.page(env, tree)
+	}
+	if c.Problem {
+		return usagef("--problem is for HTML pages: write to a file *.html, or use --to html")
+	}
 	s, err := c.scene(tree)
 	if err != nil {
 		return err
 	}
 	return c.draw(env, s, format, font)
+}
+
+// page writes the whole game as a web page.
+func (c *SGFRenderCmd) page(env *Env, t *kifu.Tree) error {
+	if c.Node != "" || c.Move != nil || c.Numbers || c.Figures > 0 || c.VariationLetters || c.Heat || c.Ownership {
+		return usagef("an HTML page has the whole game: leave out --node, --move, --numbers, --figures, --variation-letters, --heat and --ownership")
+	}
+	part, err := c.part(t)
+	if err != nil {
+		return err
+	}
+	return writeTo(env, c.Out, c.Force, func(w io.Writer) error {
+		return onefile.Write(w, t, onefile.Options{Problem: c.Problem, Part: part, Theme: c.theme("html")})
+	})
+}
+
+// part returns the points of --part, or nil for all points.
+func (c *SGFRenderCmd) part(t *kifu.Tree) ([]baduk.Point, error) {
+	if c.Part == "" {
+		return nil, nil
+	}
+	a, b, err := diagram.ParseCorners(t.Graph, c.Part)
+	if err != nil {
+		return nil, usagef("--part: %v", err)
+	}
+	return diagram.Between(t.Graph, a, b)
 }
 
 // scene returns the line and the position that the flags choose.
@@ -99,15 +134,9 @@ func (c *SGFRenderCmd) scene(t *kifu.Tree) (*diagram.Scene, error) {
 	if c.Move != nil && *c.Move < 0 {
 		return nil, usagef("--move: expected a number of moves, not %d", *c.Move)
 	}
-	var part []baduk.Point
-	if c.Part != "" {
-		a, b, err := diagram.ParseCorners(t.Graph, c.Part)
-		if err != nil {
-			return nil, usagef("--part: %v", err)
-		}
-		if part, err = diagram.Between(t.Graph, a, b); err != nil {
-			return nil, err
-		}
+	part, err := c.part(t)
+	if err != nil {
+		return nil, err
 	}
 	return diagram.NewScene(t, end, c.Move, part)
 }
@@ -127,7 +156,7 @@ func (c *SGFRenderCmd) format(env *Env) (string, error) {
 		}
 	}
 	if !slices.Contains(drawings, format) {
-		return "", usagef("--out: %q does not end in .txt, .svg, .png, .pdf or .gif: choose the format with --to", c.Out)
+		return "", usagef("--out: %q does not end in .txt, .svg, .png, .pdf, .gif or .html: choose the format with --to", c.Out)
 	}
 	return format, nil
 }

@@ -102,6 +102,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 			return err
 		}
 	}
+	opt.Fetch = fetchGame
 	s, err := server.New(opt)
 	if errors.Is(err, durable.ErrHeld) && !c.configuresServer(kctx) {
 		return c.useRunning(env, record, err)

@@ -21,6 +21,13 @@ func TestHome(t *testing.T) {
 			t.Errorf("%dx%d: the button that starts a game ends at %g", size[0], size[1], end)
 		}
 	}
+	p.viewport(844, 390, true)
+	p.open("/")
+	p.wait(`document.querySelector('[data-point="E5"]') && document.querySelector("#door-friend")`)
+	p.wait(`(() => {
+		const [board, panel] = ["#board", ".panel"].map((s) => document.querySelector(s).getBoundingClientRect());
+		return board.width > 250 && board.bottom <= innerHeight && panel.left >= board.right && panel.right <= innerWidth;
+	})()`)
 	p.viewport(1280, 720, false)
 	begins(p)
 	links(p)
@@ -71,7 +78,7 @@ func addresses(p *tab) {
 		})()`))
 	}
 	paste("https://example.org/game/17")
-	p.says("#message", "address of another site")
+	p.says("#message", "only from online-go.com")
 	paste(p.url + "/#lab")
 	p.wait(`location.hash === "#lab"`)
 }

@@ -93,7 +93,11 @@ func TestFriends(t *testing.T) {
 			t.Errorf("the address of an invited person is %s, want it without the secret", got)
 		}
 	}
-	bob.says("#join", "5 min + 5 s a move")
+	for _, p := range all[1:] {
+		p.says("#own-invitation", "Are you Ann? Then send the link to your friend") // all three are at the machine of the server
+	}
+	bob.click(".join summary")
+	bob.says(".join", "5 min + 5 s a move")
 	bob.do(chromedp.SendKeys(chromedp.CSS("#guest-name"), "Bob"))
 	bob.click("#sit")
 	ann.reads("#status", "Your turn")
@@ -145,6 +149,10 @@ func TestFriends(t *testing.T) {
 		t.Error("a clock runs in a pause")
 	}
 	ann.click("#continue")
+	ann.says("#alone", "The clocks go on when Bob agrees.")
+	bob.reads("#status", "Ann asks to go on")
+	bob.click("#agree")
+	bob.wait(`document.querySelector(".watch.running")`)
 	bob.click("#undo")
 	ann.reads("#status", "Bob asks to take the last two moves back")
 	bob.click("#take-question-back")
@@ -312,6 +320,7 @@ func TestCutWire(t *testing.T) {
 	id, code := p.room(false)
 	bob := tabAt(t, browser, "http://"+w.Addr().String())
 	bob.open("/#" + id + "/" + code)
+	bob.click(".join summary")
 	bob.do(chromedp.WaitVisible(chromedp.CSS("#guest-name")), chromedp.SendKeys(chromedp.CSS("#guest-name"), "Bob"))
 	bob.click("#sit")
 	bob.reads("#status", "Ann to play")
@@ -370,8 +379,62 @@ func TestGuestInvites(t *testing.T) {
 	friend := tabAt(t, browser, links[0])
 	friend.do(chromedp.Navigate(link))
 	friend.reads("#status", "Gerda invites you")
-	friend.says("#join", "20 min + 10 s a move")
+	friend.says(".join", "20 min + 10 s a move")
 	if n := eval[int](guest, `document.querySelectorAll("#record-game, #review-game").length`); n != 0 {
 		t.Error("a guest is offered what only the owner may do")
+	}
+}
+
+// TestDeletedUnderFriend deletes a game while an invited friend looks at it. The friend's page says so, also after a
+// reload.
+func TestDeletedUnderFriend(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
+	r.start()
+	t.Cleanup(func() { r.stop() })
+	owner := tabAt(t, browser, "http://127.0.0.1"+r.addr[strings.LastIndex(r.addr, ":"):])
+	owner.open("/")
+	afar := eval[string](owner, `fetch("/api/access").then((r) => r.json()).then(({ addresses }) => addresses[0] ?? "")`)
+	if u, err := url.Parse(afar); err != nil || u.Host == "" || strings.HasSuffix(u.Hostname(), ".local") {
+		t.Skipf("this machine has no address in a network: %q, %v", afar, err)
+	}
+	id, code := owner.room(false)
+	friend, late := tabAt(t, browser, afar), tabAt(t, browser, afar)
+	friend.do(chromedp.Navigate(afar + "#" + id + "/" + code))
+	friend.says("#own-invitation", "Are you Ann?")
+	friend.click(".join summary")
+	friend.do(chromedp.WaitVisible(chromedp.CSS("#guest-name")), chromedp.SendKeys(chromedp.CSS("#guest-name"), "Bob"))
+	friend.click("#sit")
+	friend.reads("#status", "Ann to play")
+	owner.do(chromedp.Evaluate[chromedp.Void](`fetch("/api/games/` + id + `", { method: "DELETE" })`))
+	friend.reads(".gate h1", "This game is gone")
+	friend.do(chromedp.Reload())
+	friend.reads(".gate h1", "This game is gone")
+	late.do(chromedp.Navigate(afar + "#" + id + "/" + code))
+	late.reads(".gate h1", "This invitation does not work")
+}
+
+// TestCountOnPhone: while two people count, the button "Accept" is on the screen of a phone.
+func TestCountOnPhone(t *testing.T) {
+	t.Parallel()
+	p := serverTab(t, startBrowser(t), server.Options{NewPlayer: func() (server.Player, error) { return filler{}, nil }})
+	p.open("/")
+	id, _ := p.room(true)
+	eval[bool](p, `(async () => {
+		for (const [i, seat] of ["1", "2"].entries()) await fetch("/api/games/`+id+`/pass", {method: "POST", body: JSON.stringify({number: 5 + i}),
+			headers: {"Content-Type": "application/json", "X-Tengen-Seat": seat.repeat(32)}});
+		return true;
+	})()`)
+	for _, size := range [][2]int64{{390, 844}, {844, 390}} {
+		p.viewport(size[0], size[1], true)
+		p.open("/#" + id)
+		p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
+		for _, id := range []string{"accept", "resume", "status"} {
+			if end := eval[float64](p, `document.querySelector("#`+id+`").getBoundingClientRect().bottom`); end > float64(size[1]) {
+				t.Errorf("%dx%d: #%s ends at %g", size[0], size[1], id, end)
+			}
+		}
+		p.open("/")
 	}
 }

@@ -9,6 +9,7 @@ package metrics
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"runtime/metrics"
 	"strconv"
 	"strings"
@@ -32,13 +33,28 @@ func NewPage() *Page {
 		{"/sched/goroutines:goroutines", "go_goroutines", "Goroutines that exist."},
 		{"/memory/classes/total:bytes", "go_memory_bytes", "Memory that the Go runtime has mapped."},
 		{"/memory/classes/heap/objects:bytes", "go_heap_bytes", "Memory of objects."},
+		{"/gc/heap/live:bytes", "go_live_heap_bytes", "Memory of the objects that the last garbage collection found in use."},
 	} {
 		sample := []metrics.Sample{{Name: one.from}}
 		if metrics.Read(sample); sample[0].Value.Kind() == metrics.KindUint64 {
 			p.Gauge(one.name, one.help, float64(sample[0].Value.Uint64()))
 		}
 	}
+	if n := resident(); n > 0 {
+		p.Gauge("process_resident_memory_bytes", "Memory of the process.", float64(n))
+	}
 	return p
+}
+
+// resident returns the memory of the process in bytes, or 0 if the system does not say it in /proc.
+func resident() int {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	var all, pages int
+	_, _ = fmt.Sscan(string(text), &all, &pages) // 0 if it is not readable
+	return pages * os.Getpagesize()
 }
 
 // Gauge adds a value that may rise and fall. The labels are names and values in turn.

@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -11,11 +12,8 @@ import (
 	"tengen/server/wire"
 )
 
-const (
-	keyCookie = "tengen-key-" // followed by the role: a weaker link does not replace a stronger one
-	// cookieLife is the longest life that browsers give a cookie, 400 days, in seconds. Each visit renews it.
-	cookieLife = 400 * 24 * 60 * 60
-)
+// cookieLife is the longest life that browsers give a cookie, 400 days, in seconds. Each visit renews it.
+const cookieLife = 400 * 24 * 60 * 60
 
 // Options configure an Access.
 type Options struct {
@@ -75,7 +73,7 @@ func (a *Access) Visitor(w http.ResponseWriter, r *http.Request) (v wire.Visitor
 		v.Role, valid = a.keys.role(key)
 	}
 	for _, c := range r.Cookies() {
-		name, isKey := strings.CutPrefix(c.Name, keyCookie)
+		name, isKey := strings.CutPrefix(c.Name, a.cookies())
 		if !isKey {
 			continue
 		}
@@ -88,6 +86,11 @@ func (a *Access) Visitor(w http.ResponseWriter, r *http.Request) (v wire.Visitor
 	}
 	return v, valid
 }
+
+// cookies returns the beginning of the names of this server's cookies. The role follows, so that a weaker link does not
+// replace a stronger one. Browsers send a cookie to all ports of a host, so the name has the id of the data's folder:
+// servers on the same host do not replace each other's cookies.
+func (a *Access) cookies() string { return "tengen-key-" + a.keys.id + "-" }
 
 // addr returns the address of the visitor's machine. The proxy adds the address from which a request reached it to the
 // end of X-Forwarded-For. Everything before it is a claim of the visitor.
@@ -103,6 +106,13 @@ func (a *Access) addr(r *http.Request) netip.Addr {
 
 // Peer returns the address at the other end of the connection of a request.
 func Peer(r *http.Request) netip.Addr { return parseAddr(r.RemoteAddr) }
+
+// FromMachine reports whether a connection has the same machine at both ends.
+func FromMachine(r *http.Request) bool {
+	at, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	peer := Peer(r)
+	return peer.IsLoopback() || at != nil && peer.IsValid() && parseAddr(at.String()) == peer
+}
 
 // parseAddr returns the address in "address:port". It is not valid for a connection without addresses.
 func parseAddr(addrPort string) netip.Addr {
@@ -126,23 +136,25 @@ func (a *Access) SameOrigin(origin string, r *http.Request) bool {
 	return u.Scheme == scheme && strings.EqualFold(u.Host, r.Host)
 }
 
-// Welcome sets the cookies of a browser that opens the page. If its address has a key, the browser keeps the key and is
-// sent to the address without it. Welcome then returns true, because it has answered the request.
-func (a *Access) Welcome(w http.ResponseWriter, r *http.Request) bool {
+// Welcome sets the cookies of a browser that opens the page. If its address has a key, the browser is sent to the
+// address without it, and keeps the key if the visitor has a smaller role without it. Welcome then returns true,
+// because it has answered the request.
+func (a *Access) Welcome(w http.ResponseWriter, r *http.Request, v wire.Visitor) bool {
 	query := r.URL.Query()
 	if !query.Has("key") {
 		for _, c := range r.Cookies() {
-			if role, _ := a.keys.role(c.Value); c.Name == keyCookie+role.String() && role > wire.Anyone {
+			if role, _ := a.keys.role(c.Value); c.Name == a.cookies()+role.String() && role > wire.Anyone {
 				a.setCookie(w, c.Name, c.Value, cookieLife)
 			}
 		}
 		return false
 	}
 	to := "/"
-	if role, _ := a.keys.role(query.Get("key")); role > wire.Anyone {
-		a.setCookie(w, keyCookie+role.String(), query.Get("key"), cookieLife)
-	} else {
+	switch role, _ := a.keys.role(query.Get("key")); {
+	case role == wire.Anyone:
 		to = "/?wrong" // the page says so if it is not open to this browser anyway
+	case role > v.Role:
+		a.setCookie(w, a.cookies()+role.String(), query.Get("key"), cookieLife)
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, to, http.StatusSeeOther) // the browser keeps the part of the address after #

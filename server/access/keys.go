@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"tengen/internal/durable"
@@ -20,6 +21,7 @@ import (
 // keys are the secrets in the links. The holder of a key has its role.
 type keys struct {
 	path   string
+	id     string // made with the first key; it is in the names of cookies
 	mu     sync.Mutex
 	byRole map[wire.Role]string
 	valid  map[wire.Role]lifetime
@@ -34,20 +36,62 @@ type lifetime struct {
 // openKeys reads the keys in the folder of the data. At first the folder has no keys.
 func openKeys(data string) (*keys, error) {
 	k := &keys{path: filepath.Join(data, "keys.json"), byRole: map[wire.Role]string{}, valid: map[wire.Role]lifetime{}}
-	content, err := os.ReadFile(k.path)
-	if err == nil {
-		err = json.Unmarshal(content, &k.byRole)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := k.read(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the keys of the links: %w: delete %s, then all links are made again", err, k.path)
-	}
-	if k.byRole == nil { // the file has null
-		k.byRole = map[wire.Role]string{}
 	}
 	for role := range k.byRole {
 		k.begin(role)
 	}
-	return k, nil
+	if k.id != "" {
+		return k, nil
+	}
+	k.id = strings.ToLower(rand.Text()[:8])
+	if len(k.byRole) == 0 { // the first key saves the id
+		return k, nil
+	}
+	return k, k.save(k.byRole)
+}
+
+// idName is the name of the id in the file of the keys. The other names are roles.
+const idName = "id"
+
+// read reads the file of the keys.
+func (k *keys) read() error {
+	content, err := os.ReadFile(k.path)
+	if err != nil {
+		return err
+	}
+	var all map[string]string
+	if err := json.Unmarshal(content, &all); err != nil {
+		return err
+	}
+	for name, value := range all {
+		var role wire.Role
+		if name == idName {
+			k.id = value
+		} else if err := role.UnmarshalText([]byte(name)); err != nil {
+			return err
+		} else {
+			k.byRole[role] = value
+		}
+	}
+	return nil
+}
+
+// save writes the file of the keys.
+func (k *keys) save(byRole map[wire.Role]string) error {
+	all := map[string]string{idName: k.id}
+	for role, key := range byRole {
+		all[role.String()] = key
+	}
+	content, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
+	if err := durable.ReplacePrivate(k.path, append(content, '\n')); err != nil {
+		return fmt.Errorf("the keys of the links cannot be saved: %w", err)
+	}
+	return nil
 }
 
 // begin begins the lifetime of the key of a role.
@@ -91,12 +135,8 @@ func (k *keys) change(role wire.Role, key string) error {
 	if changed[role] = key; key == "" {
 		delete(changed, role)
 	}
-	content, err := json.Marshal(changed)
-	if err != nil {
+	if err := k.save(changed); err != nil {
 		return err
-	}
-	if err := durable.ReplacePrivate(k.path, append(content, '\n')); err != nil {
-		return fmt.Errorf("the keys of the links cannot be saved: %w", err)
 	}
 	if old, ok := k.valid[role]; ok {
 		old.end()

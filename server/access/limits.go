@@ -134,7 +134,7 @@ func (a *Access) Enter(w http.ResponseWriter, r *http.Request, v wire.Visitor) (
 		return func() {}, nil
 	}
 	cost := 1
-	if v.Role == wire.Anyone && hasKey(r) {
+	if v.Role == wire.Anyone && a.hasKey(r) {
 		cost = wrongKey
 	}
 	leave, ok := a.requests.enter(v.Addr, cost, time.Now())
@@ -166,8 +166,8 @@ func (a *Access) refuse(w http.ResponseWriter, r *http.Request, v wire.Visitor) 
 }
 
 // hasKey reports whether a request has a key, valid or not.
-func hasKey(r *http.Request) bool {
-	return r.Header.Get("Authorization") != "" || r.URL.Path == "/" && r.URL.Query().Has("key") || strings.Contains(r.Header.Get("Cookie"), keyCookie)
+func (a *Access) hasKey(r *http.Request) bool {
+	return r.Header.Get("Authorization") != "" || r.URL.Path == "/" && r.URL.Query().Has("key") || strings.Contains(r.Header.Get("Cookie"), a.cookies())
 }
 
 // Limit returns a listener that closes a connection at once if its client has or makes too many. This machine has no

@@ -3,6 +3,7 @@ package games
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"tengen/baduk"
 	"tengen/server/boards"
@@ -60,6 +61,9 @@ var actions = []struct {
 	}},
 	{"propose", func(gm *game, a action) (event, error) {
 		c, err := gm.speaker(a.Color)
+		if err == nil && gm.core.Proposed() == c {
+			err = errNoChange
+		}
 		return event{Event: "propose", Color: c.String()}, err
 	}},
 	{"decline", func(gm *game, a action) (event, error) {
@@ -80,7 +84,11 @@ var actions = []struct {
 		if !gm.core.Graph().Contains(p) || gm.core.At(p) == baduk.Empty {
 			return event{}, wire.Fail(http.StatusUnprocessableEntity, "vertex", "%s has no stone", a.Vertex)
 		}
-		return event{Event: "dead", Dead: gm.toggle(p)}, nil
+		e := event{Event: "mark", Vertex: gm.core.Graph().Vertex(p)}
+		if gm.seated() {
+			e.Color = a.by.String()
+		}
+		return e, nil
 	}},
 	{"accept", func(gm *game, a action) (event, error) {
 		if gm.offered != baduk.Empty {
@@ -115,9 +123,7 @@ var actions = []struct {
 		}
 		return event{Event: "refuse", Color: a.by.String()}, nil
 	}},
-	{"continue", func(gm *game, a action) (event, error) {
-		return event{Event: "continue"}, nil
-	}},
+	{"continue", goOn},
 	{"stop", func(gm *game, a action) (event, error) {
 		return event{Event: "stop"}, nil
 	}},
@@ -207,7 +213,11 @@ func (g *Games) act(decide decision) func(*http.Request, action) (*State, error)
 			if a.by = c; c != baduk.Empty {
 				a.Color = c.String()
 			}
-			return decide(gm, a)
+			e, err := decide(gm, a)
+			if err == nil && gm.seated() && (e.Event == "ask" || e.Event == "propose") && !l.asks[c].allowed(time.Now()) {
+				err = tooFast("you are asking too fast: wait a moment")
+			}
+			return e, err
 		})
 		if err != nil {
 			return nil, err

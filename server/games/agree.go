@@ -3,14 +3,23 @@ package games
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"tengen/baduk"
 	"tengen/server/boards"
 	"tengen/server/wire"
 )
 
-// In a game with seats, a player asks the other for an undo, a pause, a draw or a rematch. The other agrees or refuses.
-// A move takes back what was asked. The player who asked may do so, too.
+// In a game with seats, a player asks the other for an undo, a pause, the end of a pause, a draw or a rematch. The
+// other agrees or refuses. A move takes back what was asked. The player who asked may do so, too.
+
+const (
+	// maxPause is the longest time for which a player who wants to end a pause has to wait for the other.
+	maxPause = 14 * 24 * time.Hour
+	// maxRequests is the most requests of a player in a game that only ask, propose or mark, so that they cannot fill
+	// the game's file.
+	maxRequests = 1000
+)
 
 var errNotAsked = wire.Fail(http.StatusConflict, "", "nothing was asked")
 
@@ -24,7 +33,7 @@ func (gm *game) mayAsk(what string, c baduk.Color) error {
 		return refuse("the players have to answer first what was asked before")
 	case gm.refused[c] == gm.core.Len()+1 && gm.phase == phaseOver:
 		return refuse("your opponent does not want another game")
-	case gm.refused[c] == gm.core.Len()+1:
+	case gm.refused[c] == gm.core.Len()+1 && what != "continue": // a pause has no next move
 		return refuse("your opponent has refused: ask again after the next move")
 	}
 	switch what {
@@ -34,6 +43,10 @@ func (gm *game) mayAsk(what string, c baduk.Color) error {
 	case "pause":
 		if gm.phase != phasePlay || !gm.timed() || gm.paused {
 			return refuse("there is no clock to pause now")
+		}
+	case "continue":
+		if !gm.paused {
+			return errNotPaused
 		}
 	case "draw":
 		if gm.phase != phasePlay {
@@ -78,6 +91,18 @@ func agree(gm *game, a action) (event, error) {
 	return e, nil
 }
 
+// goOn makes the event of a player who wants to end a pause. In a game with seats both players have to want it, because
+// the clock of an absent player would run. A player who has wanted it for maxPause does not have to wait any longer.
+func goOn(gm *game, a action) (event, error) {
+	switch since := gm.ready[a.by]; {
+	case !gm.seated() || gm.paused && !since.IsZero() && time.Since(since) >= maxPause:
+		return event{Event: "continue"}, nil
+	case gm.asked == "continue" && gm.asker == a.by.Opponent():
+		return event{Event: "agree", Color: a.by.String()}, nil
+	}
+	return ask("continue")(gm, a)
+}
+
 // undoFor returns the number of moves that remain when a player takes back the last move of that player.
 func (gm *game) undoFor(c baduk.Color) (int, error) {
 	if gm.phase == phasePlay {
@@ -98,6 +123,9 @@ func (gm *game) answer(e event) error {
 			return err
 		}
 		gm.asked, gm.asker = e.What, c
+		if e.What == "continue" && gm.ready[c].IsZero() {
+			gm.ready[c] = e.Time
+		}
 		return nil
 	}
 	if gm.asked == "" || c == baduk.Empty || e.Event == "agree" && c == gm.asker {
@@ -106,8 +134,11 @@ func (gm *game) answer(e event) error {
 	asked, asker := gm.asked, gm.asker
 	gm.asked = ""
 	if e.Event == "refuse" {
-		if c != asker {
+		switch {
+		case c != asker:
 			gm.refused[asker] = gm.core.Len() + 1
+		case asked == "continue":
+			gm.ready[c] = time.Time{}
 		}
 		return nil
 	}
@@ -116,11 +147,32 @@ func (gm *game) answer(e event) error {
 		return gm.undo(e.To)
 	case "pause":
 		gm.paused = true
+	case "continue":
+		gm.goOn()
 	case "draw":
 		gm.phase, gm.drawn = phaseOver, true
 	case "rematch":
 		gm.next = e.Next
 	}
+	return nil
+}
+
+// goOn ends a pause.
+func (gm *game) goOn() {
+	gm.paused, gm.asked, gm.ready = false, "", [3]time.Time{}
+}
+
+// count counts an event by which a player only asks, proposes or marks.
+func (gm *game) count(e event) error {
+	c := boards.ColorOf(e.Color)
+	begins := e.Event == "ask" || e.Event == "mark" || e.Event == "propose" && gm.core.Proposed() == baduk.Empty
+	if !gm.seated() || c == baduk.Empty || !begins {
+		return nil
+	}
+	if gm.requests[c] == maxRequests {
+		return wire.Fail(http.StatusConflict, "", "you have asked, proposed and marked %d times: you can only move, pass, answer, accept, resume and resign in this game now", maxRequests)
+	}
+	gm.requests[c]++
 	return nil
 }
 

@@ -13,8 +13,8 @@ import (
 const (
 	maxMessage  = 300              // letters of a message
 	maxMessages = 300              // messages of a player in a game
-	chatBurst   = 5                // messages that a player may send within chatTime
-	chatTime    = 10 * time.Second // see chatBurst
+	talkBurst   = 5                // messages, or questions, that a player may send within talkTime
+	talkTime    = 10 * time.Second // see talkBurst
 )
 
 // message is a message of a player to the other. Everyone who looks at the game can read it.
@@ -61,19 +61,24 @@ func (g *Games) postChat(r *http.Request, req chatRequest) (wire.Nothing, error)
 			return event{}, err
 		}
 		if !l.talks[c].allowed(time.Now()) {
-			return event{}, &wire.Error{Status: http.StatusTooManyRequests, Sentence: "you are sending messages too fast: wait a moment", Retry: int(chatTime / time.Second)}
+			return event{}, tooFast("you are sending messages too fast: wait a moment")
 		}
 		return event{Event: "chat", Color: c.String(), Text: text}, nil
 	})
 }
 
-// talk has the times of a player's latest messages.
+// tooFast is the error for a player who sends too much at once.
+func tooFast(sentence string) error {
+	return &wire.Error{Status: http.StatusTooManyRequests, Sentence: sentence, Retry: int(talkTime / time.Second)}
+}
+
+// talk has the times of what a player has sent last.
 type talk []time.Time
 
-// allowed reports whether the player may send a message now, and remembers it.
+// allowed reports whether the player may send something now, and remembers it.
 func (t *talk) allowed(now time.Time) bool {
-	if len(*t) == chatBurst {
-		if now.Sub((*t)[0]) < chatTime {
+	if len(*t) == talkBurst {
+		if now.Sub((*t)[0]) < talkTime {
 			return false
 		}
 		*t = (*t)[1:]

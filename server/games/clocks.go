@@ -156,8 +156,13 @@ func (l *liveGame) note() {
 	if l.running() == baduk.Empty {
 		return
 	}
-	if err := l.games.files.writeUsed(l.id, usedTime{l.game.events, l.elapsed().Milliseconds()}); err != nil {
-		l.games.service.Log.Warn("the time on a clock could not be noted", "game", l.id, "error", err)
+	l.games.noteUsed(l.id, l.game.events, l.elapsed())
+}
+
+// noteUsed notes the time that the player to move has used in a turn of a game with this number of events.
+func (g *Games) noteUsed(id string, events int, used time.Duration) {
+	if err := g.files.writeUsed(id, usedTime{events, used.Milliseconds()}); err != nil {
+		g.service.Log.Warn("the time on a clock could not be noted", "game", id, "error", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -25,6 +26,13 @@ func (c *club) left(color string) [3]int64 {
 		t = k.White
 	}
 	return [3]int64{t.Main, t.Period, int64(t.Count)}
+}
+
+// asleep returns the number of games that are not in memory and whose clocks run.
+func (c *club) asleep() int {
+	c.games.sleepers.mu.Lock()
+	defer c.games.sleepers.mu.Unlock()
+	return len(c.games.sleepers.all)
 }
 
 func (c *club) shows(when, color string, main, period, count int64) {
@@ -73,10 +81,25 @@ func TestClocks(t *testing.T) {
 		c.refused(409, "paused", ann, "play", fields{"vertex": "B3"})
 		c.shows("paused", "black", 8000, 5000, 3)
 		c.do(bob, "continue", nil)
+		c.do(ann, "agree", nil)
 		time.Sleep(time.Second)
 		c.shows("going on", "black", 7000, 5000, 3)
-		c.games.Sweep(time.Now().Add(time.Hour)) // a game with a running clock stays in memory
-		time.Sleep(22*time.Second + 100*time.Millisecond)
+		c.games.Sweep(time.Now().Add(time.Hour)) // the clock goes on without the game in memory
+		if n := c.asleep(); n != 1 {
+			t.Errorf("%d games sleep, want 1", n)
+		}
+		time.Sleep(time.Second)
+		c.shows("read again", "black", 6000, 5000, 3)
+		c.games.Sweep(time.Now().Add(time.Hour))
+		time.Sleep(20400 * time.Millisecond)
+		if n := c.asleep(); n != 1 {
+			t.Errorf("%d games sleep a second before the flag falls, want 1", n)
+		}
+		time.Sleep(200 * time.Millisecond)
+		if n := c.asleep(); n != 0 {
+			t.Errorf("%d games sleep just before the flag falls, want 0", n)
+		}
+		time.Sleep(500 * time.Millisecond)
 		l, release, err := c.games.store.Acquire(c.id)
 		if err != nil {
 			t.Fatal(err)
@@ -135,7 +158,11 @@ func TestClockSurvivesCrash(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "games", "x"), nil, 0o644); err != nil { // other files do not matter
 			t.Fatal(err)
 		}
+		c.games.Sweep(time.Now().Add(time.Hour))
 		time.Sleep(2900 * time.Millisecond)
+		if c.asleep() != 1 {
+			t.Error("the game is in memory")
+		}
 		after := c.killed(copied)
 		time.Sleep(time.Hour)
 		if s := after.see(""); s.Clocks.Running != "" {
@@ -175,6 +202,180 @@ func TestClockSurvivesCrash(t *testing.T) {
 		c.shows("with other times of day", "white", 52700, 0, 0)
 		if got := c.left("black")[0]; got < 36000 || got > 37100 {
 			t.Errorf("with other times of day Black has %d ms, want about 36600", got)
+		}
+	})
+}
+
+// TestGoOn: a pause ends when both players want it. A player who never comes back cannot hold the game for ever.
+func TestGoOn(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "10m"})
+		c.play(ann, "C3")
+		pause := func() {
+			t.Helper()
+			c.do(bob, "pause", nil)
+			if s := c.do(ann, "agree", nil); !s.Paused {
+				t.Fatal("no pause")
+			}
+		}
+		goesOn := func(by, name string, want bool) *State {
+			t.Helper()
+			s := c.do(by, name, nil)
+			if s.Paused == want || (s.Clocks.Running != "") != want {
+				t.Fatalf("after %q: paused %v, running %q; want it to go on: %v", name, s.Paused, s.Clocks.Running, want)
+			}
+			return s
+		}
+		pause()
+		if s := goesOn(ann, "continue", false); s.Seats.Asked != "continue" || s.Seats.Asker != "black" || s.Seats.Alone == nil || c.see(bob).Seats.Alone != nil {
+			t.Errorf("Ann wants to go on: %+v", s.Seats)
+		}
+		c.refused(409, "answer first", ann, "continue", nil)
+		time.Sleep(time.Hour)
+		goesOn(bob, "continue", true) // as if he had agreed
+		time.Sleep(time.Second)
+		c.shows("going on", "white", 599000, 0, 0)
+		c.refused(409, "pause", ann, "continue", nil)
+
+		// Bob refuses for ever.
+		pause()
+		goesOn(ann, "continue", false)
+		goesOn(bob, "refuse", false)
+		for range 14 {
+			goesOn(ann, "continue", false)
+			time.Sleep(24*time.Hour - time.Second)
+			goesOn(bob, "refuse", false)
+		}
+		time.Sleep(14 * time.Second)
+		c = c.killed(copied) // the files have the time
+		goesOn(ann, "continue", true)
+		time.Sleep(10*time.Minute + time.Second)
+		c.ends("B+T")
+	})
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "10m"})
+		c.play(ann, "C3")
+		c.do(bob, "pause", nil)
+		c.do(ann, "agree", nil)
+		c.do(ann, "continue", nil)
+		c.do(ann, "refuse", nil) // takes it back, so the time begins again
+		time.Sleep(maxPause)
+		if s := c.do(ann, "continue", nil); !s.Paused || s.Seats.Asked != "continue" {
+			t.Errorf("after the wish was taken back: paused %v, %+v", s.Paused, s.Seats)
+		}
+		time.Sleep(maxPause)
+		if s := c.do(ann, "continue", nil); s.Paused || s.Seats.Asked != "" {
+			t.Errorf("after 14 days: paused %v, %+v", s.Paused, s.Seats)
+		}
+	})
+}
+
+// TestFillFile: a player who asks, proposes and marks without end does not fill the game's file, and the game goes on.
+func TestFillFile(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(nil)
+		c.play(ann, "C3")
+		c.play(bob, "D3")
+		// ask sends a request until it is refused with a status.
+		ask := func(status int, once func() *http.Request) (n int) {
+			t.Helper()
+			for {
+				w := httptest.NewRecorder()
+				if c.mux.ServeHTTP(w, once()); w.Code != http.StatusOK {
+					if w.Code != status {
+						t.Fatalf("after %d requests: status %d, %s; want %d", n, w.Code, w.Body, status)
+					}
+					return n
+				}
+				n++
+			}
+		}
+		draw := func() *http.Request {
+			if c.see("").Seats.Asked != "" {
+				return c.action(ann, "refuse", nil)
+			}
+			return c.action(ann, "draw", nil)
+		}
+		if n := ask(429, draw); n != 2*talkBurst {
+			t.Errorf("%d requests at once, want %d", n, 2*talkBurst)
+		}
+		for range maxRequests/2/talkBurst - 1 {
+			time.Sleep(talkTime)
+			ask(429, draw)
+		}
+		c.do(ann, "pass", nil)
+		time.Sleep(talkTime)
+		before := c.size()
+		c.do(bob, "propose", nil)
+		after := c.size()
+		if c.do(bob, "propose", nil); c.size() != after || after == before {
+			t.Errorf("the same proposal again: the file grows from %d to %d and %d bytes", before, after, c.size())
+		}
+		c.do(bob, "decline", nil)
+		c.do(bob, "pass", nil)
+		for c.see("").Thinking != "" {
+			synctest.Wait()
+		}
+		if n := ask(409, func() *http.Request { return c.action(ann, "dead", fields{"vertex": "C3"}) }); n != maxRequests/2 {
+			t.Errorf("%d marks, want %d", n, maxRequests/2)
+		}
+		if size := c.size(); size > 250*maxRequests {
+			t.Errorf("the file has %d bytes after %d requests", size, maxRequests)
+		}
+		c = c.killed(copied)
+		c.refused(409, "you can only move", ann, "dead", fields{"vertex": "C3"})
+		c.do(ann, "resume", nil)
+		c.play(ann, "B3")
+		c.do(bob, "propose", nil)
+		c.do(ann, "propose", nil) // an answer
+		for c.see("").Thinking != "" {
+			synctest.Wait()
+		}
+		c.do(bob, "dead", fields{"vertex": "D3"})
+		c.do(bob, "accept", nil)
+		c.do(ann, "accept", nil)
+		c.ends("B+17.5")
+	})
+}
+
+// TestFullFile: a game whose file is full can still end.
+func TestFullFile(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		for _, end := range []string{"B+R", "B+T"} {
+			c := newClub(t, dir)
+			c.begin(fields{"clock": "10s"})
+			c.play(ann, "C3")
+			l, release, err := c.games.store.Acquire(c.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			filler := strings.Repeat(" ", maxFile-endSize-int(l.size)-1) + "\n" // a blank line
+			l.mu.Lock()
+			l.size += int64(len(filler))
+			file, err := os.OpenFile(filepath.Join(dir, "games", c.id+journalExt), os.O_APPEND|os.O_WRONLY, 0)
+			if err == nil {
+				_, err = file.WriteString(filler)
+				_ = file.Close()
+			}
+			l.mu.Unlock()
+			release()
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.refused(409, "it can only be resigned", bob, "play", fields{"vertex": "D3"})
+			if end == "B+R" {
+				c.do(bob, "resign", nil)
+			}
+			time.Sleep(11 * time.Second)
+			c.ends(end)
+			c.games.Sweep(time.Now().Add(time.Hour))
+			c.ends(end) // read from the file
 		}
 	})
 }

@@ -153,6 +153,16 @@ func (c *club) action(by, name string, more fields) *http.Request {
 	return c.request("POST", "/"+c.id+"/"+name, by, body)
 }
 
+// size returns the size of the game's file in bytes.
+func (c *club) size() int64 {
+	c.Helper()
+	info, err := os.Stat(filepath.Join(c.dir, "games", c.id+journalExt))
+	if err != nil {
+		c.Fatal(err)
+	}
+	return info.Size()
+}
+
 // ends expects that the game is over with a result.
 func (c *club) ends(result string) {
 	c.Helper()

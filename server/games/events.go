@@ -61,7 +61,9 @@ func (l *liveGame) enter(by secret) (leave func()) {
 	return func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		change(-1)
+		if change(-1); l.crowd.all == 0 {
+			l.states = [3][2]encodedState{}
+		}
 	}
 }
 
@@ -87,7 +89,8 @@ func (l *liveGame) lookTime() time.Duration {
 
 // news is what has changed for a stream since it last looked.
 type news struct {
-	state   *State
+	state   []byte // JSON
+	graph   *baduk.Graph
 	chat    []message
 	people  *people // nil in a game without seats
 	crowd   int
@@ -97,24 +100,18 @@ type news struct {
 // newsFor returns what a stream does not know yet. The chat has at most the messages from the given index on.
 func (l *liveGame) newsFor(known *baduk.Graph, by secret, version int64, chat int) (*news, error) {
 	l.mu.Lock()
-	now := news{version: l.version, crowd: l.crowd.version, chat: l.game.chat[min(chat, len(l.game.chat)):]}
+	defer l.mu.Unlock()
+	if l.closed != nil {
+		return nil, l.closed
+	}
+	now := &news{graph: l.game.core.Graph(), version: l.version, crowd: l.crowd.version, chat: l.game.chat[min(chat, len(l.game.chat)):]}
 	if l.game.seated() {
 		now.people = l.people()
 	}
-	closed := l.closed
-	l.mu.Unlock()
-	if closed != nil {
-		return nil, closed
+	if l.version != version {
+		now.state = l.encoded(known, by)
 	}
-	if now.version == version {
-		return &now, nil
-	}
-	var err error
-	now.state, err = l.state(known, by)
-	if err == nil {
-		now.version = now.state.Version
-	}
-	return &now, err
+	return now, nil
 }
 
 // getEvents streams the states of a game as Server-Sent Events. A slow client may miss intermediate states, but it
@@ -145,7 +142,6 @@ func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 	defer tick.Stop()
 	var pinged time.Time
 	for e.Open() {
-		graph := l.graph()
 		now, err := l.newsFor(known, by, version, chat)
 		if err != nil {
 			if !errors.Is(err, wire.ErrClosing) {
@@ -153,14 +149,14 @@ func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 			}
 			return nil
 		}
-		if now.state != nil && !wire.Send(e, "state", now.state) {
+		if now.state != nil && !e.SendJSON("state", now.state) {
 			return nil
 		}
 		begins := version == 0 && now.people != nil // the first event says that there are no messages yet
 		if (len(now.chat) > 0 || begins) && !wire.Send(e, "chat", chatEvent{chat, append([]message{}, now.chat...)}) {
 			return nil
 		}
-		known, version, chat = graph, now.version, chat+len(now.chat) // the graph is sent again only if the board grows
+		known, version, chat = now.graph, now.version, chat+len(now.chat) // the graph is sent again only if the board grows
 		select {
 		case <-signal:
 			continue

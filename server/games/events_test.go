@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"tengen/baduk"
 )
 
 // TestRefusedEvents: an event that does not fit the game is refused and leaves it unchanged.
@@ -54,4 +56,52 @@ func TestRefusedEvents(t *testing.T) {
 	}
 	c.refusal(409, "seats", c.request("POST", "/"+c.id+"/chat", ann, fields{"text": "hello"}))
 	c.refusal(409, "no seat", c.request("POST", "/"+c.id+"/sit", ann, fields{"name": "Ann"}))
+}
+
+// TestEncodedOnce compares the states of a stream with those of other requests, for players and spectators. The state
+// of all spectators is encoded once.
+func TestEncodedOnce(t *testing.T) {
+	c := newClub(t, t.TempDir())
+	check := func(when string) {
+		t.Helper()
+		l, release, err := c.games.store.Acquire(c.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for _, by := range []secret{ann, bob, eve, ""} {
+			for _, known := range []*baduk.Graph{nil, l.game.core.Graph()} {
+				want := l.timeless(known, by)
+				want.Clocks = l.clocksNow()
+				var got State
+				if err := json.Unmarshal(l.encoded(known, by), &got); err != nil {
+					t.Fatal(err)
+				}
+				got.Clocks, want.Clocks = nil, nil // a moment apart
+				if g, w := string(encode(got)), string(encode(want)); g != w {
+					t.Errorf("%s, %q: got %s, want %s", when, by, g, w)
+				}
+				if again := l.encoded(known, eve); by == "" && !l.game.free() && l.game.clocks[baduk.Black].Unlimited() && &again[0] != &l.encoded(known, "")[0] {
+					t.Errorf("%s: the state of two spectators was encoded twice", when)
+				}
+			}
+		}
+	}
+	for _, body := range []fields{{"clock": "10m"}, nil} {
+		code := c.invite(body).Seats.Invitation
+		check("an invitation")
+		var s State
+		c.ask(200, c.request("POST", "/"+c.id+"/sit", bob, fields{"name": "Bob"}, invitationHeader, code), &s)
+		check("the guest is there")
+		c.play(ann, "C3")
+		check("a move")
+		c.do(bob, "draw", nil)
+		check("a question")
+		c.do(ann, "refuse", nil)
+		check("no")
+		c.do(bob, "resign", nil)
+		check("over")
+	}
 }

@@ -15,21 +15,21 @@ import (
 
 // event is a change of a game. In a game's file, every line except the first is an event.
 type event struct {
-	// Event is play, undo, resign, offer, playon, propose, decline, dead, accept, resume, hint, pause, continue, stop,
-	// sit, ask, agree, refuse, chat or timeout.
+	// Event is play, undo, resign, offer, playon, propose, decline, dead, mark, accept, resume, hint, pause, continue,
+	// stop, sit, ask, agree, refuse, chat or timeout.
 	Event  string    `json:"event"`
 	Time   time.Time `json:"time"`
 	Color  string    `json:"color,omitempty"`  // the player; resume: the player who asks
-	Vertex string    `json:"vertex,omitempty"` // play: the point, or a pass
+	Vertex string    `json:"vertex,omitempty"` // play: the point, or a pass; mark: a stone of the chain
 	To     int       `json:"to,omitempty"`     // undo, agree: the number of moves that remain
-	Dead   []string  `json:"dead,omitempty"`   // dead: the vertices of all dead stones
+	Dead   []string  `json:"dead,omitempty"`   // dead: the vertices of all dead stones, as the engine sees them
 	// Estimate is the engine's estimate of the position when it moved.
 	Estimate *Estimate `json:"estimate,omitempty"`
 	SpentMs  *int64    `json:"spentMs,omitempty"` // play: the time of the move; nil if no clock was running
 	UsedMs   int64     `json:"usedMs,omitempty"`  // other events: the time of the turn so far, if a clock was running
 	Name     string    `json:"name,omitempty"`    // sit: the name of the guest
 	Key      string    `json:"key,omitempty"`     // sit: the hash of the guest's secret
-	What     string    `json:"what,omitempty"`    // ask: undo, pause, draw or rematch
+	What     string    `json:"what,omitempty"`    // ask: undo, pause, continue, draw or rematch
 	Next     string    `json:"next,omitempty"`    // agree: the id of the rematch
 	Text     string    `json:"text,omitempty"`    // chat: the message
 }
@@ -80,12 +80,14 @@ type game struct {
 	flagged baduk.Color    // phaseOver: the player who lost on time, or Empty
 
 	seats    [3]seat // by colour; empty until the guest has come, and in games without seats
-	asked    string  // what a player asks the other: undo, pause, draw, rematch, or empty
+	asked    string  // what a player asks the other: undo, pause, continue, draw, rematch, or empty
 	asker    baduk.Color
-	refused  [3]int  // by colour: number of the next move when the opponent last refused what the player asked, or 0
-	accepted [3]bool // by colour: phaseDead: the player has accepted the marked dead stones
-	drawn    bool    // phaseOver: the players have agreed on a draw
-	next     string  // id of the rematch, or empty
+	ready    [3]time.Time // by colour: time since which the player wants to end the pause; zero if the player does not
+	requests [3]int       // by colour: number of events by which the player only asks, proposes or marks
+	refused  [3]int       // by colour: number of the next move when the opponent last refused what the player asked, or 0
+	accepted [3]bool      // by colour: phaseDead: the player has accepted the marked dead stones
+	drawn    bool         // phaseOver: the players have agreed on a draw
+	next     string       // id of the rematch, or empty
 	chat     []message
 	said     [3]int // by colour: number of messages
 }
@@ -134,8 +136,13 @@ func (gm *game) apply(e event) error {
 	if e.UsedMs > 0 {
 		gm.used = time.Duration(e.UsedMs) * time.Millisecond
 	}
-	if err := gm.change(e); err != nil {
-		gm.used = used
+	requests := gm.requests
+	err := gm.count(e)
+	if err == nil {
+		err = gm.change(e)
+	}
+	if err != nil {
+		gm.used, gm.requests = used, requests
 		return err
 	}
 	gm.events++
@@ -147,7 +154,7 @@ func (gm *game) apply(e event) error {
 		gm.estimates = append(gm.estimates, *e.Estimate)
 	}
 	if gm.phase != phase {
-		gm.asked, gm.refused = "", [3]int{}
+		gm.asked, gm.refused, gm.ready = "", [3]int{}, [3]time.Time{}
 		gm.paused = gm.paused && gm.setup.Human == "none" // only play is paused, so that the engine finds the dead stones
 	}
 	gm.changed = e.Time
@@ -157,7 +164,7 @@ func (gm *game) apply(e event) error {
 }
 
 // untouching are the events that do not change the moves or the result of a game.
-var untouching = []string{"dead", "resume", "propose", "decline", "hint", "offer", "playon", "pause", "continue", "ask", "refuse", "sit"}
+var untouching = []string{"dead", "mark", "resume", "propose", "decline", "hint", "offer", "playon", "pause", "continue", "ask", "refuse", "sit"}
 
 // change applies the part of an event that depends on its kind.
 func (gm *game) change(e event) error {
@@ -226,6 +233,16 @@ func (gm *game) change(e event) error {
 		for _, p := range points {
 			gm.dead.Add(p)
 		}
+	case "mark":
+		if gm.phase != phaseDead {
+			return errNotMarking
+		}
+		p, err := gm.core.Graph().ParseVertex(e.Vertex)
+		if err != nil {
+			return err
+		}
+		gm.toggle(p)
+		gm.proposed, gm.accepted = true, [3]bool{}
 	case "accept":
 		if c := boards.ColorOf(e.Color); c != baduk.Empty && gm.phase == phaseDead {
 			if gm.accepted[c] = true; !gm.accepted[c.Opponent()] {
@@ -251,10 +268,11 @@ func (gm *game) change(e event) error {
 		}
 	case "pause", "continue":
 		alone := gm.setup.Human == "none" && gm.phase != phaseOver || gm.timed() && gm.phase == phasePlay
-		if pause := e.Event == "pause"; !alone || gm.paused == pause {
+		if !alone || gm.paused == (e.Event == "pause") {
 			return errNotPaused
 		}
-		gm.paused = !gm.paused
+		gm.goOn()
+		gm.paused = e.Event == "pause"
 	case "stop":
 		if gm.setup.Human != "none" || gm.phase == phaseOver {
 			return errNotStopped
@@ -392,19 +410,16 @@ func (gm *game) paced() bool {
 	return gm.setup.Rank != 0 && boards.ColorOf(gm.setup.Human) != baduk.Empty
 }
 
-// toggle returns all dead stones after the chain on p has changed from alive to dead, or from dead to alive.
-func (gm *game) toggle(p baduk.Point) []string {
-	g := gm.core.Graph()
-	dead := append(baduk.PointSet(nil), gm.dead...)
-	was := dead.Has(p)
+// toggle changes the chain on p from alive to dead, or from dead to alive.
+func (gm *game) toggle(p baduk.Point) {
+	was := gm.dead.Has(p)
 	for _, q := range gm.core.Position().AppendChain(nil, p) {
 		if was {
-			dead.Remove(q)
+			gm.dead.Remove(q)
 		} else {
-			dead.Add(q)
+			gm.dead.Add(q)
 		}
 	}
-	return boards.VerticesOfSet(g, dead)
 }
 
 // mayHint reports whether the person plays against the engine and is to move.

@@ -44,11 +44,14 @@ type Games struct {
 	files   journal
 	store   *live.Store[Summary, *liveGame]
 	slots   chan struct{} // a token for each Player that is thinking
+
+	sleepers sleepers
 }
 
 // New opens the games in the folder of the options.
 func New(service *wire.Service, b *boards.Boards, opt Options) *Games {
-	g := &Games{service: service, boards: b, opt: opt, files: journal{opt.Folder, b, service.Log}, slots: make(chan struct{}, opt.MaxThinking)}
+	g := &Games{service: service, boards: b, opt: opt, files: journal{opt.Folder, b, service.Log}, slots: make(chan struct{}, opt.MaxThinking),
+		sleepers: sleepers{all: map[string]*sleeper{}}}
 	g.store = live.NewStore(live.Options{Kind: "game", Root: opt.Folder, Ext: journalExt, Most: opt.MaxGames}, files{g})
 	return g
 }
@@ -60,7 +63,10 @@ func (g *Games) Thinking() bool { return len(g.slots) > 0 }
 func (g *Games) Sweep(since time.Time) { g.store.Sweep(since) }
 
 // CloseAll removes all games from memory. Their files stay.
-func (g *Games) CloseAll() { g.store.CloseAll() }
+func (g *Games) CloseAll() {
+	g.endSleep()
+	g.store.CloseAll()
+}
 
 // Close closes the folder. The caller calls CloseAll first.
 func (g *Games) Close() error { return g.opt.Folder.Close() }
@@ -143,10 +149,13 @@ func (f files) Load(id string) (*liveGame, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if used := f.games.files.readUsed(id); gm.running() != baduk.Empty && used.Events == gm.events {
+	before := f.games.sleepers.wake(id)
+	if before != nil && before.events == gm.events {
+		gm.used = before.elapsed()
+	} else if used := f.games.files.readUsed(id); gm.running() != baduk.Empty && used.Events == gm.events {
 		gm.used = max(gm.used, time.Duration(used.Ms)*time.Millisecond)
 	}
-	return newLiveGame(f.games, id, gm, size, message), 0, nil
+	return newLiveGame(f.games, id, gm, size, message, before), 0, nil
 }
 
 // Summary reads a game and changes nothing.

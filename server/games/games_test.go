@@ -56,13 +56,6 @@ func TestHistoryHasAnEnd(t *testing.T) {
 	}
 }
 
-func TestFullFile(t *testing.T) {
-	g := newGames(t)
-	if size, err := g.files.append("aaaaaaaaaaaa", maxFile-3, event{Event: "resume"}); err == nil || size != maxFile-3 {
-		t.Errorf("an event for a full file: size %d, error %v; want an error and the same size %d", size, err, maxFile-3)
-	}
-}
-
 // TestDeletedGame checks that a request which found a game just before another one deleted it gets the error that the
 // game is missing.
 func TestDeletedGame(t *testing.T) {

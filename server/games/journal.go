@@ -8,10 +8,12 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net/http"
 	"os"
 
 	"tengen/server/boards"
 	"tengen/server/live"
+	"tengen/server/wire"
 )
 
 // journal reads and writes the files of the games. It uses an os.Root, which refuses names that lead out of the folder.
@@ -26,6 +28,7 @@ const (
 	restExt    = ".rest"
 	usedExt    = ".clock"
 	maxFile    = 16 << 20 // bytes of a game's file: far more than the longest game needs
+	endSize    = 4 << 10  // bytes at the end of the largest file that only the end of the game may use
 )
 
 // create writes the file of a new game. The file must not exist yet.
@@ -59,8 +62,12 @@ func (j journal) append(id string, size int64, e event) (int64, error) {
 		return size, err
 	}
 	line = append(line, '\n')
-	if size+int64(len(line)) > maxFile {
-		return size, fmt.Errorf("its file may not grow beyond %d bytes", maxFile)
+	limit := int64(maxFile - endSize)
+	if e.Event == "resign" || e.Event == "timeout" {
+		limit = maxFile
+	}
+	if size+int64(len(line)) > limit {
+		return size, wire.Fail(http.StatusConflict, "", "the game has too many moves and changes: it can only be resigned now")
 	}
 	if err := j.repair(id, size); err != nil {
 		return size, err

@@ -1,14 +1,17 @@
 package games
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,15 +49,21 @@ type liveGame struct {
 	began  time.Time   // when the running clock began or went on
 	timer  *time.Timer // looks at the running clock; nil before the first clock has run
 	lags   [3]lagMeter // by colour
-	talks  [3]talk     // by colour
+	talks  [3]talk     // by colour: messages
+	asks   [3]talk     // by colour: questions and proposals
 	crowd  crowd
+	states [3][2]encodedState // by colour of the client's seat, and 1 for a state with the graph
 }
 
-func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liveGame {
+// newLiveGame makes a game that was read from its file. The sleeper is nil, or what the game was before.
+func newLiveGame(g *Games, id string, gm *game, size int64, message string, before *sleeper) *liveGame {
 	l := &liveGame{
 		games: g, id: id, game: gm, size: size, message: message, version: time.Now().UnixMicro(),
 		stop: func() {}, thought: make(chan struct{}), began: time.Now(),
-		stands: gm.seated() && gm.running() != baduk.Empty,
+		stands: before == nil && gm.seated() && gm.running() != baduk.Empty,
+	}
+	if before != nil {
+		l.lags = before.lags
 	}
 	close(l.thought)
 	l.mu.Lock()
@@ -136,14 +145,55 @@ func (l *liveGame) state(known *baduk.Graph, by secret) (*State, error) {
 	if l.closed != nil {
 		return nil, l.closed
 	}
+	s := l.timeless(known, by)
+	s.Clocks = l.clocksNow()
+	return s, nil
+}
+
+// timeless returns the state without the clocks, which depend on the time. The caller holds the lock.
+func (l *liveGame) timeless(known *baduk.Graph, by secret) *State {
 	s := newState(l.game, known)
 	s.ID, s.Version, s.Thinking, s.Message = l.id, l.version, l.doing, l.message
 	if l.opinion != nil {
 		s.Estimate = l.opinion
 	}
-	s.Clocks = l.clocksNow()
 	s.personal(l.game, by)
-	return s, nil
+	return s
+}
+
+// encodedState is a state without the clocks, in JSON.
+type encodedState struct {
+	version int64
+	data    []byte
+}
+
+// encoded returns the state for the client with a secret in JSON. All spectators, and all clients of a player, get the
+// same state, which is encoded once. The caller holds the lock.
+func (l *liveGame) encoded(known *baduk.Graph, by secret) []byte {
+	with := 0
+	if known != l.game.core.Graph() {
+		with = 1
+	}
+	kept := &l.states[l.game.holds(by)][with]
+	if l.game.free() { // the host sees the invitation
+		kept = &encodedState{}
+	}
+	if kept.version != l.version {
+		*kept = encodedState{l.version, encode(l.timeless(known, by))}
+	}
+	clocks := l.clocksNow()
+	if clocks == nil {
+		return kept.data
+	}
+	return slices.Concat(bytes.TrimSuffix(kept.data, []byte("}")), []byte(`,"clocks":`), encode(clocks), []byte("}"))
+}
+
+func encode(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plain data
+	}
+	return data
 }
 
 // End implements [live.Item].
@@ -155,6 +205,7 @@ func (l *liveGame) End(why error) {
 	}
 	if errors.Is(why, wire.ErrClosing) {
 		l.note()
+		l.sleep()
 	}
 	l.closed = why
 	l.wind()
@@ -176,11 +227,11 @@ func (l *liveGame) Leave() {
 	l.player = nil
 }
 
-// Busy reports whether the engine is working or a clock is running.
+// Busy reports whether the engine is working.
 func (l *liveGame) Busy() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.doing != "" || l.running() != baduk.Empty
+	return l.doing != ""
 }
 
 // Summary returns the game's line in the list.

@@ -131,7 +131,7 @@ func (g *Games) postGames(r *http.Request, req newGameRequest) (*State, error) {
 	}
 	by, err := needSecret(r)
 	if err == nil {
-		err = start.invite(*req.Friend, by)
+		err = start.invite(*req.Friend, by, wire.VisitorOf(r).Machine)
 	}
 	if err != nil {
 		return nil, err

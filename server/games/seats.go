@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strings"
+	"time"
 	"unicode"
 
 	"tengen/baduk"
@@ -77,6 +78,8 @@ type host struct {
 	seat
 	Color      string `json:"color"`      // black, white or nigiri
 	Invitation string `json:"invitation"` // hash of the secret in the invitation; it also lets spectators look on
+	// Machine says that the host has begun the game at the machine of the server.
+	Machine bool `json:"machine,omitempty"`
 }
 
 // friend asks for a game with another person, in a request for a new game.
@@ -157,8 +160,9 @@ func printable(text string) bool {
 	})
 }
 
-// invite makes a game between two people of a set-up. The person with the secret is the host.
-func (s *setup) invite(f friend, by secret) error {
+// invite makes a game between two people of a set-up. The person with the secret is the host, perhaps at the machine of
+// the server.
+func (s *setup) invite(f friend, by secret, machine bool) error {
 	name, err := cleanName(f.Name)
 	if err != nil {
 		return err
@@ -170,7 +174,7 @@ func (s *setup) invite(f friend, by secret) error {
 		return wire.Fail(http.StatusBadRequest, "color", "with handicap stones there is no nigiri: choose a colour")
 	}
 	s.Human, s.Teach = "both", false
-	s.Host = &host{seat{name, by.hash()}, f.Color, by.invitation().hash()}
+	s.Host = &host{seat{name, by.hash()}, f.Color, by.invitation().hash(), machine}
 	return nil
 }
 
@@ -264,15 +268,20 @@ type seatsState struct {
 	Color string `json:"color"` // the host's colour: black, white or nigiri
 	Free  bool   `json:"free"`  // the guest has not come yet
 	You   string `json:"you"`   // the colour of the client, or empty
+	// Machine says that the host has begun the game at the machine of the server. In a browser there, the seat may look
+	// free to the host, who has come to another address of the machine.
+	Machine bool `json:"machine"`
 	// Invitation is the secret in the invitation. Only the host gets it, while the seat is free.
 	Invitation string `json:"invitation,omitempty"`
 	// Accepted are the players who have accepted the marked dead stones.
 	Accepted []string `json:"accepted"`
-	// Asked is what a player asks the other: undo, pause, draw, rematch, or empty. Asker is that player.
+	// Asked is what a player asks the other: undo, pause, continue, draw, rematch, or empty. Asker is that player.
 	Asked string `json:"asked"`
 	Asker string `json:"asker"`
 	// Refused reports whether the opponent has refused what the client asked, so that the client may not ask again yet.
 	Refused bool `json:"refused"`
+	// Alone is the time from which the client may end the pause alone, if the client wants to end it.
+	Alone *time.Time `json:"alone,omitempty"`
 	// Next is the id of the rematch, or empty.
 	Next string `json:"next"`
 }
@@ -283,9 +292,14 @@ func (s *State) personal(gm *game, by secret) {
 		return
 	}
 	you := gm.holds(by)
-	s.Seats = &seatsState{Host: gm.setup.Host.Name, Color: gm.setup.Host.Color, Free: gm.free(), Accepted: []string{}, Asked: gm.asked, Next: gm.next}
+	host := gm.setup.Host
+	s.Seats = &seatsState{Host: host.Name, Color: host.Color, Machine: host.Machine, Free: gm.free(), Accepted: []string{}, Asked: gm.asked, Next: gm.next}
 	if you != baduk.Empty {
 		s.Seats.You, s.Seats.Refused = you.String(), gm.refused[you] == gm.core.Len()+1
+	}
+	if since := gm.ready[you]; !since.IsZero() {
+		alone := since.Add(maxPause)
+		s.Seats.Alone = &alone
 	}
 	if gm.asked != "" {
 		s.Seats.Asker = gm.asker.String()

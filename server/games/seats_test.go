@@ -275,7 +275,7 @@ func TestChat(t *testing.T) {
 	for _, text := range []string{"", " ", strings.Repeat("x", maxMessage+1), "a\x1bb", "a\u2067b"} {
 		c.refusal(400, "a message has", c.request("POST", "/"+c.id+"/chat", ann, fields{"text": text}))
 	}
-	for range chatBurst - 1 {
+	for range talkBurst - 1 {
 		say(ann, "again")
 	}
 	c.refusal(429, "too fast", c.request("POST", "/"+c.id+"/chat", ann, fields{"text": "again"}))
@@ -289,7 +289,7 @@ func TestChat(t *testing.T) {
 	}
 	defer release()
 	chat := l.game.chat
-	if len(chat) != chatBurst+1 || chat[0].Text != "hello <b>Bob</b>" || chat[0].Color != "black" || chat[chatBurst].Color != "white" {
+	if len(chat) != talkBurst+1 || chat[0].Text != "hello <b>Bob</b>" || chat[0].Color != "black" || chat[talkBurst].Color != "white" {
 		t.Errorf("the messages are %+v", chat)
 	}
 	l.game.said[1] = maxMessages

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/exercise"
 	"tengen/internal/course"
 	"tengen/kifu"
 )
 
 // steps yields every step of the course.
-func steps(t *testing.T) func(func(string, *problem) bool) {
+func steps(t *testing.T) func(func(string, problem) bool) {
 	t.Helper()
-	return func(yield func(string, *problem) bool) {
+	return func(yield func(string, problem) bool) {
 		for _, file := range course.Lessons() {
 			read, err := kifu.LoadBytes(file.SGF, kifu.Options{Format: "sgf", Encoding: "UTF-8"})
 			if err != nil {
@@ -25,7 +26,7 @@ func steps(t *testing.T) func(func(string, *problem) bool) {
 				}
 			}
 			for i, tree := range read.Trees {
-				if !yield(keyOf(kindCourse, file.Name, i), newProblem(tree)) {
+				if !yield(keyOf(kindCourse, file.Name, i), problem{exercise.New(tree)}) {
 					return
 				}
 			}
@@ -38,28 +39,28 @@ func steps(t *testing.T) func(func(string, *problem) bool) {
 func TestCourse(t *testing.T) {
 	illegal := 0
 	for name, p := range steps(t) {
-		root := p.tree.Root()
-		if root.Name() == "" || root.Comment() == "" || !p.hope[p.start] {
+		root := p.Tree.Root()
+		if root.Name() == "" || root.Comment() == "" || !p.Right(p.Start) {
 			t.Errorf("%s: a step needs a name, a task and a right end", name)
 		}
 		for n := range root.All() {
-			if !p.over(n) && p.reply(n) == nil && n.Text(anyMove) == "" && n.Text(otherMove) == "" && p.hope[n] {
+			if !p.Over(n) && p.Reply(n) == nil && n.Text(exercise.AnyMove) == "" && n.Text(exercise.OtherMove) == "" && p.Right(n) {
 				t.Errorf("%s after %v: moves that the tree does not have get no answer", name, n.Path()[1:])
 			}
 			m, ok := n.Move()
 			if !ok {
 				continue
 			}
-			err := p.tree.At(n.Parent()).Game.Clone().Play(m)
+			err := p.Tree.At(n.Parent()).Game.Clone().Play(m)
 			switch {
-			case err != nil && m.Color != p.pupil:
+			case err != nil && m.Color != p.Pupil:
 				t.Errorf("%s: the reply is illegal: %v", name, err)
 			case err != nil && len(n.Children()) > 0:
 				t.Errorf("%s: the tree goes on after an illegal move: %v", name, err)
 			case err != nil:
 				illegal++
 			}
-			if len(n.Children()) == 0 && comments(n, n) == "" && (n.Parent() == p.start || comments(n.Parent(), n.Parent()) == "") {
+			if len(n.Children()) == 0 && comments(n, n) == "" && (n.Parent() == p.Start || comments(n.Parent(), n.Parent()) == "") {
 				t.Errorf("%s: the end at %s says nothing", name, p.vertexOf(n))
 			}
 		}
@@ -75,9 +76,9 @@ func TestCourseIsSolved(t *testing.T) {
 	for name, p := range steps(t) {
 		count++
 		var moves []string
-		for n := p.start; ; {
+		for n := p.Start; ; {
 			vertex := p.hint(n)
-			if n.Text(anyMove) != "" {
+			if n.Text(exercise.AnyMove) != "" {
 				vertex = "C3"
 			}
 			a, err := p.play(moves, vertex)
@@ -113,12 +114,12 @@ func TestCourseCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.Komi = 0
-			game, err := baduk.NewGameFrom(p.tree.Graph, r, p.tree.At(p.start).Game.Setup())
+			game, err := baduk.NewGameFrom(p.Tree.Graph, r, p.Tree.At(p.Start).Game.Setup())
 			if err != nil {
 				t.Fatal(err)
 			}
 			score := game.Score(nil)
-			said := p.solution()[1].Comment()
+			said := p.Solution()[1].Comment()
 			area := strings.Contains(said, "15 together") && strings.Contains(said, "10 together") && score.Total(baduk.Black) == 15 && score.Total(baduk.White) == 10
 			territory := strings.Contains(said, "Black has 10, White has 5") && score.Total(baduk.Black) == 10 && score.Total(baduk.White) == 5
 			if !area && !territory {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/exercise"
 	"tengen/internal/course"
 	"tengen/internal/exercises"
 	"tengen/kifu"
@@ -111,7 +112,7 @@ func keysOf(kind, name string, n int) []string {
 }
 
 // with calls f with the problem that a request names. The problem may be used only during the call.
-func (l *Lessons) with(r *http.Request, f func(place, *problem) error) error {
+func (l *Lessons) with(r *http.Request, f func(place, problem) error) error {
 	at := place{kind: r.PathValue("kind"), name: r.PathValue("name")}
 	var err error
 	if at.index, err = strconv.Atoi(r.PathValue("step")); err != nil {
@@ -128,7 +129,7 @@ func (l *Lessons) with(r *http.Request, f func(place, *problem) error) error {
 			return wire.Fail(http.StatusNotFound, "step", "the lesson has %d steps, counted from 0, and not %d", len(steps), at.index)
 		}
 		at.keys, at.title = keysOf(at.kind, at.name, len(steps)), steps[0].Info().Name
-		return f(at, newProblem(steps[at.index]))
+		return f(at, problem{exercise.New(steps[at.index])})
 	case kindRecord:
 		return l.records.With(at.name, func(d *records.Document) error {
 			t, err := d.Tree(at.index)
@@ -139,7 +140,7 @@ func (l *Lessons) with(r *http.Request, f func(place, *problem) error) error {
 			if title := records.GameTitle(t.Info()); title != "" {
 				at.title = title
 			}
-			return f(at, newProblem(t))
+			return f(at, problem{exercise.New(t)})
 		})
 	case kindSet, kindMine:
 		list, err := l.listed(at.kind, at.name)
@@ -154,7 +155,7 @@ func (l *Lessons) with(r *http.Request, f func(place, *problem) error) error {
 		if err != nil {
 			return fmt.Errorf("the problem %s: %w", at.key(), err)
 		}
-		return f(at, newProblem(read.Trees[0]))
+		return f(at, problem{exercise.New(read.Trees[0])})
 	}
 	return wire.Fail(http.StatusNotFound, "kind", "%.20q is neither course, record, set nor mine", at.kind)
 }

@@ -179,13 +179,13 @@ func (l *Lessons) postMistakes(_ *http.Request, req mistakesRequest) (*trained, 
 }
 
 // search judges a move that the exercise does not have. A move that loses little is right, too.
-func (l *Lessons) search(r *http.Request, p *problem, a *answer, vertex string) error {
-	point, err := p.tree.Graph.ParseVertex(vertex)
-	if err != nil || a.node != p.start || l.opt.Loss == nil {
+func (l *Lessons) search(r *http.Request, p problem, a *answer, vertex string) error {
+	point, err := p.Tree.Graph.ParseVertex(vertex)
+	if err != nil || a.node != p.Start || l.opt.Loss == nil {
 		return nil
 	}
-	game := p.tree.At(p.start).Game.Clone()
-	m := baduk.Move{Color: p.pupil, Point: point}
+	game := p.Tree.At(p.Start).Game.Clone()
+	m := baduk.Move{Color: p.Pupil, Point: point}
 	ctx, end := l.service.WhileServing(r.Context())
 	defer end()
 	loss, margin, err := l.opt.Loss(ctx, game.Clone(), m)
@@ -200,7 +200,7 @@ func (l *Lessons) search(r *http.Request, p *problem, a *answer, vertex string) 
 		return nil // isOther moves are legal
 	}
 	a.verdict = isRight
-	a.at = describe(p.start, game)
+	a.at = describe(p.Start, game)
 	a.at.Text = fmt.Sprintf("This move is good. A search says that it is about %.1f points worse than the best.", max(loss, 0))
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"tengen/kifu"
 )
 
-// exercise is a mistake with a right move at C3 and a wrong one at A1.
-const exercise = "(;SZ[9]PL[B]C[What would you play?];B[cg]C[RIGHT\nThe best move];W[gc])"
+// mistakeSGF is a mistake with a right move at C3 and a wrong one at A1.
+const mistakeSGF = "(;SZ[9]PL[B]C[What would you play?];B[cg]C[RIGHT\nThe best move];W[gc])"
 
 // TestMistakes collects mistakes, solves one by a move that a search judges, and reads them again after a crash in the
 // middle of a line.
@@ -22,7 +22,7 @@ func TestMistakes(t *testing.T) {
 	loss := 0.2
 	l.lessons.opt = Options{
 		Mistakes: func(record string, game int, c baduk.Color) ([]Exercise, error) {
-			read, err := kifu.LoadBytes([]byte(exercise+exercise), kifu.Options{Format: "sgf"})
+			read, err := kifu.LoadBytes([]byte(mistakeSGF+mistakeSGF), kifu.Options{Format: "sgf"})
 			if err != nil {
 				return nil, err
 			}
@@ -75,7 +75,7 @@ func TestMistakes(t *testing.T) {
 	if err != nil || len(again.all) != 2 {
 		t.Fatalf("%d mistakes after a crash, %v; want 2", len(again.all), err)
 	}
-	if err := again.add([]mistake{{"four", "abcdefghij23-0", "Ann - Bob", exercise}}); err != nil {
+	if err := again.add([]mistake{{"four", "abcdefghij23-0", "Ann - Bob", mistakeSGF}}); err != nil {
 		t.Fatal(err)
 	}
 	if again, err = openMistakes(dir); err != nil || len(again.all) != 3 {

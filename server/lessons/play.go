@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/exercise"
 	"tengen/kifu"
 	"tengen/server/boards"
 	"tengen/server/records"
@@ -42,7 +43,7 @@ func positionOf(n *kifu.Node) *Position { return describe(n, n.Tree().At(n).Game
 func describe(n *kifu.Node, game *baduk.Game) *Position {
 	pos := game.Position()
 	p := &Position{
-		Stones: pos.Numbers(nil), Text: textOf(n), Markup: records.MarkupOf(n),
+		Stones: pos.Numbers(nil), Text: exercise.Text(n), Markup: records.MarkupOf(n),
 		Captures: map[string]int{"black": int(pos.Prisoners[baduk.White]), "white": int(pos.Prisoners[baduk.Black])},
 	}
 	if k := game.Len(); k > 0 {
@@ -53,6 +54,9 @@ func describe(n *kifu.Node, game *baduk.Game) *Position {
 	}
 	return p
 }
+
+// problem is a problem that a client plays through.
+type problem struct{ *exercise.Problem }
 
 // answer is what the lesson says to a move.
 type answer struct {
@@ -66,73 +70,57 @@ type answer struct {
 }
 
 // follow returns the node after some moves of both players.
-func (p *problem) follow(moves []string) (*kifu.Node, error) {
+func (p problem) follow(moves []string) (*kifu.Node, error) {
 	if len(moves) > maxMoves {
 		return nil, wire.Fail(http.StatusBadRequest, "moves", "the request has %d moves, at most %d are read", len(moves), maxMoves)
 	}
-	n := p.start
+	n := p.Start
 	for i, vertex := range moves {
-		point, err := p.tree.Graph.ParseVertex(vertex)
+		point, err := p.Tree.Graph.ParseVertex(vertex)
 		if err != nil {
 			return nil, wire.FailWith(http.StatusBadRequest, "moves", err)
 		}
-		child := p.child(n, point)
+		child := p.Child(n, point)
 		if child == nil {
 			return nil, wire.Fail(http.StatusConflict, "moves", "the problem has no move %d at %s: open it again", i+1, vertex)
 		}
-		n = settle(child)
+		n = exercise.Settle(child)
 	}
 	return n, nil
 }
 
-// child returns the move at a point: the pupil's if it is the pupil's turn, otherwise the opponent's.
-func (p *problem) child(n *kifu.Node, at baduk.Point) *kifu.Node {
-	children := p.movesOf(n, p.pupil)
-	if len(children) == 0 {
-		children = n.Children()
-	}
-	i := slices.IndexFunc(children, func(child *kifu.Node) bool {
-		m, ok := child.Move()
-		return ok && m.Point == at
-	})
-	if i < 0 {
-		return nil
-	}
-	return children[i]
-}
-
 // play answers a move of the pupil. An illegal move at the end of a line is an explanation: the tree says what is wrong
 // with the move, and the stones stay as they are. An illegal move inside a line is played, as in the record.
-func (p *problem) play(moves []string, vertex string) (*answer, error) {
+func (p problem) play(moves []string, vertex string) (*answer, error) {
 	n, err := p.follow(moves)
 	if err != nil {
 		return nil, err
 	}
-	if p.over(n) {
+	if p.Over(n) {
 		return nil, wire.Fail(http.StatusConflict, "moves", "the problem has no further moves here")
 	}
-	point, err := p.tree.Graph.ParseVertex(vertex)
+	point, err := p.Tree.Graph.ParseVertex(vertex)
 	if err != nil {
 		return nil, wire.FailWith(http.StatusBadRequest, "vertex", err)
 	}
-	move := baduk.Move{Color: p.pupil, Point: point}
-	game := p.tree.At(n).Game.Clone()
+	move := baduk.Move{Color: p.Pupil, Point: point}
+	game := p.Tree.At(n).Game.Clone()
 	illegal := game.Play(move)
 	a := &answer{node: n, moves: moves, at: positionOf(n)}
-	child := p.child(n, point)
+	child := p.Child(n, point)
 	switch {
 	case child == nil && illegal != nil:
 		refused := wire.AsError(boards.Refused(illegal))
 		a.verdict, a.at.Text = isIllegal, refused.Sentence
-	case child == nil && n.Text(anyMove) != "":
+	case child == nil && n.Text(exercise.AnyMove) != "":
 		a.verdict = isRight
 		a.at = describe(n, game)
-		a.at.Text = n.Text(anyMove)
+		a.at.Text = n.Text(exercise.AnyMove)
 	case child == nil:
-		a.verdict, a.at.Text = isOther, n.Text(otherMove)
+		a.verdict, a.at.Text = isOther, n.Text(exercise.OtherMove)
 	case illegal != nil && len(child.Children()) == 0:
-		a.verdict, a.at.Text = isWrong, textOf(child)
-		if p.hope[child] {
+		a.verdict, a.at.Text = isWrong, exercise.Text(child)
+		if p.Right(child) {
 			a.verdict = isRight
 		}
 	default:
@@ -142,24 +130,24 @@ func (p *problem) play(moves []string, vertex string) (*answer, error) {
 }
 
 // enter plays a move of the tree and the reply to it.
-func (p *problem) enter(a *answer, child *kifu.Node) {
-	a.node = settle(child)
+func (p problem) enter(a *answer, child *kifu.Node) {
+	a.node = exercise.Settle(child)
 	a.moves = append(slices.Clone(a.moves), p.vertexOf(child))
 	a.at = positionOf(a.node)
 	texts := []string{comments(child, a.node)}
-	if next := p.reply(a.node); next != nil {
+	if next := p.Reply(a.node); next != nil {
 		a.before = a.at
 		a.before.Text = texts[0]
-		a.node = settle(next)
+		a.node = exercise.Settle(next)
 		a.moves = append(a.moves, p.vertexOf(next))
 		a.at = positionOf(a.node)
 		texts = append(texts, comments(next, a.node))
 	}
 	a.at.Text = strings.TrimSpace(strings.Join(texts, "\n\n"))
 	switch {
-	case !p.hope[a.node]:
+	case !p.Right(a.node):
 		a.verdict = isWrong
-	case p.over(a.node):
+	case p.Over(a.node):
 		a.verdict = isRight
 	default:
 		a.verdict = isOpen
@@ -167,7 +155,7 @@ func (p *problem) enter(a *answer, child *kifu.Node) {
 }
 
 // rest returns the positions of the first line of the tree after a node.
-func (p *problem) rest(n *kifu.Node) []*Position {
+func (p problem) rest(n *kifu.Node) []*Position {
 	var list []*Position
 	for next := range n.MainLine() {
 		if next != n && next.HasMove() {
@@ -177,16 +165,16 @@ func (p *problem) rest(n *kifu.Node) []*Position {
 	return list
 }
 
-func (p *problem) vertexOf(n *kifu.Node) string {
+func (p problem) vertexOf(n *kifu.Node) string {
 	m, _ := n.Move()
-	return p.tree.Graph.Vertex(m.Point)
+	return p.Tree.Graph.Vertex(m.Point)
 }
 
 // comments returns the comments of the nodes from one node to another, which follows it without moves.
 func comments(from, to *kifu.Node) string {
 	var texts []string
 	for n := to; ; n = n.Parent() {
-		if text := textOf(n); text != "" {
+		if text := exercise.Text(n); text != "" {
 			texts = append(texts, text)
 		}
 		if n == from || n.Parent() == nil {

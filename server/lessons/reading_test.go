@@ -10,7 +10,7 @@ import (
 
 // TestCourseReads compares what the course says about life, death and ladders with the reader.
 func TestCourseReads(t *testing.T) {
-	all := map[string]*problem{}
+	all := map[string]problem{}
 	for name, p := range steps(t) {
 		all[name] = p
 	}
@@ -31,11 +31,11 @@ func TestCourseReads(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", test.step, err)
 		}
-		stone, err := p.tree.Graph.ParseVertex(test.stone)
+		stone, err := p.Tree.Graph.ParseVertex(test.stone)
 		if err != nil {
 			t.Fatal(err)
 		}
-		board := &p.tree.At(n).Game.Position().Board
+		board := &p.Tree.At(n).Game.Position().Board
 		if _, captured := tactics.Capture(board, stone, baduk.NoPoint, false, 50*tactics.StatusBudget); captured != test.captured {
 			t.Errorf("%s after %q: the stone at %s is captured: %v, want %v", test.step, test.moves, test.stone, captured, test.captured)
 		}
@@ -47,17 +47,17 @@ func TestCourseReads(t *testing.T) {
 		"ladder/0": {"", "D5", true}, "ladder/1": {"", "D5", true}, "ladder/2": {"", "D5", false}, "net/0": {"", "D4", false}, "capture/0": {"", "C3", true},
 	} {
 		p := all["course/"+step]
-		stone, err := p.tree.Graph.ParseVertex(test.stone)
+		stone, err := p.Tree.Graph.ParseVertex(test.stone)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := tactics.NewReader(p.tree.Graph)
-		captured, line, decided := r.Captured(&p.tree.At(p.start).Game.Position().Board, stone, baduk.Black, baduk.NoPoint)
+		r := tactics.NewReader(p.Tree.Graph)
+		captured, line, decided := r.Captured(&p.Tree.At(p.Start).Game.Position().Board, stone, baduk.Black, baduk.NoPoint)
 		if captured != test.captured || !decided {
 			t.Errorf("%s: the ladder captures: %v, want %v", step, captured, test.captured)
 		}
-		if captured && !p.hope[p.child(p.start, line[0].Point)] {
-			t.Errorf("%s: the ladder begins at %s, which the course calls wrong", step, p.tree.Graph.Vertex(line[0].Point))
+		if captured && !p.Right(p.Child(p.Start, line[0].Point)) {
+			t.Errorf("%s: the ladder begins at %s, which the course calls wrong", step, p.Tree.Graph.Vertex(line[0].Point))
 		}
 	}
 }

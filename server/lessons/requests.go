@@ -55,33 +55,33 @@ type answerRequest struct {
 }
 
 func (l *Lessons) getStep(r *http.Request) (s *Step, err error) {
-	err = l.with(r, func(at place, p *problem) error {
+	err = l.with(r, func(at place, p problem) error {
 		passes := false
-		for n := range p.start.All() {
+		for n := range p.Start.All() {
 			m, ok := n.Move()
-			passes = passes || ok && m.Color == p.pupil && m.IsPass()
+			passes = passes || ok && m.Color == p.Pupil && m.IsPass()
 		}
 		s = &Step{
-			Title: at.title, Name: p.tree.Root().Name(), Step: at.index, Of: at.of(), Marks: l.progress.marks(at.keys, at.asksAgain()), Graph: boards.NewGraph(p.tree.Graph),
-			Player: p.pupil.String(), Pass: passes, Empty: p.over(p.start), Unsure: !p.hope[p.start], Hint: p.hint(p.start),
-			At: positionOf(p.start), Item: l.progress.item(at.key()),
+			Title: at.title, Name: p.Tree.Root().Name(), Step: at.index, Of: at.of(), Marks: l.progress.marks(at.keys, at.asksAgain()), Graph: boards.NewGraph(p.Tree.Graph),
+			Player: p.Pupil.String(), Pass: passes, Empty: p.Over(p.Start), Unsure: !p.Right(p.Start), Hint: p.hint(p.Start),
+			At: positionOf(p.Start), Item: l.progress.item(at.key()),
 		}
-		s.At.Text = comments(p.tree.Root(), p.start)
+		s.At.Text = comments(p.Tree.Root(), p.Start)
 		return nil
 	})
 	return s, err
 }
 
 // hint returns the vertex of a right move after a node, or "".
-func (p *problem) hint(n *kifu.Node) string {
-	if best := p.best(n); best != nil {
+func (p problem) hint(n *kifu.Node) string {
+	if best := p.Best(n); best != nil {
 		return p.vertexOf(best)
 	}
 	return ""
 }
 
 func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, err error) {
-	err = l.with(r, func(at place, p *problem) error {
+	err = l.with(r, func(at place, p problem) error {
 		a, err := p.play(req.Moves, req.Vertex)
 		if err == nil && a.verdict == isOther && at.kind == kindMine {
 			err = l.search(r, p, a, req.Vertex)
@@ -91,13 +91,13 @@ func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, 
 		}
 		solved := a.verdict == isRight
 		missed := a.verdict == isWrong || a.verdict == isOther || req.Hint
-		if a.verdict != isIllegal && p.hope[p.start] {
+		if a.verdict != isIllegal && p.Right(p.Start) {
 			if err := l.progress.answered(at, solved, missed, req.Seconds); err != nil {
 				return err
 			}
 		}
 		reply = &Reply{
-			Verdict: a.verdict, Moves: append([]string{}, a.moves...), Before: a.before, At: a.at, Over: solved || p.over(a.node),
+			Verdict: a.verdict, Moves: append([]string{}, a.moves...), Before: a.before, At: a.at, Over: solved || p.Over(a.node),
 			Marks: l.progress.marks(at.keys, at.asksAgain()), Item: l.progress.item(at.key()),
 		}
 		reply.Streak, _ = l.progress.streaks()
@@ -114,9 +114,9 @@ func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, 
 
 // postSolution answers with the right line. If the problem is not solved yet, it counts as missed.
 func (l *Lessons) postSolution(r *http.Request, _ struct{}) (s *Shown, err error) {
-	err = l.with(r, func(at place, p *problem) error {
+	err = l.with(r, func(at place, p problem) error {
 		s = &Shown{Positions: []*Position{}}
-		for _, n := range p.solution() {
+		for _, n := range p.Solution() {
 			position := positionOf(n)
 			s.Positions = append(s.Positions, position)
 		}

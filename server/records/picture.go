@@ -64,17 +64,24 @@ func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
 	if pictureTypes[w.format] == "" {
 		return w, wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format of pictures: choose svg, png, gif, pdf or txt", w.format)
 	}
-	if name := q.Get("theme"); name != "" {
-		var ok bool
-		if w.theme, ok = diagram.Themes()[name]; !ok {
-			return w, wire.Fail(http.StatusBadRequest, "theme", "%.20q is not a theme: choose wood, print or dark", name)
-		}
+	if w.theme, err = themeOf(r); err != nil {
+		return w, err
 	}
 	if w.format == "gif" {
 		w.width = min(w.width, maxMotionWidth)
 	}
 	w.part = q.Get("part")
 	return w, nil
+}
+
+// themeOf returns the theme that a request names; the zero value if it names none.
+func themeOf(r *http.Request) (diagram.Theme, error) {
+	name := r.URL.Query().Get("theme")
+	theme, ok := diagram.Themes()[name]
+	if name != "" && !ok {
+		return theme, wire.Fail(http.StatusBadRequest, "theme", "%.20q is not a theme: choose wood, print or dark", name)
+	}
+	return theme, nil
 }
 
 // getPicture answers with a picture of a position, of the moves that lead to it, or of a game.

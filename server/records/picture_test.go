@@ -44,3 +44,18 @@ func TestPictures(t *testing.T) {
 		l.Refused(want, "GET", "/api/records/"+id+"/picture?"+query, nil)
 	}
 }
+
+// TestPage checks that the page of a game is a file to save, whatever the request asks for.
+func TestPage(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	id := l.upload("x.sgf", "(;SZ[9]PB[Ann];B[ee];W[cc])").ID
+	for _, query := range []string{"", "?problem=1&theme=dark"} {
+		status, text, h := l.Raw("GET", "/api/records/"+id+"/page"+query, "")
+		if status != 200 || !strings.HasPrefix(h.Get("Content-Disposition"), "attachment") || !strings.Contains(text, "<h1>Ann – White</h1>") {
+			t.Errorf("%q: status %d, %.200s, %v", query, status, text, h)
+		}
+	}
+	for query, want := range map[string]int{"theme=pink": 400, "game=x": 400, "game=2": 404} {
+		l.Refused(want, "GET", "/api/records/"+id+"/page?"+query, nil)
+	}
+}

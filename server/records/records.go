@@ -2,6 +2,7 @@ package records
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,8 @@ type Options struct {
 	// Review returns a function that writes the finished part of a game's review into its tree t, for players of the
 	// given level.
 	Review func(id string, t *kifu.Tree, level string) (annotate func() error, err error)
+	// Fetch gets the game at an address of another server. If it is nil, no address is asked.
+	Fetch func(ctx context.Context, address string) (name string, data []byte, err error)
 }
 
 // Records answers the requests about game records that users open or begin on the page.

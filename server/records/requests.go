@@ -28,6 +28,7 @@ func (r *Records) Routes() []wire.Route {
 		{Pattern: "GET /api/records", Handler: wire.Answer(r.service, r.getRecords)},
 		{Pattern: "POST /api/records", Limit: MaxUpload, Handler: wire.Answer(r.service, r.postRecords)},
 		{Pattern: "POST /api/records/new", Limit: edits, Handler: wire.Take(r.service, r.postNewRecord)},
+		{Pattern: "POST /api/records/fetch", Limit: edits, Handler: wire.Take(r.service, r.postFetch)},
 		{Pattern: "GET /api/records/{id}", Handler: wire.Answer(r.service, r.getRecord)},
 		{Pattern: "DELETE /api/records/{id}", Handler: wire.Answer(r.service, r.deleteRecord)},
 		{Pattern: "GET /api/records/{id}/nodes/{node}", Handler: wire.Answer(r.service, r.getNode)},
@@ -36,6 +37,7 @@ func (r *Records) Routes() []wire.Route {
 		{Pattern: "GET /api/records/{id}/export", Handler: wire.Handle(r.service, r.getExport)},
 		{Pattern: "GET /api/records/{id}/original", Handler: wire.Handle(r.service, r.getOriginal)},
 		{Pattern: "GET /api/records/{id}/picture", Handler: wire.Handle(r.service, r.getPicture)},
+		{Pattern: "GET /api/records/{id}/page", Handler: wire.Handle(r.service, r.getPage)},
 	}
 }
 
@@ -115,6 +117,24 @@ func (r *Records) Show(id string, game int) (shown *Record, err error) {
 		return err
 	})
 	return shown, err
+}
+
+// postFetch makes a record of a game on another server.
+func (r *Records) postFetch(req *http.Request, body struct {
+	Address string `json:"address"`
+}) (*Record, error) {
+	if r.opt.Fetch == nil {
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "address", "this tengen fetches no games from other servers")
+	}
+	name, data, err := r.opt.Fetch(req.Context(), body.Address)
+	if err != nil {
+		return nil, wire.FailWith(http.StatusUnprocessableEntity, "address", err)
+	}
+	id, err := r.Open(name, data)
+	if err != nil {
+		return nil, err
+	}
+	return r.Show(id, 0)
 }
 
 func (r *Records) postNewRecord(_ *http.Request, req emptyGame) (*Record, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"syscall"
 
 	"tengen/internal/wording"
 )
@@ -45,13 +46,16 @@ func AsError(err error) *Error {
 	case errors.As(err, &tooLarge):
 		return &Error{Status: http.StatusRequestEntityTooLarge, Sentence: fmt.Sprintf("the request is larger than %d bytes", tooLarge.Limit)}
 	}
+	if errors.Is(err, syscall.ENOSPC) {
+		return &Error{Status: http.StatusInsufficientStorage, Sentence: "this was not saved, because the disk of the server is full: try again when its owner has freed some space"}
+	}
 	return &Error{Status: http.StatusInternalServerError, Sentence: err.Error()}
 }
 
 // Refuse answers a request with an error. It logs the error if it is not the client's fault.
 func (s *Service) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	e := AsError(err)
-	if e.Status == http.StatusInternalServerError {
+	if e.Status == http.StatusInternalServerError || e.Status == http.StatusInsufficientStorage {
 		s.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if e.Retry > 0 {

@@ -52,6 +52,11 @@ func Send[T any](e *Events, name string, v T) bool {
 	if err != nil {
 		panic(err) // plain data
 	}
+	return e.SendJSON(name, data)
+}
+
+// SendJSON sends JSON as an event with a name.
+func (e *Events) SendJSON(name string, data []byte) bool {
 	return e.write(fmt.Sprintf("event: %s\ndata: %s\n\n", name, data))
 }
 

@@ -43,7 +43,10 @@ type Visitor struct {
 	Role Role
 	// Here says that the request comes from this machine and was not passed on by a proxy or a tunnel.
 	Here bool
-	Addr netip.Addr // address of the visitor's machine
+	// Machine says that the connection comes from this machine, at any of its addresses. A tunnel may have passed the
+	// request on.
+	Machine bool
+	Addr    netip.Addr // address of the visitor's machine
 }
 
 // visitorKey is the key of the visitor in a context.

@@ -634,10 +634,10 @@ function nearestTo(graph, x3, y3) {
 }
 function towards(graph, from, dx, dy) {
   const shape2 = shapeOf(graph);
-  const start2 = graph.points[from];
+  const start3 = graph.points[from];
   let [best2, least] = [from, Infinity];
   const look3 = (i2, p2) => {
-    const [x3, y3] = [p2.x - start2.x, p2.y - start2.y];
+    const [x3, y3] = [p2.x - start3.x, p2.y - start3.y];
     const along = x3 * dx + y3 * dy;
     const across = Math.abs(x3 * dy - y3 * dx);
     const cost = along + 2 * across;
@@ -672,7 +672,7 @@ var Marks = pure(({ graph, position: position2, next: next3, from }) => {
   const { stones, marks, labels: labels2, lines: lines4, arrows } = position2;
   const indexAt = (vertex) => index.get(vertex) ?? -1;
   const at2 = (vertex) => graph.points[indexAt(vertex)];
-  const on = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
+  const on2 = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
   const place4 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
   const all = (kind) => (marks[kind] ?? []).filter((v2) => index.has(v2));
   const shown4 = Object.entries(labels2).filter(([v2]) => index.has(v2));
@@ -680,15 +680,15 @@ var Marks = pure(({ graph, position: position2, next: next3, from }) => {
   return html`<g class="markup" aria-hidden="true">
     ${veil(graph, index, all("view"), all("dim"))}
     ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place4(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
-    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
+    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on2(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
     ${lines4.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}-${b}" class="line" d="M${at2(a2).x} ${at2(a2).y}L${at2(b).x} ${at2(b).y}" />`)}
     ${arrows.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}>${b}" class="arrow" d=${arrow(at2(a2), at2(b))} />`)}
     ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place4(vertex)} scale(${k2})" data-next=${vertex}>
       ${text && html`<circle class="ground" r=".36" />`}<circle class="tint" r=".36" />${text && html`<text font-size=".44">${text}</text>`}</g>`)}
-    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
-      ${on(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
-    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
-      ${on(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
+    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on2(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+      ${on2(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
+    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on2(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+      ${on2(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
     ${from && index.has(from) && html`<circle class="begin" transform=${place4(from)} r=".3" />`}
   </g>`;
 });
@@ -1015,6 +1015,8 @@ var state = {
   nextMoves: stored("nextMoves") !== "no",
   // on the board of a record
   sounds: stored("sounds") === "yes",
+  notices: stored("notices") === "yes",
+  // of the system, when it is the user's turn
   theme: stored("theme") ?? "system",
   // of the page: "system", "light" or "dark"
   board: stored("board") ?? "light"
@@ -1597,7 +1599,7 @@ var uploadFiles = (path, files) => request("POST", path, files);
 var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 var silence = 25e3;
 var answerTime = 5e3;
-function follow2(id, on) {
+function follow2(id, on2) {
   let connection = new AbortController();
   let stopped = false;
   let timer5 = 0;
@@ -1612,11 +1614,12 @@ function follow2(id, on) {
     if ([401, 403, 404].includes(response.status)) {
       stopped = true;
       const { error } = await response.json().catch(() => ({}));
-      return on.gone(response.status === 404 ? tr("This game was deleted.") : error ?? tr("You may not see this game."));
+      const deleted = response.status === 404;
+      return on2.gone(deleted ? tr("This game was deleted.") : error ?? tr("You may not see this game."), deleted);
     }
     if (!response.ok || !response.body) return;
     listen2();
-    on.connected(true);
+    on2.connected(true);
     let name = "";
     for await (const line2 of linesOf(response.body, () => listen2())) {
       if (stopped) return;
@@ -1624,16 +1627,16 @@ function follow2(id, on) {
       if (!line2.startsWith("data: ")) continue;
       const data = JSON.parse(line2.slice(6));
       try {
-        if (name === "state") on.state(data);
-        if (name === "chat") on.chat(data);
-        if (name === "people") on.people(data);
-        if (name === "ping") on.ping(data);
+        if (name === "state") on2.state(data);
+        if (name === "chat") on2.chat(data);
+        if (name === "people") on2.people(data);
+        if (name === "ping") on2.ping(data);
       } catch (error) {
         reportError(error);
       }
       if (name === "gone") {
         stopped = true;
-        on.gone(tr("This game was deleted."));
+        on2.gone(tr("This game was deleted."), true);
       }
     }
   };
@@ -1644,7 +1647,7 @@ function follow2(id, on) {
       });
       clearTimeout(timer5);
       if (stopped) return;
-      on.connected(false);
+      on2.connected(false);
       await new Promise((resolve) => setTimeout(resolve, 1e3));
     }
   };
@@ -1715,8 +1718,8 @@ function changed() {
 }
 function update2(changes2) {
   Object.assign(state2, changes2);
-  const { on, layers, label, visits, second: second2 } = state2;
-  localStorage.setItem("analysis", JSON.stringify({ on, layers, label, visits, second: second2 }));
+  const { on: on2, layers, label, visits, second: second2 } = state2;
+  localStorage.setItem("analysis", JSON.stringify({ on: on2, layers, label, visits, second: second2 }));
   changed();
 }
 var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
@@ -1893,26 +1896,26 @@ var Candidates = class extends x {
   }
   /** @param {{graph: Graph, stones: number[]}} props */
   render({ graph, stones }) {
-    const { on, result: a2, other, layers, label, pointed, only, avoid, picking } = state2;
+    const { on: on2, result: a2, other, layers, label, pointed, only, avoid, picking } = state2;
     const index = indexOf(graph);
     const k2 = shapeOf(graph).radius / 0.475;
     const chosen3 = [...only, ...avoid];
-    if (!on && chosen3.length === 0) return null;
+    if (!on2 && chosen3.length === 0) return null;
     const move = a2?.moves.find((m2) => m2.vertex === pointed);
     return html`<g class="analysis" data-visits=${a2?.visits ?? 0}>
-      ${on && a2?.owners && layers.includes("owners") && html`<${Owners} graph=${graph} stones=${stones} owners=${a2.owners} />`}
-      ${on && a2?.policy && layers.includes("policy") && html`<${Policy} graph=${graph} policy=${a2.policy} k=${k2} covered=${layers.includes("moves") ? a2.moves.map((m2) => index.get(m2.vertex)) : []} />`}
+      ${on2 && a2?.owners && layers.includes("owners") && html`<${Owners} graph=${graph} stones=${stones} owners=${a2.owners} />`}
+      ${on2 && a2?.policy && layers.includes("policy") && html`<${Policy} graph=${graph} policy=${a2.policy} k=${k2} covered=${layers.includes("moves") ? a2.moves.map((m2) => index.get(m2.vertex)) : []} />`}
       ${(picking || chosen3.length > 0) && html`<${Chosen} graph=${graph} only=${only} avoid=${avoid} />`}
-      ${on && a2 && move && html`<${Line} graph=${graph} a=${a2} move=${move} k=${k2} />`}
-      ${on && a2 && layers.includes("moves") && html`<g class=${move ? "faded" : ""}>${a2.moves.filter((m2) => index.has(m2.vertex)).map((m2, i2) => candidate(graph, a2, m2, i2, label, k2, index.get(m2.vertex) ?? 0, move === m2))}</g>`}
-      ${on && !move && layers.includes("moves") && secondJudge() > 0 && html`<${SecondChoice} graph=${graph} vertex=${other?.moves[0]?.vertex} k=${k2} />`}
+      ${on2 && a2 && move && html`<${Line} graph=${graph} a=${a2} move=${move} k=${k2} />`}
+      ${on2 && a2 && layers.includes("moves") && html`<g class=${move ? "faded" : ""}>${a2.moves.filter((m2) => index.has(m2.vertex)).map((m2, i2) => candidate(graph, a2, m2, i2, label, k2, index.get(m2.vertex) ?? 0, move === m2))}</g>`}
+      ${on2 && !move && layers.includes("moves") && secondJudge() > 0 && html`<${SecondChoice} graph=${graph} vertex=${other?.moves[0]?.vertex} k=${k2} />`}
     </g>`;
   }
 };
 function candidate({ points: points2 }, a2, m2, i2, label, k2, p2, hidden) {
   const { x: x3, y: y3 } = points2[p2];
   const rare2 = i2 >= drawn || m2.visits < a2.moves[0].visits / 200;
-  const on = {
+  const on2 = {
     onPointerEnter: (e2) => e2.pointerType === "mouse" && point(m2.vertex),
     onPointerLeave: (e2) => e2.pointerType === "mouse" && point(""),
     onClick: (e2) => {
@@ -1922,7 +1925,7 @@ function candidate({ points: points2 }, a2, m2, i2, label, k2, p2, hidden) {
     }
   };
   return html`<g key=${m2.vertex} class="candidate q${quality(lossOf(a2, m2))} ${i2 === 0 ? "best" : ""} ${hidden ? "under" : ""}" data-candidate=${m2.vertex}
-      transform="translate(${x3} ${y3}) scale(${k2})" ...${on}>
+      transform="translate(${x3} ${y3}) scale(${k2})" ...${on2}>
     ${rare2 ? html`<circle r=".17" />` : html`<circle r=".455" /><text y="-.07" font-size=".36">${textOf(a2, m2, label)}</text><text class="visits" y=".24" font-size=".23">${short(m2.visits)}</text>`}</g>`;
 }
 function SecondChoice({ graph, vertex, k: k2 }) {
@@ -2215,6 +2218,8 @@ var state3 = {
   links: null,
   uninvited: "",
   // the address of a game that this browser may not see
+  deleted: false,
+  // because it was deleted
   /** @type {{link: string, code: Code}|null} */
   shown: null
   // the link whose QR code is on the page
@@ -2223,13 +2228,34 @@ function update3(changes2) {
   Object.assign(state3, changes2);
   redraw();
 }
-var turnAway = () => update3({ uninvited: addressed() });
+var turnAway = (deleted = false) => update3({ uninvited: addressed(), deleted });
 var load2 = () => attempt(async () => update3({ links: await get("access"), shown: null }));
-var change = (role, on) => attempt(async () => update3({ links: await post("access", { role, on }), shown: null }));
+var change = (role, on2) => attempt(async () => update3({ links: await post("access", { role, on: on2 }), shown: null }));
 var showCode = (link) => attempt(async () => update3({ shown: { link, code: await post("qr", { text: link }) } }));
 var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
 function base() {
   return isLocal(location.hostname) ? state3.links?.addresses[0] ?? "" : `${location.origin}/`;
+}
+
+// ../page/notices.js
+var possible2 = () => isSecureContext && "Notification" in window && "serviceWorker" in navigator;
+var on = () => possible2() && state.notices && Notification.permission === "granted";
+function start() {
+  const installed = matchMedia("(display-mode: standalone)").matches;
+  if (on() || installed && isSecureContext && "serviceWorker" in navigator) void navigator.serviceWorker.register("worker.js").catch(() => {
+  });
+}
+async function toggle4() {
+  if (!state.notices && await Notification.requestPermission() !== "granted") {
+    return say(tr("The browser does not allow notices from this page. Its settings for the page can change that."));
+  }
+  toggle("notices");
+  start();
+}
+async function tell(title3, text, id) {
+  if (!document.hidden || !on()) return;
+  const worker = await navigator.serviceWorker.ready;
+  await worker.showNotification(title3, { body: text, tag: id, icon: "icon-192.png", data: `./#${id}` });
 }
 
 // ../page/teachsteps.js
@@ -2450,7 +2476,7 @@ function update5(changes2) {
   redraw();
 }
 document.addEventListener("visibilitychange", () => {
-  if (!state5.game) return;
+  if (!state5.game || document.hidden && state5.game.phase === "play" && on()) return;
   stopFollowing();
   if (!document.hidden) listen(state5.game.id);
 });
@@ -2464,7 +2490,7 @@ async function open2(id) {
     invited = "";
   } catch (error) {
     if (addressed() !== id) return;
-    if (!mayAll() && error instanceof Refusal && [401, 403, 404].includes(error.status)) return turnAway();
+    if (!mayAll() && error instanceof Refusal && [401, 403, 404].includes(error.status)) return turnAway(!!secretOf(id));
     leave(messageOf(error));
   }
 }
@@ -2486,7 +2512,12 @@ function listen(id) {
     people: (people2) => update5({ people: people2 }),
     ping: (ping) => void post(`games/${id}/pong`, ping).catch(() => {
     }),
-    gone: (why) => leave(why),
+    gone: (why, deleted) => {
+      const invited2 = secretOf(id) || invitationOf(id);
+      if (mayAll() || !deleted && !invited2) return leave(why);
+      close();
+      turnAway(true);
+    },
     connected: (yes) => {
       if (yes) pending = "";
       update5({ connected: yes });
@@ -2509,7 +2540,9 @@ function take2(game) {
   if (game.message && game.message !== old?.message) say(sentence(game.message));
   if (old?.number !== game.number) state5.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
-  if (old?.id === game.id) greet(old, game);
+  if (old?.id !== game.id) return;
+  greet(old, game);
+  if (old.number !== game.number && game.yourTurn) void tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
 }
 var requested = (name) => pending.split(" ")[2] === name;
 function greet(old, game) {
@@ -2839,10 +2872,12 @@ var copy2 = (id) => attempt(async () => {
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
   say(tr("The record was copied."));
 });
+var atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
 var openText = (text) => attempt(async () => {
   const address2 = text.trim();
   if (/^[a-z]+:\/\/\S+$/i.test(address2)) {
-    if (!address2.startsWith(location.origin)) throw new Error(tr("This is the address of another site, and tengen does not fetch anything from the network. Download the record there, and open the file or paste its text here"));
+    if (atOGS.test(address2)) return show2(await post("records/fetch", { address: address2 }));
+    if (!address2.startsWith(location.origin)) throw new Error(tr("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here"));
     location.hash = new URL(address2).hash;
     return;
   }
@@ -4467,7 +4502,7 @@ function setRequest(of2, request3) {
   redraw();
 }
 var here2 = () => state7.record ? `${state7.record.id}/${state7.record.game}` : "";
-function toggle4() {
+function toggle5() {
   if (!state7.record || !state.config?.review) return;
   setRequest(here2(), requestOf2(here2()) ? null : { search: true, level: "" });
 }
@@ -4605,7 +4640,7 @@ var train = (color) => attempt(async () => {
 });
 
 // ../page/route.js
-async function start() {
+async function start2() {
   await attempt(async () => update({ config: await get("config") }));
   if (state.config?.role !== "anyone") history.replaceState(null, "", location.pathname + location.hash);
   onLeave(open5);
@@ -4699,7 +4734,7 @@ var bindings = [
   { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: tr("in Edit: undo"), run: edits(undo2) },
   { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: tr("in Edit: redo, also Ctrl+Y"), run: edits(redo) },
   { rooms: ["record"], keys: ["v"], shown: "v", what: tr("show or hide the next moves"), run: () => toggle("nextMoves") },
-  { rooms: ["record"], keys: ["r"], shown: "r", what: tr("review the game, and back to the record"), run: () => toggle4() },
+  { rooms: ["record"], keys: ["r"], shown: "r", what: tr("review the game, and back to the record"), run: () => toggle5() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: tr("in a review: to the previous or next moment"), run: (key) => toMoment(key === "." ? 1 : -1) },
   { rooms: ["record"], keys: ["f"], shown: "f", what: tr("game info"), run: () => state7.record && show("record-info") },
   { rooms: ["record"], keys: ["h"], shown: "h", what: tr("play from here"), run: () => state7.record && show("record-play") },
@@ -4809,11 +4844,12 @@ function LookForm() {
     <div>
       <${Switch} id="show-coordinates" on=${coordinates2} text="Coordinates" run=${() => toggle("coordinates")} />
       <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${toggle2} />
+      ${possible2() && html`<${Switch} id="notices" on=${on()} text="Tell me when it is my turn" run=${toggle4} />`}
     </div>
   </form>`;
 }
-function Switch({ id, on, text, run }) {
-  return html`<button type="button" id=${id} class="switch" role="switch" aria-checked=${on} onClick=${run}><span>${text}</span><i></i></button>`;
+function Switch({ id, on: on2, text, run }) {
+  return html`<button type="button" id=${id} class="switch" role="switch" aria-checked=${on2} onClick=${run}><span>${text}</span><i></i></button>`;
 }
 
 // ../page/boardform.js
@@ -5183,7 +5219,7 @@ var NewGameForm = class extends x {
     const { config: config2 } = this.props;
     const { handicap, komi } = this.terms();
     const [width, height2] = sides(s2.board);
-    const start2 = {
+    const start3 = {
       ...width ? { width, height: height2 } : { board: boardText(s2.board, config2.boards) },
       rules: !s2.rulesTouched && s2.sketch?.rules ? void 0 : rulesText(config2, s2.rules),
       komi: Number(komi),
@@ -5193,9 +5229,9 @@ var NewGameForm = class extends x {
     this.setState({ busy: true, error: null });
     try {
       if (this.props.friend) {
-        await invite({ ...start2, friend: { name: s2.name, color: this.color() } });
+        await invite({ ...start3, friend: { name: s2.name, color: this.color() } });
         localStorage.setItem("playerName", s2.name);
-      } else await newGame({ ...start2, human: s2.human, ...strengthRequest(s2.strength), teach: this.teaches() }, vertex);
+      } else await newGame({ ...start3, human: s2.human, ...strengthRequest(s2.strength), teach: this.teaches() }, vertex);
       this.remember();
     } catch (error) {
       this.setState({ error: (
@@ -5337,13 +5373,14 @@ function QRCode({ rows: rows2, label }) {
 }
 function Gate() {
   const { role } = state.config ?? {};
+  if (state3.uninvited && state3.uninvited === addressed()) {
+    if (state3.deleted) return html`<main class="gate"><h1>This game is gone</h1><p>The person who runs this tengen has deleted it.</p></main>`;
+    return html`<main class="gate"><h1>This invitation does not work</h1>
+      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
+  }
   if (role !== "anyone") {
     return html`<main class="gate"><h1>Welcome</h1><p>${role === "guest" ? tr("You can play and watch games here. Open the link of a game to see it.") : tr("You can watch games here. Open the link of a game to see it.")}</p>
       ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => show("friend")}>Play a friend</button></p>`}</main>`;
-  }
-  if (state3.uninvited && state3.uninvited === addressed()) {
-    return html`<main class="gate"><h1>This invitation does not work</h1>
-      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
   }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">
@@ -5356,6 +5393,7 @@ function Gate() {
 // ../page/roomview.js
 var yourAsks = {
   pause: tr("You ask for a pause…"),
+  continue: tr("You ask to go on…"),
   draw: tr("You ask for a draw…"),
   rematch: tr("You ask for another game…"),
   undo: tr("You ask to take the last move back…"),
@@ -5363,6 +5401,7 @@ var yourAsks = {
 };
 var theirAsks = (player) => ({
   pause: tr("{player} asks for a pause", { player }),
+  continue: tr("{player} asks to go on", { player }),
   draw: tr("{player} asks for a draw", { player }),
   rematch: tr("{player} asks for another game", { player }),
   undo: tr("{player} asks to take the last move back", { player }),
@@ -5422,13 +5461,18 @@ var Join = class extends x {
     const s2 = g2.seats;
     if (!s2) return null;
     const colour = s2.color === "nigiri" ? tr("The colours are drawn when you take the seat.") : s2.color === "black" ? tr("You play White.") : tr("You play Black.");
-    return html`<form id="join" class="form join" onSubmit=${this.sit}>
-      <p>${terms(g2)}</p>
+    const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
       <p class="hint">${colour} ${tr("The game begins when you take the seat.")}</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
       ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
       <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
     </form>`;
+    if (!s2.machine || !state.config?.machine) return html`<p class="join">${terms(g2)}</p>${form}`;
+    return html`<div class="join">
+      <p>${terms(g2)}</p>
+      <p id="own-invitation">${tr("{host} has made this invitation at this machine. Are you {host}? Then send the link to your friend, and go back to the page on which you made it.", { host: s2.host })}</p>
+      <details><summary>Another person plays at this machine</summary>${form}</details>
+    </div>`;
   }
 };
 function roomActions(g2) {
@@ -5440,8 +5484,10 @@ function roomActions(g2) {
     return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
   }
   if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
-  if (s2.asked) {
-    return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
+  const alone = !!s2.alone && Date.now() >= Date.parse(s2.alone);
+  if (s2.asked && !alone) {
+    return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>
+        ${s2.alone && html`<p class="hint" id="alone">${tr("The clocks go on when {player} agrees. From {time} on, you can go on without waiting.", { player: nameOf(g2, s2.you === "black" ? "white" : "black"), time: exactly(new Date(s2.alone)) })}</p>`}` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
           <button id="refuse" disabled=${off} onClick=${refuse}>No</button></div>`;
   }
   if (g2.phase === "dead") {
@@ -5456,7 +5502,7 @@ function roomActions(g2) {
           <button id="decline" disabled=${off} onClick=${decline}>Play on</button></div>`;
   }
   return html`<div class="actions">
-      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} onClick=${goOn}>Go on</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
+      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? tr("The clocks go on") : tr("Ask to go on: the clocks go on when your opponent agrees")} onClick=${goOn}>${alone ? tr("Go on") : tr("Go on…")}</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
             <button id="undo" disabled=${!mayUndo()} title="Ask to take your last move back (u)" onClick=${undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
       <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
@@ -5606,7 +5652,7 @@ var formats = () => [["sgf", "SGF"], ...(state.config?.formats ?? []).map(({ nam
 var asOpened = ["original", tr("As it was opened")];
 var themes2 = [["wood", tr("Wood")], ["print", tr("Print")], ["dark", tr("Dark")]];
 var ExportForm = class extends x {
-  state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
+  state = { what: "position", format: "svg", theme: "wood", reader: "game", numbers: "0", width: "800", figures: "50", part: "", error: "" };
   /** The URL of the file. @param {Record<string, string>} more */
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
@@ -5614,6 +5660,7 @@ var ExportForm = class extends x {
     const { what, format, theme, numbers: numbers4, width, figures, part } = this.state;
     const base2 = `/api/records/${r2.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base2}/${format}` : `${base2}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
+    if (what === "page") return `${base2}/page?${new URLSearchParams({ game: String(r2.game), theme, ...this.state.reader === "problem" ? { problem: "1" } : {} })}`;
     const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
@@ -5653,7 +5700,7 @@ var ExportForm = class extends x {
     const pick4 = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e2) => e2.preventDefault()}>
       <${Chips} name="what" label="What" value=${s2.what} onPick=${pick4}
-        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["format", tr("The file")]]} />
+        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["page", tr("A web page")], ["format", tr("The file")]]} />
       ${s2.what === "position" && html`${chips("format", tr("Format"), pictures, this.format())}
         ${chips("theme", tr("Look"), themes2, s2.theme)}
         <div class="row">
@@ -5666,6 +5713,10 @@ var ExportForm = class extends x {
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s2.figures} onInput=${set("figures")} />`}
       ${s2.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s2.width} onInput=${set("width")} />`}
+      ${s2.what === "page" && html`${chips("reader", tr("The reader"), [["game", tr("Looks at the game")], ["problem", tr("Solves a problem")]], s2.reader)}
+        ${chips("theme", tr("Look"), themes2, s2.theme)}
+        <p class="hint">One file with all variations, comments and the analysis in the record. It opens in any browser, without tengen and without a network. To show it on a website, put the file there and add this line:</p>
+        <input id="export-embed" type="text" readonly aria-label="Line for a website" value=${`<iframe src="game.html" title="A game of Go" width="100%" height="640"></iframe>`} onFocus=${(e2) => e2.target.select()} />`}
       ${s2.what === "format" && chips("format", tr("Format"), opened().record.original ? [...formats(), asOpened] : formats(), s2.format)}
       ${s2.what === "format" && s2.format !== "sgf" && s2.format !== "original" && html`<p class="hint">Only the main line of this game, without variations, comments and marks.</p>`}
       ${s2.error && html`<p id="export-error" class="error" role="alert">${s2.error}</p>`}
@@ -5836,9 +5887,9 @@ function dialogs() {
 // ../page/homeview.js
 var toForm = (event) => {
   event.preventDefault();
-  const start2 = document.getElementById("start");
-  start2?.scrollIntoView({ block: "center" });
-  start2?.focus({ preventScroll: true });
+  const start3 = document.getElementById("start");
+  start3?.scrollIntoView({ block: "center" });
+  start3?.focus({ preventScroll: true });
 };
 var Doors = () => html`<section class="doors" aria-label="Begin">
   <a class="door" id="door-course" href="#course" title="Learn the rules in short lessons on the board">${icon("bulb")}<b>New to Go</b></a>
@@ -5965,12 +6016,12 @@ function readDrawing(text) {
   if (wrong >= 0) return { error: tr("Row {wrong} has a character other than X, O and the dot.", { wrong: Math.floor(wrong / width) + 1 }) };
   return { position: positionOf(`${width}x${rows2.length}`, stones) };
 }
-function chainAt(graph, stones, start2) {
-  const chain = /* @__PURE__ */ new Set([start2]);
+function chainAt(graph, stones, start3) {
+  const chain = /* @__PURE__ */ new Set([start3]);
   for (let grown = true; grown; ) {
     grown = false;
     for (const [a2, b] of graph.edges) {
-      if (stones[a2] === stones[start2] && stones[b] === stones[start2] && chain.has(a2) !== chain.has(b)) {
+      if (stones[a2] === stones[start3] && stones[b] === stones[start3] && chain.has(a2) !== chain.has(b)) {
         chain.add(a2).add(b);
         grown = true;
       }
@@ -6226,7 +6277,7 @@ function rulesFor(trouble) {
   const named = trouble.outcomes.map((o2) => o2.rules);
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
-var stepButton = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+var stepButton = (id, name, title3, possible3, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible3} onClick=${run}>${icon(name)}</button>`;
 
 // ../page/reviewchart.js
 var left = 38;
@@ -7350,12 +7401,12 @@ var AnalysisPanel = class extends x {
     follow3(null);
   }
   render({ subject: subject2, off, path, onPlay }) {
-    const { on, result: a2, other, error, lost: lost2 } = state2;
-    return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? a2?.doing ?? "" : "off"} data-visits=${on ? a2?.visits ?? 0 : 0}>
-      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || tr("Analyse the position (Space)")} onClick=${toggle3}>
+    const { on: on2, result: a2, other, error, lost: lost2 } = state2;
+    return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on2 ? a2?.doing ?? "" : "off"} data-visits=${on2 ? a2?.visits ?? 0 : 0}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on2 && !off} disabled=${!!off} title=${off || tr("Analyse the position (Space)")} onClick=${toggle3}>
         <span>Analysis</span><i aria-hidden="true"></i></button>
       ${off && html`<p class="hint">${off}</p>`}
-      ${on && !off && html`
+      ${on2 && !off && html`
         ${error && html`<p class="error" role="alert">${sentence(error)}.</p>`}
         ${lost2 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <${Verdict2} a=${a2} />
@@ -7615,7 +7666,7 @@ function TeachPanel({ g: g2 }) {
 var Sentences = ({ texts: texts2 }) => html`<div class="lesson-prose">${texts2.map((text) => html`<p>${text}</p>`)}</div>`;
 function MistakeBox({ g: g2, m: m2 }) {
   const { why } = state4;
-  const toggle6 = () => {
+  const toggle7 = () => {
     explain(!why);
     void look2(why ? Infinity : m2.number - 1);
   };
@@ -7632,7 +7683,7 @@ function MistakeBox({ g: g2, m: m2 }) {
     ${why && html`<${Sentences} texts=${mistakeTexts(m2)} />
       ${m2.better && html`<p class="hint">${tr("On the board: the line that would have been better, {better}.", { better: m2.better.slice(0, 4).join(", ") })}</p>`}`}
     <div class="actions">
-      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle6}>${why ? tr("Hide") : tr("Show why")}</button>
+      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle7}>${why ? tr("Hide") : tr("Show why")}</button>
       <button id="mistake-back" disabled=${!g2.canUndo || !state5.connected} title="Take back (u)" onClick=${back2}>Take back</button>
       <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave7}>Leave it</button>
     </div>
@@ -7800,9 +7851,9 @@ function Panel({ g: g2 }) {
     ${!over && html`<p id="status" class="status">${status(g2)}</p>`}
     ${over && html`<${Result} g=${g2} /><${AfterRoom} g=${g2} /><${AfterGame} g=${g2} />
       ${config2 && (g2.human === "black" || g2.human === "white") && html`<${NextOpponent} opponents=${config2.opponents} />`}`}
-    ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     ${!view2 && html`<${Procedure} g=${g2} />`}
     ${!over && html`<${Actions} g=${g2} view=${view2} />`}
+    ${g2.score && !view2 && html`<${ScoreCard} score=${g2.score} final=${g2.phase === "over"} />`}
     <${TeachPanel} g=${g2} />
     <${Room} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
@@ -7966,7 +8017,7 @@ function Bar({ r: r2 }) {
     <label>${tr("for")} <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose4(e2.target.value)}>
       <option value="" selected=${level === ""}>${said ? tr("the players ({ranks})", { ranks: said }) : tr("the players")}</option>
       ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
-    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle4}>${icon("close")}</button>
+    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle5}>${icon("close")}</button>
   </div>`;
 }
 function Progress2({ r: r2 }) {
@@ -8081,7 +8132,7 @@ function Steps({ tree, here: here3 }) {
   const { path, at: at2 } = line();
   const [number2, last] = [tree.entries[here3][5], tree.entries[path[path.length - 1]][5]];
   const text = tr("Move {number} of {last}", { number: number2, last });
-  const button = (id, name, title3, possible2, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible2} onClick=${run}>${icon(name)}</button>`;
+  const button = (id, name, title3, possible3, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible3} onClick=${run}>${icon(name)}</button>`;
   const [before, after] = [at2 > 0, at2 < path.length - 1];
   return html`<div class="steps" role="group" aria-label="Moves">
     <div class="history">
@@ -8100,10 +8151,10 @@ function Steps({ tree, here: here3 }) {
     </div>
   </div>`;
 }
-function PlayButton({ possible: possible2 }) {
+function PlayButton({ possible: possible3 }) {
   const { playing } = autoplay;
   const title3 = playing ? tr("Pause (Shift A)") : tr("Play the moves (Shift A)");
-  return html`<button id="autoplay" class="plain" title=${title3} aria-label=${title3} data-playing=${playing} disabled=${!possible2} onClick=${() => autoplay.toggle()}>${icon(playing ? "pause" : "play")}</button>`;
+  return html`<button id="autoplay" class="plain" title=${title3} aria-label=${title3} data-playing=${playing} disabled=${!possible3} onClick=${() => autoplay.toggle()}>${icon(playing ? "pause" : "play")}</button>`;
 }
 
 // ../page/treeview.js
@@ -8217,9 +8268,9 @@ function words2([, parent, color, vertex, flags2, move, label]) {
   if (flags2 & has.fault) parts.push(tr("with a fault"));
   return parts.join(", ");
 }
-var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on }) => {
+var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on: on2 }) => {
   const [number2, parent, color, vertex, flags2, move] = entry;
-  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on ? "on" : ""}" id="node-${number2}" data-node=${number2} data-vertex=${vertex}
+  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on2 ? "on" : ""}" id="node-${number2}" data-node=${number2} data-vertex=${vertex}
       role="treeitem" aria-level=${level} aria-selected=${here3} aria-label=${words2(entry)} transform="translate(${x3} ${y3})">
     <title>${words2(entry)}</title>
     <rect class="hit" x="-13" y="-13" width="26" height="26" />
@@ -8367,7 +8418,7 @@ function Foot({ r: r2, node }) {
   const button = (id, name, text, title3, run) => html`<button id=${id} class="plain" title=${title3} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
-      ${state.config?.review && button("review-record", "curve", tr("Review"), tr("The moves that mattered in the game, and why (r)"), toggle4)}
+      ${state.config?.review && button("review-record", "curve", tr("Review"), tr("The moves that mattered in the game, and why (r)"), toggle5)}
       ${button("play-from-here", "play", tr("Play from here"), tr("Play on from this position"), () => show("record-play"))}
       ${button("info", "info", tr("Game info"), tr("Players, event, result, rules … (f)"), () => show("record-info"))}
       ${button("games-in-record", "list", tr("Games in file"), tr("The games of this file; add, merge, delete"), () => show("record-games"))}
@@ -8446,7 +8497,7 @@ function choose5(chosen3) {
   remember2();
   follow5();
 }
-function toggle5(name) {
+function toggle6(name) {
   const chosen3 = [...state12.chosen ?? []];
   if (chosen3.includes(name)) return choose5(chosen3.map((n3) => n3 === name ? "" : n3));
   const free = chosen3.indexOf("");
@@ -8781,7 +8832,7 @@ function Runs({ list, filter, onFilter }) {
   const runs2 = list.runs.filter((run) => words3.every((word) => run.name.toLowerCase().includes(word)));
   const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
-    <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle5(name)} />
+    <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle6(name)} />
     <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder=${tr("Search {n} runs", { n: list.runs.length })} value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
     <ul id="runs">${lost2.map((name) => row(name, tr("no longer there")))}
@@ -8992,4 +9043,5 @@ onChange(() => {
 });
 listenForKeys();
 listenForFiles();
+start2();
 start();

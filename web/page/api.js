@@ -99,7 +99,7 @@ const answerTime = 5_000; // time for the server to answer when the page connect
  * @param {(chat: {from: number, messages: ChatMessage[]}) => void} on.chat
  * @param {(people: People) => void} on.people
  * @param {(ping: {ping: number}) => void} on.ping
- * @param {(why: string) => void} on.gone  the game was deleted, or may not be seen
+ * @param {(why: string, deleted: boolean) => void} on.gone  the game was deleted, or may not be seen
  * @param {(yes: boolean) => void} on.connected
  * @returns {() => void} stops following
  */
@@ -118,7 +118,8 @@ export function follow(id, on) {
     if ([401, 403, 404].includes(response.status)) {
       stopped = true;
       const { error } = await response.json().catch(() => ({}));
-      return on.gone(response.status === 404 ? tr("This game was deleted.") : error ?? tr("You may not see this game."));
+      const deleted = response.status === 404;
+      return on.gone(deleted ? tr("This game was deleted.") : error ?? tr("You may not see this game."), deleted);
     }
     if (!response.ok || !response.body) return;
     listen();
@@ -139,7 +140,7 @@ export function follow(id, on) {
       }
       if (name === "gone") {
         stopped = true;
-        on.gone(tr("This game was deleted."));
+        on.gone(tr("This game was deleted."), true);
       }
     }
   };

@@ -18,6 +18,7 @@ import { LearningPage } from "./learningview.js";
 import * as lesson from "./lesson.js";
 import { LessonPage } from "./lessonview.js";
 import { LibraryPage } from "./libraryview.js";
+import * as notices from "./notices.js";
 import * as page from "./page.js";
 import { mayAnalyse, Panel } from "./panel.js";
 import * as record from "./record.js";
@@ -181,3 +182,4 @@ page.onChange(() => {
 listenForKeys();
 listenForFiles();
 start();
+notices.start();

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import * as page from "./page.js";
 import * as seats from "./seats.js";
 import { turnAway } from "./share.js";
+import * as notices from "./notices.js";
 import * as sound from "./sound.js";
 import * as teach from "./teach.js";
 import { tr, trServer } from "./text.js";
@@ -40,9 +41,9 @@ function update(changes) {
   page.redraw();
 }
 
-// A browser allows few connections to one server: so a hidden tab closes its connection.
+// A browser allows few connections to one server: so a hidden tab closes its connection, unless it waits for a move.
 document.addEventListener("visibilitychange", () => {
-  if (!state.game) return;
+  if (!state.game || (document.hidden && state.game.phase === "play" && notices.on())) return;
   stopFollowing();
   if (!document.hidden) listen(state.game.id);
 });
@@ -58,7 +59,7 @@ export async function open(id) {
     invited = "";
   } catch (error) {
     if (page.addressed() !== id) return;
-    if (!page.mayAll() && error instanceof api.Refusal && [401, 403, 404].includes(error.status)) return turnAway();
+    if (!page.mayAll() && error instanceof api.Refusal && [401, 403, 404].includes(error.status)) return turnAway(!!seats.secretOf(id));
     page.leave(page.messageOf(error));
   }
 }
@@ -83,7 +84,12 @@ function listen(id) {
     },
     people: (people) => update({ people }),
     ping: (ping) => void api.post(`games/${id}/pong`, ping).catch(() => {}),
-    gone: (why) => page.leave(why),
+    gone: (why, deleted) => {
+      const invited = seats.secretOf(id) || seats.invitationOf(id); // to nothing, when the game is gone
+      if (page.mayAll() || (!deleted && !invited)) return page.leave(why);
+      close();
+      turnAway(true);
+    },
     connected: (yes) => {
       if (yes) pending = ""; // a request on the lost connection may never be answered
       update({ connected: yes });
@@ -113,7 +119,9 @@ function take(game) {
   if (game.message && game.message !== old?.message) page.say(page.sentence(game.message));
   if (old?.number !== game.number) state.warning = "";
   if (game.seats?.next) seats.follow(game.id, game.seats.next);
-  if (old?.id === game.id) greet(old, game);
+  if (old?.id !== game.id) return;
+  greet(old, game);
+  if (old.number !== game.number && game.yourTurn) void notices.tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
 }
 
 /** Whether this player has just asked for a change of this kind. @param {string} name */

@@ -1,7 +1,8 @@
-// The choice of the colours of the page and of the board, the language, the coordinates and the sounds.
+// The choice of the colours of the page and of the board, the language, the coordinates, the sounds and the notices.
 import { Chips } from "./form.js";
 import { html } from "./html.js";
 import { LanguageChoice } from "./languageview.js";
+import * as notices from "./notices.js";
 import * as page from "./page.js";
 import * as sound from "./sound.js";
 import { tr } from "./text.js";
@@ -20,6 +21,7 @@ export function LookForm() {
     <div>
       <${Switch} id="show-coordinates" on=${coordinates} text="Coordinates" run=${() => page.toggle("coordinates")} />
       <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${sound.toggle} />
+      ${notices.possible() && html`<${Switch} id="notices" on=${notices.on()} text="Tell me when it is my turn" run=${notices.toggle} />`}
     </div>
   </form>`;
 }

@@ -26,6 +26,7 @@ export const state = {
   coordinates: stored("coordinates") !== "no",
   nextMoves: stored("nextMoves") !== "no", // on the board of a record
   sounds: stored("sounds") === "yes",
+  notices: stored("notices") === "yes", // of the system, when it is the user's turn
   theme: stored("theme") ?? "system", // of the page: "system", "light" or "dark"
   board: stored("board") ?? "light", // "light", "dark" or "paper"
 };
@@ -134,7 +135,7 @@ export const mayAll = () => !state.config || state.config.role === "owner";
 /** @param {string} dialog */
 export const show = (dialog) => update({ dialog, message: "" });
 
-/** Switches a setting. @param {"estimate"|"coordinates"|"nextMoves"|"sounds"} name */
+/** Switches a setting. @param {"estimate"|"coordinates"|"nextMoves"|"sounds"|"notices"} name */
 export function toggle(name) {
   const value = !state[name];
   localStorage.setItem(name, value ? "yes" : "no");

@@ -211,9 +211,9 @@ export function Panel({ g }) {
     ${!over && html`<p id="status" class="status">${status(g)}</p>`}
     ${over && html`<${Result} g=${g} /><${AfterRoom} g=${g} /><${AfterGame} g=${g} />
       ${config && (g.human === "black" || g.human === "white") && html`<${NextOpponent} opponents=${config.opponents} />`}`}
-    ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
     ${!over && html`<${Actions} g=${g} view=${view} />`}
+    ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     <${TeachPanel} g=${g} />
     <${Room} g=${g} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}

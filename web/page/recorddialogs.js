@@ -71,7 +71,7 @@ const themes = [["wood", tr("Wood")], ["print", tr("Print")], ["dark", tr("Dark"
 
 /** Exports pictures of the position or the game, and the file in other formats. */
 export class ExportForm extends Component {
-  state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
+  state = { what: "position", format: "svg", theme: "wood", reader: "game", numbers: "0", width: "800", figures: "50", part: "", error: "" };
 
   /** The URL of the file. @param {Record<string, string>} more */
   address(more = { download: "1" }) {
@@ -80,6 +80,7 @@ export class ExportForm extends Component {
     const { what, format, theme, numbers, width, figures, part } = this.state;
     const base = `/api/records/${r.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r.game) })}`;
+    if (what === "page") return `${base}/page?${new URLSearchParams({ game: String(r.game), theme, ...(this.state.reader === "problem" ? { problem: "1" } : {}) })}`;
     const query = { game: String(r.game), node: String(node), format: this.format(), theme, ...more };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
@@ -124,7 +125,7 @@ export class ExportForm extends Component {
     const pick = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e) => e.preventDefault()}>
       <${Chips} name="what" label="What" value=${s.what} onPick=${pick}
-        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["format", tr("The file")]]} />
+        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["page", tr("A web page")], ["format", tr("The file")]]} />
       ${s.what === "position" && html`${chips("format", tr("Format"), pictures, this.format())}
         ${chips("theme", tr("Look"), themes, s.theme)}
         <div class="row">
@@ -137,6 +138,10 @@ export class ExportForm extends Component {
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s.figures} onInput=${set("figures")} />`}
       ${s.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s.width} onInput=${set("width")} />`}
+      ${s.what === "page" && html`${chips("reader", tr("The reader"), [["game", tr("Looks at the game")], ["problem", tr("Solves a problem")]], s.reader)}
+        ${chips("theme", tr("Look"), themes, s.theme)}
+        <p class="hint">One file with all variations, comments and the analysis in the record. It opens in any browser, without tengen and without a network. To show it on a website, put the file there and add this line:</p>
+        <input id="export-embed" type="text" readonly aria-label="Line for a website" value=${`<iframe src="game.html" title="A game of Go" width="100%" height="640"></iframe>`} onFocus=${(e) => e.target.select()} />`}
       ${s.what === "format" && chips("format", tr("Format"), record.opened().record.original ? [...formats(), asOpened] : formats(), s.format)}
       ${s.what === "format" && s.format !== "sgf" && s.format !== "original" && html`<p class="hint">Only the main line of this game, without variations, comments and marks.</p>`}
       ${s.error && html`<p id="export-error" class="error" role="alert">${s.error}</p>`}

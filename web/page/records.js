@@ -41,11 +41,15 @@ const copy = (id) =>
     page.say(tr("The record was copied."));
   });
 
-/** Opens a record from its text, or a page of this server from its address. @param {string} text */
+/** The address of a game at Online-Go. */
+const atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
+
+/** Opens a record from its text, a page of this server from its address, or a game of Online-Go from its address. @param {string} text */
 export const openText = (text) => page.attempt(async () => {
   const address = text.trim();
   if (/^[a-z]+:\/\/\S+$/i.test(address)) {
-    if (!address.startsWith(location.origin)) throw new Error(tr("This is the address of another site, and tengen does not fetch anything from the network. Download the record there, and open the file or paste its text here"));
+    if (atOGS.test(address)) return show(await api.post("records/fetch", { address }));
+    if (!address.startsWith(location.origin)) throw new Error(tr("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here"));
     location.hash = new URL(address).hash;
     return;
   }

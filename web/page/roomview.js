@@ -1,6 +1,7 @@
 // A game between two people: the seat for the guest, what the players ask each other, their messages, the invitation.
 import * as api from "./api.js";
 import { controlText } from "./clocktime.js";
+import { exactly } from "./dates.js";
 import * as game from "./game.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
@@ -14,13 +15,14 @@ import { colorName, tr, trCount, trParts, trServer } from "./text.js";
 
 /** What this player has asked. @type {Record<string, string>} */
 const yourAsks = {
-  pause: tr("You ask for a pause…"), draw: tr("You ask for a draw…"), rematch: tr("You ask for another game…"),
+  pause: tr("You ask for a pause…"), continue: tr("You ask to go on…"), draw: tr("You ask for a draw…"), rematch: tr("You ask for another game…"),
   undo: tr("You ask to take the last move back…"), undoTwo: tr("You ask to take the last two moves back…"),
 };
 
 /** What the other player has asked. @param {string} player @returns {Record<string, string>} */
 const theirAsks = (player) => ({
-  pause: tr("{player} asks for a pause", { player }), draw: tr("{player} asks for a draw", { player }), rematch: tr("{player} asks for another game", { player }),
+  pause: tr("{player} asks for a pause", { player }), continue: tr("{player} asks to go on", { player }), draw: tr("{player} asks for a draw", { player }),
+  rematch: tr("{player} asks for another game", { player }),
   undo: tr("{player} asks to take the last move back", { player }), undoTwo: tr("{player} asks to take the last two moves back", { player }),
 });
 
@@ -77,13 +79,18 @@ export class Join extends Component {
     const s = g.seats;
     if (!s) return null;
     const colour = s.color === "nigiri" ? tr("The colours are drawn when you take the seat.") : s.color === "black" ? tr("You play White.") : tr("You play Black.");
-    return html`<form id="join" class="form join" onSubmit=${this.sit}>
-      <p>${terms(g)}</p>
+    const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
       <p class="hint">${colour} ${tr("The game begins when you take the seat.")}</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>
       ${error && html`<p class="error" role="alert">${page.sentence(error)}</p>`}
       <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
     </form>`;
+    if (!s.machine || !page.state.config?.machine) return html`<p class="join">${terms(g)}</p>${form}`;
+    return html`<div class="join">
+      <p>${terms(g)}</p>
+      <p id="own-invitation">${tr("{host} has made this invitation at this machine. Are you {host}? Then send the link to your friend, and go back to the page on which you made it.", { host: s.host })}</p>
+      <details><summary>Another person plays at this machine</summary>${form}</details>
+    </div>`;
   }
 }
 
@@ -97,8 +104,10 @@ export function roomActions(g) {
     return invitationOf(g.id) ? html`<${Join} g=${g} />` : html`<p class="hint">${terms(g)}</p>`;
   }
   if (!s.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
-  if (s.asked) {
-    return s.asker === s.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${game.refuse}>Never mind</button></div>`
+  const alone = !!s.alone && Date.now() >= Date.parse(s.alone);
+  if (s.asked && !alone) {
+    return s.asker === s.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${game.refuse}>Never mind</button></div>
+        ${s.alone && html`<p class="hint" id="alone">${tr("The clocks go on when {player} agrees. From {time} on, you can go on without waiting.", { player: game.nameOf(g, s.you === "black" ? "white" : "black"), time: exactly(new Date(s.alone)) })}</p>`}`
       : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${game.agree}>Agree</button>
           <button id="refuse" disabled=${off} onClick=${game.refuse}>No</button></div>`;
   }
@@ -115,7 +124,7 @@ export function roomActions(g) {
           <button id="decline" disabled=${off} onClick=${game.decline}>Play on</button></div>`;
   }
   return html`<div class="actions">
-      ${g.paused ? html`<button id="continue" class="primary" disabled=${off} onClick=${game.goOn}>Go on</button>`
+      ${g.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? tr("The clocks go on") : tr("Ask to go on: the clocks go on when your opponent agrees")} onClick=${game.goOn}>${alone ? tr("Go on") : tr("Go on…")}</button>`
         : html`<button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
             <button id="undo" disabled=${!game.mayUndo()} title="Ask to take your last move back (u)" onClick=${game.undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}

@@ -7,6 +7,7 @@ import * as page from "./page.js";
 export const state = {
   /** @type {Links|null} */ links: null,
   uninvited: "", // the address of a game that this browser may not see
+  deleted: false, // because it was deleted
   /** @type {{link: string, code: Code}|null} */ shown: null, // the link whose QR code is on the page
 };
 
@@ -16,8 +17,8 @@ function update(changes) {
   page.redraw();
 }
 
-/** Says that the invitation at the address does not work. */
-export const turnAway = () => update({ uninvited: page.addressed() });
+/** Says that the invitation at the address does not work, or that its game was deleted. @param {boolean} [deleted] */
+export const turnAway = (deleted = false) => update({ uninvited: page.addressed(), deleted });
 
 export const load = () => page.attempt(async () => update({ links: await api.get("access"), shown: null }));
 

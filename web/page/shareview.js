@@ -53,13 +53,14 @@ export function QRCode({ rows, label }) {
 /** What a browser sees that did not open the owner's link. */
 export function Gate() {
   const { role } = page.state.config ?? {};
+  if (share.state.uninvited && share.state.uninvited === page.addressed()) {
+    if (share.state.deleted) return html`<main class="gate"><h1>This game is gone</h1><p>The person who runs this tengen has deleted it.</p></main>`;
+    return html`<main class="gate"><h1>This invitation does not work</h1>
+      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
+  }
   if (role !== "anyone") {
     return html`<main class="gate"><h1>Welcome</h1><p>${role === "guest" ? tr("You can play and watch games here. Open the link of a game to see it.") : tr("You can watch games here. Open the link of a game to see it.")}</p>
       ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => page.show("friend")}>Play a friend</button></p>`}</main>`;
-  }
-  if (share.state.uninvited && share.state.uninvited === page.addressed()) {
-    return html`<main class="gate"><h1>This invitation does not work</h1>
-      <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
   }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">

@@ -126,7 +126,7 @@ func (d *Description) check(r *http.Request, sent []byte, seen *recorder) error 
 	}
 	response := op.Responses[fmt.Sprint(seen.status)]
 	if response == nil {
-		if common := []int{401, 403, 405, 413, 429, 500, 503}; !slices.Contains(common, seen.status) {
+		if common := []int{401, 403, 405, 413, 429, 500, 503, 507}; !slices.Contains(common, seen.status) {
 			return fmt.Errorf("the status is missing: %s", seen.body.Bytes())
 		}
 		response = op.Responses["default"]

@@ -1,4 +1,4 @@
-package lessons
+package exercise
 
 import (
 	"regexp"
@@ -92,8 +92,8 @@ func judged(n *kifu.Node, pupil baduk.Color) mark {
 	return unmarked
 }
 
-// textOf returns the comment of a node without the instructions of problem files.
-func textOf(n *kifu.Node) string {
+// Text returns the comment of a node without the instructions of problem files.
+func Text(n *kifu.Node) string {
 	text := strings.TrimSpace(n.Comment())
 	if text == "+" {
 		return ""

@@ -1,4 +1,4 @@
-package lessons
+package exercise
 
 import (
 	"strings"
@@ -8,13 +8,13 @@ import (
 )
 
 // parse reads a problem.
-func parse(t *testing.T, sgf string) *problem {
+func parse(t *testing.T, sgf string) *Problem {
 	t.Helper()
 	read, err := kifu.LoadBytes([]byte(sgf), kifu.Options{Format: "sgf", Encoding: "UTF-8"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newProblem(read.Trees[0])
+	return New(read.Trees[0])
 }
 
 // TestRightMoves checks which first moves are right under the conventions of problem files.
@@ -41,23 +41,14 @@ func TestRightMoves(t *testing.T) {
 	} {
 		p := parse(t, "(;SZ[9]"+test.moves+")")
 		var got []string
-		for _, n := range p.movesOf(p.start, p.pupil) {
-			if p.hope[n] {
-				got = append(got, p.vertexOf(n))
+		for _, n := range p.Moves(p.Start) {
+			if p.Right(n) {
+				m, _ := n.Move()
+				got = append(got, p.Tree.Graph.Vertex(m.Point))
 			}
 		}
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("%s: %v is right, want %s", test.name, got, test.want)
-		}
-	}
-}
-
-func TestTexts(t *testing.T) {
-	p := parse(t, "(;SZ[9]C[CHOICE of moves](;B[aa]C[RIGHT];W[bb])(;B[ba]C[This kills. RIGHT.];C[more]))")
-	for vertex, want := range map[string]string{"A9": "", "B9": "This kills.\n\nmore"} {
-		a, err := p.play(nil, vertex)
-		if err != nil || a.at.Text != want || a.verdict != isRight {
-			t.Errorf("%s: %q, %s, %v, want %q", vertex, a.at.Text, a.verdict, err, want)
 		}
 	}
 }
@@ -71,7 +62,7 @@ func TestLongGame(t *testing.T) {
 	}
 	b.WriteString(")")
 	p := parse(t, b.String())
-	if line := p.solution(); len(line) != 40_000 {
+	if line := p.Solution(); len(line) != 40_000 {
 		t.Errorf("the line has %d moves, want 40000", len(line))
 	}
 }

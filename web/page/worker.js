@@ -1,0 +1,42 @@
+// Runs in the browser beside the page, where the page is installed as a program or may notify the user. It keeps the
+// files of the page, so that an installed page opens although the server does not answer, and says so. It shows notices
+// and opens the game of a notice. Requests for data always go to the server.
+
+const me = /** @type {any} */ (self);
+
+me.addEventListener("install", () => void me.skipWaiting());
+me.addEventListener("activate", (event) => event.waitUntil(me.clients.claim()));
+
+me.addEventListener("fetch", (event) => {
+  const { pathname, search, origin } = new URL(event.request.url);
+  // An address with a search has a key, which nothing keeps.
+  if (event.request.method !== "GET" || origin !== location.origin || search !== "" || pathname.startsWith("/api/")) return;
+  event.respondWith(latest(event.request));
+});
+
+/** The file as the server has it, or as it was when the server last answered. @param {Request} request */
+async function latest(request) {
+  const files = await caches.open("page");
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && !answer.redirected) await files.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await files.match(request, { ignoreVary: true });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+me.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+/** Shows a game in the window that exists, or in a new one. @param {string} address */
+async function open(address) {
+  const [first] = await me.clients.matchAll({ type: "window" });
+  if (!first) return void (await me.clients.openWindow(address));
+  await first.focus();
+  await first.navigate(address);
+}
