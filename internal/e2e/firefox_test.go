@@ -238,6 +238,7 @@ func TestTwoBrowsers(t *testing.T) {
 
 	bob.open(link)
 	bob.reads("#status", "Ann lädt dich ein")
+	bob.click(".join summary") // at the machine of the server, the page first asks whether it is Ann
 	bob.click("#guest-name")
 	bob.write("Bob")
 	bob.click("#sit")
