@@ -9,8 +9,8 @@ import (
 
 // patterns has a weight for the 3x3 neighbourhood of every point of a rectangle, for every chain, and for the turn. All
 // images of a neighbourhood have the same weight. In the file patterns.bin the sum of the weights of a state is the
-// logarithm of the odds that the claimant gets all points, in hundredths. They were fitted to the results of searches by
-// TestFit.
+// logarithm of the odds that the claimant gets all points, in hundredths. TestFit fitted them to the results of
+// searches.
 type patterns[W int16 | float32 | amounts] struct {
 	near  [2][]W                    // by player to move, by class of a neighbourhood
 	chain [2][2][10][8]W            // by player to move, by owner, by stones, by liberties
