@@ -1,29 +1,16 @@
 package baduk
 
 import (
-	"encoding/json"
-	"os"
-	"regexp"
 	"strings"
 	"testing"
+
+	"tengen/web/webtest"
 )
 
 // TestExplainIsTranslated checks that the page knows the shape of every line that explains a score, so that it can
 // translate it.
 func TestExplainIsTranslated(t *testing.T) {
-	data, err := os.ReadFile("../web/languages/server.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var keys []string
-	if err := json.Unmarshal(data, &keys); err != nil {
-		t.Fatal(err)
-	}
-	var shapes []string
-	for _, key := range keys {
-		shapes = append(shapes, regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(key), "(.+?)"))
-	}
-	known := regexp.MustCompile("^(" + strings.Join(shapes, "|") + ")$")
+	known := webtest.Sentences(t, "../web/languages/server.json")
 	g, err := Rectangle(5, 5)
 	if err != nil {
 		t.Fatal(err)

@@ -1,31 +1,16 @@
 package review
 
 import (
-	"encoding/json"
-	"os"
-	"regexp"
-	"strings"
 	"testing"
 
 	"tengen/baduk"
+	"tengen/web/webtest"
 )
 
 // TestSentencesAreTranslated checks that the page knows the shape of every sentence about a move, so that it can
 // translate it.
 func TestSentencesAreTranslated(t *testing.T) {
-	data, err := os.ReadFile("../web/languages/server.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var keys []string
-	if err := json.Unmarshal(data, &keys); err != nil {
-		t.Fatal(err)
-	}
-	var shapes []string
-	for _, key := range keys {
-		shapes = append(shapes, regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(key), "(.+?)"))
-	}
-	known := regexp.MustCompile("^(" + strings.Join(shapes, "|") + ")$")
+	known := webtest.Sentences(t, "../web/languages/server.json")
 	g, err := baduk.Rectangle(9, 9)
 	if err != nil {
 		t.Fatal(err)

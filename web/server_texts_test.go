@@ -1,17 +1,17 @@
 package web_test
 
 import (
-	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"tengen/web/webtest"
 )
 
 // composed are sentences whose parts are in several strings of the source. TestSentencesAreTranslated in the room
@@ -22,14 +22,7 @@ var composed = regexp.MustCompile(`^(\{color\} (\{vertex\}|passed) |The (\{numbe
 // TestServerTexts compares the list of the sentences that the page translates with the strings in the source. The page
 // would never see a sentence that no room writes any more.
 func TestServerTexts(t *testing.T) {
-	data, err := os.ReadFile("languages/server.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var keys []string
-	if err := json.Unmarshal(data, &keys); err != nil {
-		t.Fatal(err)
-	}
+	keys := webtest.Shapes(t, "languages/server.json")
 	written := map[string]bool{}
 	for _, room := range []string{"baduk", "review", "server"} {
 		err := filepath.WalkDir(filepath.Join("..", room), func(name string, d fs.DirEntry, err error) error {
