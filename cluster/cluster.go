@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -52,6 +53,9 @@ type Cluster struct {
 	js     jetstream.JetStream
 	blobs  jetstream.ObjectStore
 	people jetstream.KeyValue // what each worker is doing
+	// guest says that the servers know their users, and this one is a worker: it may not make streams.
+	guest bool
+	waits sync.Once // of the message that a guest waits
 	// over ends when the servers have closed the connection for good, or refused something. Its cause says why.
 	over context.Context
 	end  context.CancelCauseFunc
@@ -217,10 +221,6 @@ func connectError(address string, err error) error {
 
 // permissionError explains that the servers do not allow something.
 func permissionError(name string, err error) error {
-	text := err.Error()
-	if strings.Contains(text, ".STREAM.CREATE.") || strings.Contains(text, ".STREAM.INFO.TENGEN-WORK-") {
-		return usage.Errorf("the cluster has no such queue yet, and %s may not create it: start a coordinator first, which may (%v)", name, err)
-	}
 	return usage.Errorf("the cluster does not allow this to %s: ask its owner for the permission, or leave out this kind of work (%v)", name, err)
 }
 
@@ -243,6 +243,7 @@ func (l *Cluster) findAPI(ctx context.Context) error {
 		return err
 	})
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
+		l.guest = true
 		l.js, err = jetstream.NewWithAPIPrefix(l.conn, workerAPI)
 	}
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
@@ -253,8 +254,8 @@ func (l *Cluster) findAPI(ctx context.Context) error {
 
 // buckets opens the two buckets that every process uses, and creates them if they do not exist.
 func (l *Cluster) buckets(ctx context.Context) error {
-	err := l.call(ctx, func(ctx context.Context) (err error) {
-		if l.people, err = l.js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+	err := l.find(ctx, func(ctx context.Context) (err error) {
+		if l.people, err = l.js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) && !l.guest {
 			l.people, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workerBucket, TTL: 4 * reportEvery, MaxBytes: 64 << 20, Replicas: l.replicas()})
 		}
 		return err
@@ -262,12 +263,35 @@ func (l *Cluster) buckets(ctx context.Context) error {
 	if err != nil {
 		return l.roomError(err)
 	}
-	return l.roomError(l.call(ctx, func(ctx context.Context) (err error) {
-		if l.blobs, err = l.js.ObjectStore(ctx, blobBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+	return l.roomError(l.find(ctx, func(ctx context.Context) (err error) {
+		if l.blobs, err = l.js.ObjectStore(ctx, blobBucket); errors.Is(err, jetstream.ErrBucketNotFound) && !l.guest {
 			l.blobs, err = l.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: blobBucket, MaxBytes: 4 * l.config.Store, Replicas: l.replicas()})
 		}
 		return err
 	}))
+}
+
+// find calls the servers about a bucket or a queue. A guest waits until a coordinator has created it.
+func (l *Cluster) find(ctx context.Context, do func(context.Context) error) error {
+	for {
+		err := l.call(ctx, do)
+		if !l.guest || !missing(err) {
+			return err
+		}
+		l.waits.Do(func() { l.config.Log.Info("the cluster has no queues yet; this worker waits until a run makes them") })
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-l.over.Done():
+			return context.Cause(l.over)
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// missing reports whether something does not exist on the servers.
+func missing(err error) bool {
+	return errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound)
 }
 
 // streams creates the streams that do not exist yet, also those of other kinds of work: a worker may not create the
@@ -294,11 +318,11 @@ func (l *Cluster) streams(ctx context.Context) error {
 // consumer returns the consumer that all workers of a queue share. It creates the consumer, and the queue, if they do
 // not exist. The servers keep the tasks in memory: if all of them end, the coordinators send the tasks again.
 func (l *Cluster) consumer(ctx context.Context, q Queue) (c jetstream.Consumer, err error) {
-	err = l.call(ctx, func(ctx context.Context) error {
+	err = l.find(ctx, func(ctx context.Context) error {
 		c, err = l.js.Consumer(ctx, workStream(q), consumerName)
 		return err
 	})
-	if !errors.Is(err, jetstream.ErrConsumerNotFound) && !errors.Is(err, jetstream.ErrStreamNotFound) {
+	if !missing(err) {
 		return c, err
 	}
 	if err := l.stream(ctx, jetstream.StreamConfig{Name: workStream(q), Subjects: []string{workSubject(q, "*", "*")},

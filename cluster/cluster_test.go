@@ -418,6 +418,30 @@ func TestUrgentFirst(t *testing.T) {
 	}
 }
 
+// TestSlots: the slots of a queue are those that its workers give it.
+func TestSlots(t *testing.T) {
+	l := open(t)
+	handlers := map[Queue]Handler{SelfPlay: answer, Review: answer}
+	startWorker(t, l, "w1", WorkOptions{Slots: 8, Most: map[Queue]int{Review: 2}, Handlers: handlers})
+	startWorker(t, l, "w2", WorkOptions{Slots: 3, Most: map[Queue]int{Review: 5}, Handlers: handlers})
+	for q, want := range map[Queue]int{SelfPlay: 11, Review: 5, Match: 0} {
+		got := -1
+		for range 200 { // until both workers have reported
+			var err error
+			if got, err = l.Slots(t.Context(), q); err != nil {
+				t.Fatal(err)
+			}
+			if got == want {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if got != want {
+			t.Errorf("%s has %d slots, want %d", q, got, want)
+		}
+	}
+}
+
 // TestDrain: a worker that ends gives back what it cannot finish.
 func TestDrain(t *testing.T) {
 	l := open(t)

@@ -266,9 +266,7 @@ func (r *run) lookAhead(ctx context.Context) error {
 func (l *Cluster) Slots(ctx context.Context, q Queue) (slots int, err error) {
 	all, err := l.workers(ctx)
 	for _, w := range all {
-		if slices.Contains(w.Queues, q) {
-			slots += w.Slots
-		}
+		slots += w.slotsFor(q)
 	}
 	return slots, err
 }

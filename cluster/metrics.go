@@ -21,7 +21,7 @@ func (w *Worker) Metrics(p *metrics.Page) {
 func (s *Status) Metrics(p *metrics.Page) {
 	p.Gauge("tengen_cluster_servers", "Servers that store the messages.", float64(s.Servers))
 	p.Gauge("tengen_cluster_servers_missing", "Servers among them that do not answer, or lag behind.", float64(s.Missing))
-	p.Gauge("tengen_cluster_bytes", "Size of all streams.", float64(s.Bytes))
+	p.Gauge("tengen_cluster_bytes", "Size of the queues in memory, and of the results on the disk.", float64(s.Bytes))
 	p.Gauge("tengen_cluster_results_waiting", "Results that no coordinator has taken.", float64(s.Results))
 	p.Gauge("tengen_cluster_dead_letters", "Tasks that were given up.", float64(len(s.Dead)))
 	p.Gauge("tengen_cluster_workers", "Workers that report.", float64(len(s.Workers)))
@@ -49,8 +49,10 @@ func serverMetrics(s *server.Server, p *metrics.Page) {
 	if err != nil {
 		return
 	}
-	p.Gauge("tengen_server_disk_bytes", "Size of all streams on this server.", float64(js.Store))
-	p.Gauge("tengen_server_disk_limit_bytes", "Largest size of all streams on this server.", float64(js.Config.MaxStore))
+	p.Gauge("tengen_server_disk_bytes", "Size of the streams that this server has on the disk.", float64(js.Store))
+	p.Gauge("tengen_server_disk_limit_bytes", "Largest size of these streams.", float64(js.Config.MaxStore))
+	p.Gauge("tengen_server_memory_bytes", "Size of the streams that this server has in memory: the tasks.", float64(js.Memory))
+	p.Gauge("tengen_server_memory_limit_bytes", "Largest size of these streams.", float64(js.Config.MaxMemory))
 	var streams []server.StreamDetail
 	for _, a := range js.AccountDetails {
 		streams = append(streams, a.Streams...)

@@ -20,6 +20,7 @@ type Worker struct {
 	Threads int            `json:"threads,omitempty"`
 	Queues  []Queue        `json:"queues"`
 	Slots   int            `json:"slots"`
+	Most    map[Queue]int  `json:"most,omitempty"` // further limits, by kind of work
 	Since   time.Time      `json:"since"`
 	Seen    time.Time      `json:"seen"` // time of the report
 	Done    int            `json:"done"` // tasks since the worker began
@@ -37,6 +38,17 @@ type WorkerAtTask struct {
 	ID       string  `json:"id"`
 	Seconds  float64 `json:"seconds"`
 	Progress string  `json:"progress,omitempty"`
+}
+
+// slotsFor returns the number of tasks of a queue that the worker does at the same time, if it does no others.
+func (w *Worker) slotsFor(q Queue) int {
+	if !slices.Contains(w.Queues, q) {
+		return 0
+	}
+	if most := w.Most[q]; most > 0 {
+		return min(w.Slots, most)
+	}
+	return w.Slots
 }
 
 // tell writes what the worker does.
@@ -100,7 +112,7 @@ type Status struct {
 	Queues  []QueueStatus `json:"queues"`
 	Results uint64        `json:"results"` // results that no coordinator has taken
 	Dead    []DeadLetter  `json:"dead"`
-	Bytes   uint64        `json:"bytes"` // size of all streams, on the disk and in memory
+	Bytes   uint64        `json:"bytes"` // size of the queues in memory, and of the results on the disk
 	// Servers is the number of NATS servers that store the messages; Missing have not answered lately.
 	Servers int `json:"servers"`
 	Missing int `json:"missing"`

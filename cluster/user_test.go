@@ -3,6 +3,7 @@
 package cluster
 
 import (
+	"bufio"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -12,6 +13,8 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
@@ -96,17 +99,54 @@ func (g *guarded) open(t *testing.T, name string, change ...func(*Config)) *Clus
 	return c.connect(t, name, append([]func(*Config){func(c *Config) { c.NKey = g.seed(name) }}, change...)...)
 }
 
+// TestEarlyWorker: a worker that comes before any run waits, says so once, and works when a run begins.
+func TestEarlyWorker(t *testing.T) {
+	g := startGuarded(t, "")
+	read, write := io.Pipe()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		defer write.Close()
+		w := g.open(t, "w1", func(c *Config) { c.Log = slog.New(slog.NewTextHandler(write, nil)) })
+		ended <- w.Work(ctx, WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: answer, Match: answer}})
+	}()
+	const want = "waits until a run makes them"
+	lines := bufio.NewScanner(read)
+	if !lines.Scan() || !strings.Contains(lines.Text(), want) {
+		t.Errorf("got the line %q, want %q", lines.Text(), want)
+	}
+	more := make(chan int)
+	go func() {
+		n := 0
+		for lines.Scan() {
+			if strings.Contains(lines.Text(), want) {
+				n++
+			}
+		}
+		more <- n
+	}()
+	boss := g.open(t, "boss")
+	time.Sleep(2 * time.Second) // the worker finds the buckets, and waits for the queues
+	b := newBook(20)
+	if err := boss.Run(t.Context(), b.job("job")); err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("the worker ended with %v", err)
+	}
+	if n := <-more; n > 0 {
+		t.Errorf("the worker said %d times more that it waits", n)
+	}
+}
+
 // TestUsers: a worker's rights are enough for its work and no more.
 func TestUsers(t *testing.T) {
 	g := startGuarded(t, "")
 	boss := g.open(t, "boss")
 	w1 := g.open(t, "w1")
 
-	// Without a queue, a worker that may not make one ends with an explanation.
-	handlers := map[Queue]Handler{SelfPlay: answer}
-	if err := g.open(t, "w2").Work(t.Context(), WorkOptions{Slots: 1, Handlers: handlers}); err == nil || !strings.Contains(err.Error(), "start a coordinator first") {
-		t.Errorf("a worker before any coordinator: got %v, want an explanation", err)
-	}
 	if err := boss.streams(t.Context()); err != nil {
 		t.Fatal(err)
 	}

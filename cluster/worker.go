@@ -77,7 +77,7 @@ func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
 		return errors.New("a worker needs at least one kind of work and one slot")
 	}
 	w := &worker{Cluster: l, o: o, log: l.config.Log, free: make(chan struct{}, o.Slots), below: make(chan struct{}, 1), held: map[*holding]bool{}}
-	w.state = Worker{Name: l.config.Name, Program: l.config.Program, Since: time.Now(), Slots: o.Slots}
+	w.state = Worker{Name: l.config.Name, Program: l.config.Program, Since: time.Now(), Slots: o.Slots, Most: o.Most}
 	for range o.Slots {
 		w.free <- struct{}{}
 	}

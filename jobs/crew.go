@@ -28,14 +28,14 @@ type Crew struct {
 
 var _ learn.Crew = (*Crew)(nil)
 
-// perTask returns the number of games in a task. Games on small boards take a fraction of a second, so several are one
-// task.
+// perTask returns the number of games in a task. Games on boards of up to 5x5 take less than a tenth of a second, so
+// several are one task. The time of a game grows with the number of its turns and with the time of a turn.
 func perTask(boards []selfplay.Board) int {
 	points := 0
 	for _, b := range boards {
 		points = max(points, b.Graph.Len())
 	}
-	return max(1, 200/points)
+	return min(max(1, 1250/(points*points)), maxCount)
 }
 
 // Play plays games as [selfplay.Play] does. The order in which it delivers games depends on the workers.
@@ -61,7 +61,7 @@ func (c *Crew) Play(ctx context.Context, j learn.CrewJob, o selfplay.Options) er
 			if err != nil {
 				return rejected(r, err)
 			}
-			if err := c.examine(ctx, about, r, number, count, kernel, games, o.Boards); err != nil {
+			if err := c.examine(ctx, about, r, number, count, kernel, games, &o); err != nil {
 				return err
 			}
 			taken[number] = true
@@ -164,13 +164,13 @@ func (c *Crew) pool(ctx context.Context, about string) (*pool, error) {
 }
 
 // examine checks games that a worker has sent.
-func (c *Crew) examine(ctx context.Context, about string, r cluster.Result, number, count int, kernel string, games []*selfplay.Game, boards []selfplay.Board) error {
+func (c *Crew) examine(ctx context.Context, about string, r cluster.Result, number, count int, kernel string, games []*selfplay.Game, o *selfplay.Options) error {
 	repeat, err := c.again(r, kernel)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
-		if err := selfplay.Check(g.Game, boards); err != nil {
+		if err := selfplay.Check(g.Game, o, g.Number); err != nil {
 			return rejected(r, fmt.Errorf("game %d: %w", g.Number, err))
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 
 	"tengen/baduk"
 	"tengen/cluster"
@@ -170,7 +169,7 @@ func (h *Hands) net(ctx context.Context, hash string, level nn.Level) (*nn.Net, 
 	return net, err
 }
 
-// play does a task of self-play. Its games are played at the same time.
+// play does a task of self-play.
 func (h *Hands) play(ctx context.Context, t cluster.Task, report func(string)) ([]byte, error) {
 	o, p, err := h.read(ctx, t)
 	if err != nil {
@@ -186,23 +185,18 @@ func (h *Hands) play(ctx context.Context, t cluster.Task, report func(string)) (
 	return encodeGames(p.kernel, games)
 }
 
-// several plays the games of an order at the same time.
+// several plays the games of an order one after the other, so that a worker has as many games under way as slots.
 func (p *pool) several(ctx context.Context, o order, report func(string)) ([]*selfplay.Game, error) {
-	games, failed := make([]*selfplay.Game, o.Count), make([]error, o.Count)
-	var group sync.WaitGroup
-	var mu sync.Mutex
-	done := 0
-	for i := range games {
-		group.Go(func() {
-			games[i], failed[i] = p.games.Game(ctx, o.Number+i)
-			mu.Lock()
-			defer mu.Unlock()
-			done++
-			report(fmt.Sprintf("%d of %d games", done, o.Count))
-		})
+	var games []*selfplay.Game
+	for i := range o.Count {
+		g, err := p.games.Game(ctx, o.Number+i)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+		report(fmt.Sprintf("%d of %d games", len(games), o.Count))
 	}
-	group.Wait()
-	return games, errors.Join(failed...)
+	return games, nil
 }
 
 // pair does a task of pairs of games.

@@ -29,7 +29,7 @@ const maxAnswer = 16 << 20
 // pageSize is the number of games in a page of a player's games.
 const pageSize = 50
 
-// Client asks a server. The zero value asks [Home].
+// Client asks a server. The zero value asks [Home]. A client is for one goroutine.
 type Client struct {
 	Server string       // address without a slash at the end; "" means Home
 	HTTP   *http.Client // nil means a client with a timeout
@@ -59,11 +59,10 @@ var ErrNotFound = errors.New("Online-Go does not have it, or does not show it wi
 // Game returns a game as a file: in SGF or, if the server refuses that, in JSON. Package kifu reads both.
 func (c *Client) Game(ctx context.Context, id int64) ([]byte, error) {
 	data, err := c.get(ctx, fmt.Sprintf("/api/v1/games/%d/sgf", id))
-	if err == nil || errors.Is(err, context.Canceled) {
-		return data, err
+	if errors.Is(err, ErrNotFound) {
+		data, err = c.get(ctx, fmt.Sprintf("/api/v1/games/%d", id))
 	}
-	data, other := c.get(ctx, fmt.Sprintf("/api/v1/games/%d", id))
-	if other != nil {
+	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", id, err)
 	}
 	return data, nil

@@ -3,34 +3,31 @@ package selfplay
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"tengen/baduk"
 	"tengen/replay"
 )
 
-// Check examines a game that another process says it has played: the board, the rules, each move, the result, and what
-// the rows claim. The ko rule and the rule about suicide may differ from those of the board. On success the game has
-// the graph of boards, so that equal boards are one graph. Check does not repeat the searches.
-func Check(g *replay.Game, boards []Board) error {
-	board, err := boardOf(g, boards)
-	if err != nil {
+// Check examines a game that another process says it has played as the game of o with this number: the board, the
+// rules, the handicap, each move, the result, and what the rows claim. On success the game has the graph of o, so that
+// equal boards are one graph. Check does not repeat the searches, so it knows only limits of the komi.
+func Check(g *replay.Game, o *Options, number int) error {
+	_, start := o.start(number)
+	board, rules := start.board, start.at.Rules()
+	if err := sameBoard(g.Graph, board.Graph); err != nil {
 		return err
 	}
 	g.Graph = board.Graph
-	rules := variantsOf(Playable(board.Rules), board.Graph)
-	komi := g.Rules.Komi
-	played := slices.IndexFunc(rules, func(r baduk.Rules) bool {
-		r.Komi = komi
-		return r.Name() == g.Rules.Name()
-	})
-	if played < 0 {
-		return fmt.Errorf("it was played with the rules %s, not %s", g.Rules.Name(), rules[0].Name())
+	if err := o.checkKomi(g.Rules.Komi, board); err != nil {
+		return err
 	}
-	g.Rules = rules[played]
-	g.Rules.Komi = komi
-	if len(g.Setup.White) > 0 || len(g.Setup.Black) > board.Graph.Len()/2 {
-		return errors.New("its set-up is not that of a handicap")
+	rules.Komi = g.Rules.Komi
+	if g.Rules.Name() != rules.Name() {
+		return fmt.Errorf("it was played with the rules %s, not %s", g.Rules.Name(), rules.Name())
+	}
+	g.Rules = rules
+	if fmt.Sprint(g.Setup) != fmt.Sprint(start.at.Setup()) {
+		return errors.New("its set-up is not the handicap of this game")
 	}
 	if len(g.Moves) > maxTurns(board.Graph) {
 		return fmt.Errorf("it has %d turns, and the limit is %d", len(g.Moves), maxTurns(board.Graph))
@@ -48,19 +45,35 @@ func Check(g *replay.Game, boards []Board) error {
 	return checkRows(g)
 }
 
-// boardOf returns the board on which a game was played.
-func boardOf(g *replay.Game, boards []Board) (Board, error) {
-	text, err := replay.BoardText(g.Graph)
+// sameBoard fails if a game was not played on the board that it should have.
+func sameBoard(got, want *baduk.Graph) error {
+	a, err := replay.BoardText(got)
 	if err != nil {
-		return Board{}, err
+		return err
 	}
-	for _, b := range boards {
-		if one, err := replay.BoardText(b.Graph); err == nil && one == text {
-			return b, nil
-		}
+	b, err := replay.BoardText(want)
+	if err == nil && a != b {
+		err = fmt.Errorf("it was played on %v, not on %v", got, want)
 	}
-	return Board{}, fmt.Errorf("it was played on %v, which is not a board of this run", g.Graph)
+	return err
 }
+
+// checkKomi fails if no game has this komi. The komi of most games depends on a search.
+func (o *Options) checkKomi(komi baduk.Komi, b Board) error {
+	largest := float64(b.Graph.Len())
+	least, most := -largest, largest
+	if o.FairKomi == 0 {
+		usual, spread := b.Rules.Komi.Points(), komiDeviations*o.KomiSpread
+		least, most = max(least, min(usual-spread, most)), min(most, max(usual+spread, least))
+	}
+	if points := komi.Points(); points < least-0.25 || points > most+0.25 { // it is rounded to half a point
+		return fmt.Errorf("its komi is %g, not from %g to %g", points, least, most)
+	}
+	return nil
+}
+
+// komiDeviations is the number of standard deviations beyond which no normal random number is.
+const komiDeviations = 10
 
 // checkRows fails if a row has a policy with an illegal move, no value, or too much weight.
 func checkRows(g *replay.Game) error {

@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -32,16 +33,25 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.HandicapShare, o.Games = 0.3, 8
-	boards := append([]Board{{Graph: torus.Graph, Rules: baduk.TrompTaylor(), Share: 1}}, o.Boards...)
 	changes := map[string]func(*replay.Game){
-		"another move":       func(g *replay.Game) { g.Moves[len(g.Moves)/2].Point = g.Moves[len(g.Moves)/2-1].Point },
-		"a shorter game":     func(g *replay.Game) { g.Moves = g.Moves[:len(g.Moves)-1] },
-		"another result":     func(g *replay.Game) { g.Result.Lead += 2 },
-		"another winner":     func(g *replay.Game) { g.Result.Winner = (g.Result.Winner + 1) % 3 },
-		"another owner":      func(g *replay.Game) { g.Final[3] = (g.Final[3] + 1) % 3 },
-		"other rules":        func(g *replay.Game) { g.Rules.Tax = baduk.TaxAll },
-		"another board":      func(g *replay.Game) { g.Graph = baduk.MustRectangle(5, 6); g.Final = make([]baduk.Color, 30) },
-		"White's handicap":   func(g *replay.Game) { g.Setup.White = append(g.Setup.White, 0) },
+		"another move":     func(g *replay.Game) { g.Moves[len(g.Moves)/2].Point = g.Moves[len(g.Moves)/2-1].Point },
+		"a shorter game":   func(g *replay.Game) { g.Moves = g.Moves[:len(g.Moves)-1] },
+		"another result":   func(g *replay.Game) { g.Result.Lead += 2 },
+		"another winner":   func(g *replay.Game) { g.Result.Winner = (g.Result.Winner + 1) % 3 },
+		"another owner":    func(g *replay.Game) { g.Final[3] = (g.Final[3] + 1) % 3 },
+		"other rules":      func(g *replay.Game) { g.Rules.Tax = baduk.TaxAll },
+		"another ko rule":  func(g *replay.Game) { g.Rules.Ko = (g.Rules.Ko + 1) % 3 },
+		"another suicide":  func(g *replay.Game) { g.Rules.Suicide = 1 - g.Rules.Suicide },
+		"a large komi":     func(g *replay.Game) { g.Rules.Komi = 60 },
+		"another board":    func(g *replay.Game) { g.Graph = baduk.MustRectangle(5, 6); g.Final = make([]baduk.Color, 30) },
+		"White's handicap": func(g *replay.Game) { g.Setup.White = append(g.Setup.White, 0) },
+		"another handicap": func(g *replay.Game) {
+			if len(g.Setup.Black) == 0 {
+				g.Setup = baduk.Setup{Black: []baduk.Point{6, 18}, ToPlay: baduk.White, Handicap: 2}
+			} else {
+				g.Setup = baduk.Setup{}
+			}
+		},
 		"no value":           func(g *replay.Game) { g.Samples[0].Value = nil },
 		"no policy":          func(g *replay.Game) { g.Samples[0].Policy = nil },
 		"a policy of little": func(g *replay.Game) { g.Samples[0].Policy = g.Samples[0].Policy[:1]; g.Samples[0].Policy[0].Part = 5 },
@@ -62,7 +72,7 @@ func TestCheck(t *testing.T) {
 	}
 	for _, g := range played(t, o) {
 		one := sent(t, g.Game)
-		if err := Check(one, boards); err != nil {
+		if err := Check(one, &o, g.Number); err != nil {
 			t.Fatalf("game %d: %v", g.Number, err)
 		}
 		if one.Graph != o.Boards[0].Graph {
@@ -74,15 +84,22 @@ func TestCheck(t *testing.T) {
 				continue
 			}
 			change(one)
-			if err := Check(one, boards); err == nil {
+			if err := Check(one, &o, g.Number); err == nil {
 				t.Errorf("game %d with %s was accepted", g.Number, what)
 			}
 		}
 	}
-	o.Boards, o.Net = boards[:1], netOf(t, nn.Architecture{Blocks: 1, Channels: 16, Graph: true}, 1)
+	// Two boards, other rules in no game, and always the same komi.
+	o.Boards = append(o.Boards, Board{Graph: torus.Graph, Rules: baduk.TrompTaylor(), Share: 1})
+	o.Net, o.VariedRules, o.FairKomi, o.KomiSpread = netOf(t, nn.Architecture{Blocks: 1, Channels: 16, Graph: true}, 1), 0, 0, 0
 	for _, g := range played(t, o) {
-		if err := Check(sent(t, g.Game), boards); err != nil {
-			t.Errorf("game %d on a torus: %v", g.Number, err)
+		one := sent(t, g.Game)
+		one.Rules.Komi++
+		if err := Check(one, &o, g.Number); err == nil || !strings.Contains(err.Error(), "komi") {
+			t.Errorf("game %d with another komi: got %v, want an error", g.Number, err)
+		}
+		if err := Check(sent(t, g.Game), &o, g.Number); err != nil {
+			t.Errorf("game %d of two boards: %v", g.Number, err)
 		}
 	}
 }

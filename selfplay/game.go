@@ -60,13 +60,11 @@ func (c *counter) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eval
 
 // play plays the game with this number.
 func (r *run) play(ctx context.Context, number int) (*Game, error) {
-	o := &r.options
-	g := &game{ctx: ctx, run: r, params: &o.Params, out: &Game{Number: number}, rng: rand.New(rand.NewPCG(o.Seed, baduk.Mix(uint64(number)+1)))}
-	g.board = chooseBoard(g.rng, o.Boards)
-	if err := g.chooseNets(); err != nil {
+	rng, start := r.options.start(number)
+	g := &game{ctx: ctx, run: r, params: &r.options.Params, out: &Game{Number: number}, rng: rng, board: start.board, at: start.at}
+	if err := g.makeSides(start); err != nil {
 		return nil, err
 	}
-	g.at = g.start()
 	for _, step := range []func() error{g.opening, g.settleKomi, g.middle} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("game %d: %w", number, err)
@@ -74,6 +72,40 @@ func (r *run) play(ctx context.Context, number int) (*Game, error) {
 	}
 	g.finish()
 	return g.out, nil
+}
+
+// start is what the seed and the number of a game decide, before any search.
+type start struct {
+	board Board
+	older int         // index of the older net that plays, counted from 1; 0 means that the newest net plays itself
+	color baduk.Color // of the older net
+	at    *baduk.Game // before the first move, and with the usual komi
+}
+
+// start draws how the game with this number begins. The game continues with the random numbers of rng.
+func (o *Options) start(number int) (rng *rand.Rand, s start) {
+	rng = rand.New(rand.NewPCG(o.Seed, baduk.Mix(uint64(number)+1)))
+	s.board = chooseBoard(rng, o.Boards)
+	s.color = baduk.Color(1 + rng.IntN(2))
+	if rng.Float64() < o.OlderShare && len(o.Older) > 0 {
+		s.older = 1 + rng.IntN(len(o.Older))
+	}
+	rules := Playable(s.board.Rules)
+	if rng.Float64() < o.VariedRules {
+		variants := variantsOf(rules, s.board.Graph)
+		rules = variants[rng.IntN(len(variants))]
+	}
+	s.at = baduk.NewGame(s.board.Graph, rules)
+	if rng.Float64() < o.HandicapShare {
+		points, err := s.board.Graph.HandicapPoints(2 + rng.IntN(3))
+		if err == nil {
+			setup := baduk.Setup{Black: points, ToPlay: baduk.White, Handicap: len(points)}
+			if at, err := baduk.NewGameFrom(s.board.Graph, rules, setup); err == nil {
+				s.at = at
+			}
+		}
+	}
+	return rng, s
 }
 
 // chooseBoard draws a board.
@@ -91,19 +123,15 @@ func chooseBoard(rng *rand.Rand, boards []Board) Board {
 	return boards[len(boards)-1]
 }
 
-// chooseNets draws the nets of both players and makes their searches.
-func (g *game) chooseNets() error {
-	older, color := 0, baduk.Color(1+g.rng.IntN(2))
-	if draw := g.rng.Float64(); draw < g.params.OlderShare && len(g.run.options.Older) > 0 {
-		older = 1 + g.rng.IntN(len(g.run.options.Older))
-	}
+// makeSides makes the searches of both players.
+func (g *game) makeSides(s start) error {
 	newest, err := g.newSide(0)
 	if err != nil {
 		return err
 	}
 	g.sides = [3]*side{nil, newest, newest}
-	if older > 0 {
-		g.sides[color], err = g.newSide(older)
+	if s.older > 0 {
+		g.sides[s.color], err = g.newSide(s.older)
 	}
 	return err
 }
@@ -127,25 +155,6 @@ func (g *game) newSide(net int) (*side, error) {
 	}
 	s.full, err = mcts.New(s.evaluator, p)
 	return s, err
-}
-
-// start returns the game before the first move, with handicap stones in some games.
-func (g *game) start() *baduk.Game {
-	rules := Playable(g.board.Rules)
-	if g.rng.Float64() < g.params.VariedRules {
-		variants := variantsOf(rules, g.board.Graph)
-		rules = variants[g.rng.IntN(len(variants))]
-	}
-	if g.rng.Float64() < g.params.HandicapShare {
-		points, err := g.board.Graph.HandicapPoints(2 + g.rng.IntN(3))
-		if err == nil {
-			setup := baduk.Setup{Black: points, ToPlay: baduk.White, Handicap: len(points)}
-			if at, err := baduk.NewGameFrom(g.board.Graph, rules, setup); err == nil {
-				return at
-			}
-		}
-	}
-	return baduk.NewGame(g.board.Graph, rules)
 }
 
 // variantsOf returns the rules, and rules that differ from them only in the ko rule and the rule about suicide. All of

@@ -41,27 +41,43 @@ const (
 	// movesFactor is the part of a state's work that each turn adds if the state needs all of them. Without it a state
 	// that was not searched would always seem to need less work than one that was.
 	movesFactor = 3
+	// mostLogarithm is the logarithm of mostProof.
+	mostLogarithm = 27.7
 )
 
 // estimate returns the proof number and the disproof number of a state that was not searched. It orders the search and
 // decides nothing. The scratch has the chains of the state.
 func (s *prover) estimate(st *state) (proof, refusal int) {
+	a := s.work(st)
+	return rounded(int(math.Exp(float64(a.proof)))), rounded(int(math.Exp(float64(a.refusal))))
+}
+
+// work returns the logarithms of the numbers of estimate.
+func (s *prover) work(st *state) amounts {
 	odds := 0
+	chains := [2][]group{s.own, s.opp}
 	if s.patterns != nil {
-		chains := [2][]group{s.own, s.opp}
-		s.patterns.each(s.field, st, &chains, func(w *int16) { odds += int(*w) })
+		s.used = s.patterns.find(s.field, st, &chains, s.used[:0])
+		for _, w := range s.used {
+			odds += int(*w)
+		}
 	} else {
 		odds = s.rough(st)
 	}
-	x := math.Exp(float64(max(min(odds, mostOdds), -mostOdds)) / 100)
-	moves := 1 + movesFactor*float64(bits.OnesCount64(s.all&^(st.own|st.opp)))
-	forIt, against := unit/x, unit*x
+	x := float64(max(min(odds, mostOdds), -mostOdds)) / 100
+	moves := math.Log(float64(1 + movesFactor*bits.OnesCount64(s.all&^(st.own|st.opp))))
+	a := amounts{float32(math.Log(unit) - x), float32(math.Log(unit) + x)}
 	if st.opponent {
-		forIt *= moves
+		a.proof += float32(moves)
 	} else {
-		against *= moves
+		a.refusal += float32(moves)
 	}
-	return rounded(1 + int(forIt)), rounded(1 + int(against))
+	if s.model != nil {
+		more := s.model.sum(s.field, st, &chains)
+		a.proof += more.proof
+		a.refusal += more.refusal
+	}
+	return amounts{max(min(a.proof, mostLogarithm), 0), max(min(a.refusal, mostLogarithm), 0)}
 }
 
 // rough returns the sum of the weights for the state.

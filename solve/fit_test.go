@@ -42,10 +42,7 @@ func TestFit(t *testing.T) {
 	}
 	samples := s.samples(claim.want())
 	t.Log(len(samples), "states")
-	m := &patterns[float32]{class: make([]int32, 1<<patternBits)}
-	for code := range m.class {
-		m.class[code] = int32(patternClass(code))
-	}
+	m := newPatterns[float32]()
 	old := knownPatterns().weights()
 	for i, w := range m.weights() {
 		*w = float32(*old[i]) / 100
@@ -130,15 +127,21 @@ func (s *Search) decode(key uint64, want int) (st state, ok bool) {
 // fit is a round of a logistic regression by stochastic gradient descent. It returns the mean loss.
 func fit(f *field, m *patterns[float32], samples []sample, rate float64) (loss float64) {
 	var chains [2][]group
+	var used []*float32
 	for i := range samples {
 		x := &samples[i]
 		chains[0], chains[1] = f.groups(x.own, chains[0][:0]), f.groups(x.opp, chains[1][:0])
 		sum := float64(0)
-		m.each(f, &x.state, &chains, func(w *float32) { sum += float64(*w) })
+		used = m.find(f, &x.state, &chains, used[:0])
+		for _, w := range used {
+			sum += float64(*w)
+		}
 		truth := 1 / (1 + math.Exp(-sum))
 		loss -= x.truth*math.Log(truth+1e-9) + (1-x.truth)*math.Log(1-truth+1e-9)
 		step := float32(rate * (x.truth - truth))
-		m.each(f, &x.state, &chains, func(w *float32) { *w += step })
+		for _, w := range used {
+			*w += step
+		}
 	}
 	return loss / float64(len(samples))
 }

@@ -7,42 +7,46 @@ import (
 	"sync"
 )
 
-// patterns is a model of the odds that the claimant gets all points of a rectangle. The logarithm of the odds is the
-// sum of the weights of the 3x3 neighbourhoods of all points, of all chains, and of the turn, in hundredths. All images
-// of a neighbourhood have the same weight. The weights were fitted to the results of searches by TestFit.
-type patterns[W int16 | float32] struct {
-	near  [2][1 << patternBits]W // by player to move, by code of a neighbourhood
-	chain [2][2][10][8]W         // by player to move, by owner, by stones, by liberties
-	other [2][3]W                // by player to move: always, after a pass, if a point is banned
-	class []int32                // by code: the code with the weight of all images; nil if each has its own copy
+// patterns has a weight for the 3x3 neighbourhood of every point of a rectangle, for every chain, and for the turn. All
+// images of a neighbourhood have the same weight. In the file patterns.bin the sum of the weights of a state is the
+// logarithm of the odds that the claimant gets all points, in hundredths. TestFit fitted them to the results of
+// searches.
+type patterns[W int16 | float32 | amounts] struct {
+	near  [2][]W                    // by player to move, by class of a neighbourhood
+	chain [2][2][10][8]W            // by player to move, by owner, by stones, by liberties
+	other [2][3]W                   // by player to move: always, after a pass, if a point is banned
+	class *[1 << patternBits]uint16 // by code
 }
 
 // A code of a neighbourhood has 9 bits for the claimant's stones and 9 bits for the opponent's. A point beyond the edge
 // has both.
 const patternBits = 18
 
+// newPatterns returns patterns without weights.
+func newPatterns[W int16 | float32 | amounts]() *patterns[W] {
+	c := patternClasses()
+	return &patterns[W]{near: [2][]W{make([]W, c.count), make([]W, c.count)}, class: &c.of}
+}
+
 //go:embed patterns.bin
 var patternFile []byte
 
-// knownPatterns returns the model in patterns.bin.
+// knownPatterns returns the weights in patterns.bin.
 var knownPatterns = sync.OnceValue(func() *patterns[int16] {
-	m := &patterns[int16]{}
+	m := newPatterns[int16]()
 	rest := patternFile
 	for _, w := range m.weights() {
 		*w = int16(binary.LittleEndian.Uint16(rest))
 		rest = rest[2:]
 	}
-	m.complete()
 	return m
 })
 
-// weights lists the weights in the order of the file: those of one neighbourhood of each class.
+// weights lists the weights in the order of the file.
 func (m *patterns[W]) weights() (list []*W) {
 	for turn := range m.near {
-		for code := range m.near[turn] {
-			if possible(code) && patternClass(code) == code {
-				list = append(list, &m.near[turn][code])
-			}
+		for class := range m.near[turn] {
+			list = append(list, &m.near[turn][class])
 		}
 	}
 	for turn := range m.chain {
@@ -62,15 +66,24 @@ func (m *patterns[W]) weights() (list []*W) {
 	return list
 }
 
-// complete gives all images of a neighbourhood its weight.
-func (m *patterns[W]) complete() {
-	for code := range m.near[0] {
-		if possible(code) {
-			class := patternClass(code)
-			m.near[0][code], m.near[1][code] = m.near[0][class], m.near[1][class]
+// classes numbers the neighbourhoods. Images of each other have the same number.
+type classes struct {
+	of    [1 << patternBits]uint16 // by code
+	count int
+}
+
+var patternClasses = sync.OnceValue(func() *classes {
+	c := &classes{}
+	for code := range c.of {
+		if least := leastImage(code); least < code {
+			c.of[code] = c.of[least]
+		} else if possible(code) {
+			c.of[code] = uint16(c.count)
+			c.count++
 		}
 	}
-}
+	return c
+})
 
 // possible reports whether a code is that of a neighbourhood on a rectangle of at least 3x3 points.
 func possible(code int) bool {
@@ -83,8 +96,8 @@ func possible(code int) bool {
 	return false
 }
 
-// patternClass returns the least code of the images of a neighbourhood.
-func patternClass(code int) int {
+// leastImage returns the least code of the images of a neighbourhood.
+func leastImage(code int) int {
 	least := code
 	for image := range 8 {
 		turned := 0
@@ -121,23 +134,20 @@ func (f *field) fits() bool {
 	return f.width > 2 && f.n >= 3*f.width && (f.width+2)*(f.n/f.width+2) <= 64
 }
 
-// each calls a function with the weights of a state. The chains are those of the claimant and of the opponent.
-func (m *patterns[W]) each(f *field, st *state, chains *[2][]group, use func(*W)) {
+// find appends the weights of a state to a list. The chains are those of the claimant and of the opponent.
+func (m *patterns[W]) find(f *field, st *state, chains *[2][]group, list []*W) []*W {
 	turn, step := 0, f.width+2
 	if st.opponent {
 		turn = 1
 	}
-	near := &m.near[turn]
+	near := m.near[turn]
 	own, opp := f.framed(st.own)|f.frame, f.framed(st.opp)|f.frame
 	for top := 0; top < f.n/f.width*step; top += step {
 		a0, a1, a2 := own>>top, own>>(top+step), own>>(top+2*step)
 		b0, b1, b2 := opp>>top, opp>>(top+step), opp>>(top+2*step)
 		for range f.width {
 			code := a0&7 | a1&7<<3 | a2&7<<6 | b0&7<<9 | b1&7<<12 | b2&7<<15
-			if m.class != nil {
-				code = uint64(m.class[code])
-			}
-			use(&near[code])
+			list = append(list, &near[m.class[code]])
 			a0, a1, a2 = a0>>1, a1>>1, a2>>1
 			b0, b1, b2 = b0>>1, b1>>1, b2>>1
 		}
@@ -147,15 +157,16 @@ func (m *patterns[W]) each(f *field, st *state, chains *[2][]group, use func(*W)
 		of := &m.chain[turn][owner]
 		for i := range chains[owner] {
 			chain := &chains[owner][i]
-			use(&of[min(bits.OnesCount64(chain.set), len(of)-1)][min(bits.OnesCount64(chain.near&empty), len(of[0])-1)])
+			list = append(list, &of[min(bits.OnesCount64(chain.set), len(of)-1)][min(bits.OnesCount64(chain.near&empty), len(of[0])-1)])
 		}
 	}
 	other := &m.other[turn]
-	use(&other[0])
+	list = append(list, &other[0])
 	if st.passed {
-		use(&other[1])
+		list = append(list, &other[1])
 	}
 	if st.ban != 0 {
-		use(&other[2])
+		list = append(list, &other[2])
 	}
+	return list
 }

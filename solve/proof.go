@@ -20,6 +20,8 @@ type prover struct {
 	table    *table
 	locals   *locals
 	patterns *patterns[int16] // or nil, if the claim needs other weights
+	model    *model           // or nil
+	used     []*int16         // scratch: the weights of the patterns
 	own      []group          // scratch: the chains of the player to move, then those of the claimant
 	opp      []group
 	codes    []uint64      // scratch: by symmetry: the code of the state that is expanded
@@ -102,7 +104,7 @@ func (s *prover) search(o *option, losses int, limit numbers) {
 		}
 		at := s.choose(&r)
 		x := &r.open[at]
-		if found, ok := s.table.find(x.key); ok && found != x.fact {
+		if found, ok := s.table.find(x.key); ok && found != x.fact && (found.effort > 0 || found.decided(losses-x.lost)) {
 			x.fact = found // another turn or another prover led to the same state
 		} else {
 			busy := &s.busy[mix(x.key)>>48]
@@ -117,7 +119,11 @@ func (s *prover) search(o *option, losses int, limit numbers) {
 	if r.over {
 		o.proved, o.refuted = min(o.proved, r.proved), max(o.refuted, r.refuted)
 	}
-	o.effort = bits.Len64(s.nodes.Load() - before + 1)
+	states := s.nodes.Load() - before + 1
+	if s.model != nil && !s.stop.Load() {
+		s.learn(o, states)
+	}
+	o.effort = bits.Len64(states)
 	s.table.put(o.key, o.fact)
 }
 

@@ -47,6 +47,9 @@ func (s *prover) replies(st *state, losses int, list []option) (r replies) {
 				}
 				continue
 			}
+		} else if o.effort == 0 && s.model != nil { // the model has learned since
+			s.own, s.opp = s.groups(o.own, s.own[:0]), s.groups(o.opp, s.opp[:0])
+			o.proof, o.refusal = s.estimate(&o.state)
 		}
 		list[kept] = *o
 		kept++

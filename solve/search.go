@@ -20,6 +20,7 @@ type Search struct {
 	threads  int
 	progress func(Progress)
 	locals   []*locals     // by thread: regions do not depend on the claim
+	models   [][2]*model   // by thread, by claimant: what was learned; nil until it is needed
 	every    time.Duration // time between checkpoints
 }
 
@@ -57,6 +58,7 @@ func NewSearch(b *topology.Board, losses, threads int, memory int64, progress fu
 	for range s.threads {
 		s.locals = append(s.locals, newLocals(f, largestLocal))
 	}
+	s.models = make([][2]*model, s.threads)
 	return s, nil
 }
 
@@ -114,8 +116,20 @@ func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64)
 
 func (s *Search) prover(claim Claim, thread int, shared *effort) *prover {
 	p := &prover{field: s.field, effort: shared, want: claim.want(), table: s.table, locals: s.locals[thread]}
-	if s.fits() && p.want == s.n {
+	if !s.fits() {
+		return p
+	}
+	if p.want == s.n {
 		p.patterns = knownPatterns()
 	}
+	claimant := 0
+	if claim.White {
+		claimant = 1
+	}
+	m := &s.models[thread][claimant]
+	if *m == nil {
+		*m = newModel(s.field)
+	}
+	p.model = *m
 	return p
 }

@@ -148,7 +148,7 @@ func TestMistakes(t *testing.T) {
 		{"gtp extra", `unexpected argument "extra"`, `see tengen gtp --help`},
 		{"match random", `a match needs at least two players`, `see tengen match --help`},
 		{"match random random three", `player "three": "three" is not a player: write tengen, random, a setting such as visits=200, or "cmd:PROGRAM ARGS"`, `see tengen match --help`},
-		{"bench", `expected one of "board", "search", "net", "peers", "problems", ...`, `see tengen bench --help`},
+		{"bench", `expected one of "board", "search", "net", "web", "peers", ...`, `see tengen bench --help`},
 		{"bench bord", `unknown command "bord"`, `did you mean "board"? see tengen bench --help`},
 		{"--log-level loud config", `--log-level: expected debug, info, warn or error, not "loud"`, `see tengen --help`},
 		{"--config no-such-file config", `the configuration file: open no-such-file: no such file or directory`, `see tengen config --help`},

@@ -322,7 +322,7 @@ func TestFigures(t *testing.T) {
 	}()
 	for what, wants := range map[string][]string{
 		ofServer: {"tengen_server_connections 1\n", "tengen_server_messages_total{direction=\"in\"} ", "tengen_server_tasks_waiting{work=\"review\"} 0\n",
-			"tengen_server_tasks_held{work=\"selfplay\"} 0\n", "tengen_server_stream_leader{stream=\"TENGEN-WORK-review\"} 1\n", "tengen_build_info{version="},
+			"tengen_server_tasks_held{work=\"selfplay\"} 0\n", "tengen_server_memory_bytes ", "tengen_server_memory_limit_bytes ", "tengen_server_stream_leader{stream=\"TENGEN-WORK-review\"} 1\n", "tengen_build_info{version="},
 		ofWorker: {"tengen_worker_info{name=\"w1\",program=", "tengen_worker_slots 16\n", "tengen_worker_tasks_done_total 0\n", "go_goroutines "},
 	} {
 		text := ""

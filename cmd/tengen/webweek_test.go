@@ -147,7 +147,7 @@ func (w *weekly) rests() (objects, process int) {
 }
 
 // TestWebWeek lets a club use a server for a week. Afterwards the server needs as much memory as after the first hour.
-// Then it measures the memory of games that nobody looks at.
+// Then it measures the memory of games that no client follows.
 func TestWebWeek(t *testing.T) {
 	if os.Getenv("TENGEN_LONG") == "" {
 		t.Skip("it takes 20 minutes: set TENGEN_LONG=1, and TENGEN_HOURS=8 for a shorter form")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -56,6 +57,8 @@ func (c *WorkerCmd) Run(env *Env, cli *CLI) error {
 	defer l.Close()
 	var latest atomic.Pointer[cluster.Worker] // the latest report
 	threads := cmp.Or(int(c.Threads), player.AllThreads())
+	// Otherwise the searches of games, which are not counted as threads, would take more processors than the threads.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(threads, runtime.GOMAXPROCS(0))))
 	kinds := c.Work
 	if len(kinds) == 0 {
 		kinds = cluster.Queues()

@@ -28,6 +28,32 @@ func TestAccessible(t *testing.T) {
 	o := &oracle{allowed: make(chan bool, 100)}
 	o.allow(100)
 	p := reviewTab(t, o, filler{})
+	screens := p.screens()
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("main").append(Object.assign(new Image(), {src: "icon.svg"}))`))
+	if len(p.faults(string(script))) == 0 {
+		t.Error("a picture without a text is no fault, want one")
+	}
+	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		p.viewport(size[0], size[1], size[0] < 500)
+		for _, dark := range []bool{false, true} {
+			p.preferDark(dark)
+			for _, s := range screens {
+				p.show(s)
+				for _, fault := range p.faults(string(script)) {
+					t.Errorf("%s %s, %d wide, dark %t: %s", s.address, s.keys, size[0], dark, fault)
+				}
+			}
+		}
+	}
+}
+
+// screen is a part of the page: its address, an element that says that it is there, and a key or a button that opens a
+// dialog in it.
+type screen struct{ address, ready, keys string }
+
+// screens makes the games and records that the screens show, and lists all screens.
+func (p *tab) screens() []screen {
+	p.Helper()
 	p.open("/")
 	open := p.game("E5", "C3", "G3", "D4")
 	over := p.game("", "")
@@ -46,7 +72,7 @@ func TestAccessible(t *testing.T) {
 	free, _ := p.room(false)
 	join, invitation := p.room(false)
 	eval[bool](p, `localStorage.removeItem("seat `+join+`"), true`)
-	screens := []struct{ address, ready, keys string }{ // keys: a key, or a button
+	return []screen{
 		{"/", "#board", ""},
 		{"/", "#board", "?"},
 		{"/", "#board", "n"},
@@ -57,9 +83,9 @@ func TestAccessible(t *testing.T) {
 		{"/#new?board=torus 5x5", "#preview", ""},
 		{"/#games", "main", ""},
 		{"/#course", "#course", ""},
-		{"/#lesson/course/liberties/0", ".lesson", ""},
+		{"/#lesson/course/liberties/0", "#lesson-title", ""},
 		{"/#problems", "[data-set]", ""},
-		{"/#lesson/set/capture/0", ".lesson", ""},
+		{"/#lesson/set/capture/0", "#lesson-title", ""},
 		{"/#" + open, "#pass", ""},
 		{"/#" + over, "#board", ""},
 		{"/" + record, "#review", ""},
@@ -68,31 +94,21 @@ func TestAccessible(t *testing.T) {
 		{"/#library", "main", ""},
 		{"/#lab", "main", ""},
 	}
-	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("main").append(Object.assign(new Image(), {src: "icon.svg"}))`))
-	if len(p.faults(string(script))) == 0 {
-		t.Error("a picture without a text is no fault, want one")
+}
+
+// show opens a screen.
+func (p *tab) show(s screen) {
+	p.Helper()
+	p.open(s.address)
+	p.do(chromedp.Reload())
+	p.wait(`document.querySelector("` + s.ready + `")`)
+	if strings.HasPrefix(s.keys, "#") {
+		p.click(s.keys)
+	} else if s.keys != "" {
+		p.press(s.keys)
 	}
-	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
-		p.viewport(size[0], size[1], size[0] < 500)
-		for _, dark := range []bool{false, true} {
-			p.preferDark(dark)
-			for _, s := range screens {
-				p.open(s.address)
-				p.do(chromedp.Reload())
-				p.wait(`document.querySelector("` + s.ready + `")`)
-				if strings.HasPrefix(s.keys, "#") {
-					p.click(s.keys)
-				} else if s.keys != "" {
-					p.press(s.keys)
-				}
-				if s.keys != "" {
-					p.wait(`document.querySelector("dialog[open]")`)
-				}
-				for _, fault := range p.faults(string(script)) {
-					t.Errorf("%s %s, %d wide, dark %t: %s", s.address, s.keys, size[0], dark, fault)
-				}
-			}
-		}
+	if s.keys != "" {
+		p.wait(`document.querySelector("dialog[open]")`)
 	}
 }
 

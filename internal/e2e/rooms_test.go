@@ -23,6 +23,20 @@ type restarted struct {
 	stop      func()
 }
 
+// startServer starts such a server. It is stopped when the test ends.
+func startServer(t *testing.T) *restarted {
+	t.Helper()
+	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
+	r.start()
+	t.Cleanup(func() { r.stop() })
+	return r
+}
+
+// here is the address of the page on the machine of the server.
+func (r *restarted) here() string {
+	return "http://127.0.0.1" + r.addr[strings.LastIndex(r.addr, ":"):]
+}
+
 func (r *restarted) start() {
 	r.Helper()
 	s, err := server.New(server.Options{Data: r.dir, NewPlayer: func() (server.Player, error) { return filler{}, nil }})
@@ -47,34 +61,39 @@ func (r *restarted) start() {
 	}
 }
 
+// inviteFriend begins a game on 5x5 as Ann, who has Black, and returns the link of the invitation. The dialog with the
+// link stays open. If the link does not lead to the network, the test is skipped.
+func (p *tab) inviteFriend() string {
+	p.Helper()
+	p.open("/")
+	p.click("#door-friend")
+	p.wait(`document.querySelector("#friend-dialog #player-name")`)
+	p.click("#friend-dialog label:has(#size-5)")
+	p.click("#friend-dialog label:has(#color-black)")
+	p.do(chromedp.SendKeys(chromedp.CSS("#player-name"), "Ann"))
+	p.choose("#friend-dialog #clock", "5m+5s")
+	p.click("#friend-dialog #more-choices > summary")
+	p.choose("#friend-dialog #rules", "chinese")
+	p.click("#friend-dialog #start")
+	p.wait(`document.querySelector("#invite-dialog .qr path")`)
+	link := eval[string](p, `document.querySelector("#invitation-link").value`)
+	if u, err := url.Parse(link); err != nil || u.Hostname() == "127.0.0.1" || strings.HasSuffix(u.Hostname(), ".local") {
+		p.Skipf("this machine has no address in a network: the link is %s, %v", link, err)
+	}
+	return link
+}
+
 // TestFriends plays a timed game through an invitation, in three browsers that share nothing: two players and a
 // spectator, who come from the network and have only the invitation. The server is stopped for a while in the middle.
 // No page is loaded again.
 func TestFriends(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
-	r.start()
-	t.Cleanup(func() { r.stop() })
-	here := "http://127.0.0.1" + r.addr[strings.LastIndex(r.addr, ":"):]
-	ann, bob, eve := tabAt(t, browser, here), tabAt(t, browser, here), tabAt(t, browser, here)
+	r := startServer(t)
+	ann, bob, eve := tabAt(t, browser, r.here()), tabAt(t, browser, r.here()), tabAt(t, browser, r.here())
 	all := []*tab{ann, bob, eve}
 
-	ann.open("/")
-	ann.click("#door-friend")
-	ann.wait(`document.querySelector("#friend-dialog #player-name")`)
-	ann.click("#friend-dialog label:has(#size-5)")
-	ann.click("#friend-dialog label:has(#color-black)")
-	ann.do(chromedp.SendKeys(chromedp.CSS("#player-name"), "Ann"))
-	ann.choose("#friend-dialog #clock", "5m+5s")
-	ann.click("#friend-dialog #more-choices > summary")
-	ann.choose("#friend-dialog #rules", "chinese")
-	ann.click("#friend-dialog #start")
-	ann.wait(`document.querySelector("#invite-dialog .qr path")`)
-	link := eval[string](ann, `document.querySelector("#invitation-link").value`)
-	if u, err := url.Parse(link); err != nil || u.Hostname() == "127.0.0.1" || strings.HasSuffix(u.Hostname(), ".local") {
-		t.Skipf("this machine has no address in a network: the link is %s, %v", link, err)
-	}
+	link := ann.inviteFriend()
 	ann.click("#copy-link")
 	ann.reads("#copy-link", "Copied")
 	ann.click("#invite-dialog [data-close]")
@@ -347,10 +366,8 @@ func TestCutWire(t *testing.T) {
 func TestGuestInvites(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
-	r.start()
-	t.Cleanup(func() { r.stop() })
-	owner := tabAt(t, browser, "http://127.0.0.1"+r.addr[strings.LastIndex(r.addr, ":"):])
+	r := startServer(t)
+	owner := tabAt(t, browser, r.here())
 	owner.open("/")
 	links := eval[[]string](owner, `(async () => {
 		const { addresses, links } = await (await fetch("/api/access", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"role": "guest", "on": true}'})).json();
@@ -390,10 +407,8 @@ func TestGuestInvites(t *testing.T) {
 func TestDeletedUnderFriend(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
-	r.start()
-	t.Cleanup(func() { r.stop() })
-	owner := tabAt(t, browser, "http://127.0.0.1"+r.addr[strings.LastIndex(r.addr, ":"):])
+	r := startServer(t)
+	owner := tabAt(t, browser, r.here())
 	owner.open("/")
 	afar := eval[string](owner, `fetch("/api/access").then((r) => r.json()).then(({ addresses }) => addresses[0] ?? "")`)
 	if u, err := url.Parse(afar); err != nil || u.Host == "" || strings.HasSuffix(u.Hostname(), ".local") {

@@ -1,5 +1,5 @@
 // Command bundle writes the files that the browser loads: one script and one style sheet, made from the modules and
-// style sheets in ../page, and the page that names them.
+// style sheets in ../page, the page that names them, and the texts of each language, from ../languages.
 //
 //	go -C web/bundle run . ../dist
 //
@@ -7,7 +7,10 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,7 +32,7 @@ func main() {
 	}
 }
 
-// run writes app.js, page.css and index.html into a folder.
+// run writes app.js, page.css, index.html and the languages into a folder.
 func run(out string) error {
 	script, err := bundle()
 	if err != nil {
@@ -45,6 +48,51 @@ func run(out string) error {
 	}
 	for name, text := range map[string]string{"app.js": script, "page.css": styles, "index.html": page} {
 		if err := os.WriteFile(filepath.Join(out, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return translations(filepath.Join(out, "languages"))
+}
+
+// catalogue has the texts of the page in a language. A text that is not translated is "".
+type catalogue struct {
+	Name   string         `json:"name"`
+	Texts  map[string]any `json:"texts"`
+	Server map[string]any `json:"server"`
+}
+
+// translations writes the catalogues without the texts that are not translated.
+func translations(out string) error {
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	files, err := filepath.Glob("../languages/*.json")
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if filepath.Base(file) == "server.json" { // the sentences of the server, in English
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var c catalogue
+		if err := json.Unmarshal(data, &c); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		for _, texts := range []map[string]any{c.Texts, c.Server} {
+			maps.DeleteFunc(texts, func(_ string, text any) bool { return text == "" })
+		}
+		var b bytes.Buffer
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "")
+		if err := e.Encode(c); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(out, filepath.Base(file)), b.Bytes(), 0o644); err != nil {
 			return err
 		}
 	}

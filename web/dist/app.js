@@ -301,6 +301,117 @@ n = { __e: function(n3, t3, r2, u2) {
   return n3.__v.__b - t3.__v.__b;
 }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
+// ../page/template.js
+var shownAttributes = ["title", "aria-label", "placeholder", "alt", "label", "text"];
+function textPlaces(parts) {
+  const places2 = [];
+  let [mode, quote, attribute, element] = ["text", "", "", ""];
+  parts.forEach((s2, part) => {
+    let from = 0;
+    const found2 = (to, end) => {
+      if (/\p{L}/u.test(s2.slice(from, to))) places2.push({ part, from, to, element, valueBefore: from === 0 && part > 0, valueAfter: end && part < parts.length - 1 });
+    };
+    for (let k2 = 0; k2 <= s2.length; k2++) {
+      const [c2, end] = [s2[k2], k2 === s2.length];
+      if (mode === "text" && (end || c2 === "<")) {
+        found2(k2, end);
+        if (!end) [mode, element] = ["tag", /^[\w-]*/.exec(s2.slice(k2 + 1))?.[0] ?? ""];
+      } else if (mode === "tag" && c2 === ">") {
+        [mode, from] = ["text", k2 + 1];
+      } else if (mode === "tag" && (c2 === '"' || c2 === "'")) {
+        [mode, quote, from, attribute] = ["value", c2, k2 + 1, /([\w-]+)=$/.exec(s2.slice(0, k2))?.[1] ?? ""];
+      } else if (mode === "value" && (end || c2 === quote)) {
+        if (shownAttributes.includes(attribute)) found2(k2, end);
+        if (!end) mode = "tag";
+      }
+    }
+  });
+  return places2;
+}
+var plainText = (text) => text.trim().replace(/\s+/g, " ");
+function translated(parts, translate) {
+  const copy3 = [...parts];
+  for (const { part, from, to } of textPlaces(parts).reverse()) {
+    const s2 = copy3[part];
+    const text = s2.slice(from, to);
+    copy3[part] = s2.slice(0, from) + text.replace(text.trim(), () => translate(plainText(text))) + s2.slice(to);
+  }
+  return copy3;
+}
+
+// ../page/languages.js
+var languages = {
+  "de": { name: "Deutsch", share: 100 },
+  "es": { name: "Español", share: 100 },
+  "fr": { name: "Français", share: 100 },
+  "ja": { name: "日本語", share: 100 },
+  "ko": { name: "한국어", share: 100 },
+  "zh-Hans": { name: "简体中文", share: 100 },
+  "zh-Hant": { name: "繁體中文", share: 100 }
+};
+
+// ../page/text.js
+var memory = "language";
+var root = globalThis.document?.documentElement;
+var chosen = globalThis.localStorage?.getItem(memory) ?? "";
+function choose(tag) {
+  if (tag) localStorage.setItem(memory, tag);
+  else localStorage.removeItem(memory);
+  location.reload();
+}
+var enough = 95;
+function best(wishes, offered) {
+  const short3 = (tag) => {
+    try {
+      const { language: language2, script } = new Intl.Locale(tag).maximize();
+      return `${language2}-${script}`;
+    } catch {
+      return "";
+    }
+  };
+  for (const wish of wishes) {
+    const tag = Object.keys(offered).find((t3) => short3(t3) === short3(wish));
+    if (tag && offered[tag].share >= enough) return tag;
+    if (short3(wish) === short3("en")) break;
+  }
+  return "en";
+}
+async function load(tag) {
+  const { texts: texts2 = {}, server = {} } = tag === "en" ? {} : await fetch(`languages/${tag}.json`).then((answer) => answer.ok ? answer.json() : {}, () => ({}));
+  return { texts: new Map(Object.entries(texts2)), server: new Map(Object.entries(server)) };
+}
+var language = languages[chosen] || chosen === "en" ? chosen : best(root ? navigator.languages : [], languages);
+var catalogue = await load(language);
+if (root) root.lang = language;
+var plurals = new Intl.PluralRules(language);
+var numbers2 = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
+var formFor = (translation, n3) => typeof translation === "string" ? translation : translation[plurals.select(Number(n3))] ?? translation.other;
+var number = (n3) => numbers2.format(n3);
+var written = (value) => typeof value === "number" ? number(value) : String(value);
+var fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => name in values ? written(values[name]) : all);
+function tr(text, values = {}) {
+  const translation = catalogue.texts.get(text);
+  return fill(translation ? formFor(translation, values.n) : text.split("¦")[0], values);
+}
+function trCount(n3, one, other, values = {}) {
+  const translation = catalogue.texts.get(other);
+  return fill(translation ? formFor(translation, n3) : n3 === 1 ? one : other, { n: n3, ...values });
+}
+var trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, i2) => i2 % 2 ? values[part] : part);
+var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => b.replace(/\{\w+\}/g, "").length - a2.replace(/\{\w+\}/g, "").length).map(([key, translation]) => ({ shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s"), translation }));
+function trServer(text) {
+  const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
+  if (whole) return formFor(whole, 1);
+  for (const { shape: shape2, translation } of patterns) {
+    const values = shape2.exec(text)?.groups;
+    if (values) return fill(formFor(translation, values.n), Object.fromEntries(Object.entries(values).map(([name, v2]) => [name, /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)])));
+  }
+  return text;
+}
+var decimal = (n3, decimals) => new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(n3);
+var grouped = (n3) => n3.toLocaleString(language);
+var colorName = (color) => color === "black" ? tr("Black") : color === "white" ? tr("White") : color;
+
 // ../page/vendor/htm.mjs
 var n2 = function(t3, s2, r2, e2) {
   var u2;
@@ -326,8 +437,15 @@ function htm_default(s2) {
 }
 
 // ../page/html.js
-var html = htm_default.bind(k);
-function pure(draw3) {
+var inLanguage = /* @__PURE__ */ new WeakMap();
+function partsOf(parts) {
+  let own = inLanguage.get(parts);
+  if (!own) inLanguage.set(parts, own = Object.assign(translated(parts, tr), { raw: parts.raw }));
+  return own;
+}
+var draw = htm_default.bind(k);
+var html = language === "en" ? draw : (parts, ...values) => draw(partsOf(parts), ...values);
+function pure(draw4) {
   return class extends x {
     /** @param {any} next */
     shouldComponentUpdate(next3) {
@@ -336,7 +454,7 @@ function pure(draw3) {
       return false;
     }
     render() {
-      return draw3(this.props);
+      return draw4(this.props);
     }
   };
 }
@@ -369,7 +487,7 @@ function look(graph) {
     const [p2, q2] = [graph.points[a2], graph.points[b]];
     copies.push({ of: b, x: p2.x + dx, y: p2.y + dy }, { of: a2, x: q2.x - dx, y: q2.y - dy });
   }
-  const names2 = endless ? null : namesOf(graph, points3);
+  const names = endless ? null : namesOf(graph, points3);
   const plane = endless ? planeOf(graph, points3) : null;
   const extent = extentOf([...points3.map((i2) => graph.points[i2]), ...copies]);
   return {
@@ -379,9 +497,9 @@ function look(graph) {
     plane,
     box,
     extent,
-    dotted: !names2 && !endless,
-    lines: plane ? { rim: "", inner: "", stubs: "" } : lines(graph, edges, joined2, !!names2),
-    labels: names2 ? labels(names2, extent) : endless ? coordinates(graph, points3) : [],
+    dotted: !names && !endless,
+    lines: plane ? { rim: "", inner: "", stubs: "" } : lines(graph, edges, joined2, !!names),
+    labels: names ? labels(names, extent) : endless ? coordinates(graph, points3) : [],
     radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points3, edges))),
     shades: shades(graph)
   };
@@ -505,29 +623,29 @@ function weightText(w2) {
 }
 function nearestTo(graph, x3, y3) {
   const shape2 = shapeOf(graph);
-  let [best, least] = [-1, Infinity];
+  let [best2, least] = [-1, Infinity];
   const look3 = (i2, at2) => {
     const d2 = (at2.x - x3) ** 2 + (at2.y - y3) ** 2;
-    if (d2 < least) [best, least] = [i2, d2];
+    if (d2 < least) [best2, least] = [i2, d2];
   };
   for (const i2 of shape2.points) look3(i2, graph.points[i2]);
   for (const copy3 of shape2.copies) look3(copy3.of, copy3);
-  return { point: best, distance: Math.sqrt(least) };
+  return { point: best2, distance: Math.sqrt(least) };
 }
 function towards(graph, from, dx, dy) {
   const shape2 = shapeOf(graph);
   const start3 = graph.points[from];
-  let [best, least] = [from, Infinity];
+  let [best2, least] = [from, Infinity];
   const look3 = (i2, p2) => {
     const [x3, y3] = [p2.x - start3.x, p2.y - start3.y];
     const along = x3 * dx + y3 * dy;
     const across = Math.abs(x3 * dy - y3 * dx);
     const cost = along + 2 * across;
-    if (along > 0.1 && across <= along && cost < least) [best, least] = [i2, cost];
+    if (along > 0.1 && across <= along && cost < least) [best2, least] = [i2, cost];
   };
   for (const i2 of shape2.points) look3(i2, graph.points[i2]);
   for (const copy3 of shape2.copies) look3(copy3.of, copy3);
-  return best;
+  return best2;
 }
 function middle(graph) {
   const { extent } = shapeOf(graph);
@@ -598,7 +716,6 @@ function arrow(a2, b) {
 
 // ../page/drawing.js
 var colors = { 1: "black", "-1": "white", 0: "" };
-var names = { 1: "Black", "-1": "White" };
 var Defs = pure(() => html`
   <defs>
     <radialGradient id="black-stone" cx=".36" cy=".3" r=".78">
@@ -662,7 +779,7 @@ var Labels = pure(({ graph, whole, x: x3, y: y3, width, height: height2 }) => {
     return html`<g class="labels" aria-hidden="true" font-size=${size2}>${labels2.map((l2) => html`<text x=${l2.x} y=${l2.y}>${l2.text}</text>`)}</g>`;
   }
   const font = 0.026 * Math.min(width, height2);
-  const list = plane ? numbers2(plane, x3, y3, width, height2) : endless ? apart(labels2, font) : labels2;
+  const list = plane ? numbers3(plane, x3, y3, width, height2) : endless ? apart(labels2, font) : labels2;
   if (list.length === 0) return null;
   const longest = Math.max(0, ...list.filter((l2) => l2.side === "left").map((l2) => l2.text.length));
   const [strip, side] = [font * 2, font * Math.max(2, 0.6 * longest + 0.6)];
@@ -684,7 +801,7 @@ function apart(labels2, font) {
     return true;
   });
 }
-function numbers2(plane, left3, top2, width, height2) {
+function numbers3(plane, left3, top2, width, height2) {
   const list = [];
   const step3 = width > 40 ? 5 : width > 24 ? 2 : 1;
   for (let x3 = Math.ceil(Math.max(left3, plane.left) / step3) * step3; x3 <= left3 + width; x3 += step3) list.push({ text: String(x3), side: "top", x: x3, y: 0 });
@@ -714,11 +831,11 @@ var Copies = pure(({ graph, stones, radius: radius2 }) => html`<g class="copies"
   </g>`)}
 </g>`);
 function describe({ name, stone: stone2, last, ko, dead, blocked, owner, reason: reason2 }) {
-  const parts = [name, stone2 ? `${dead ? "dead " : ""}${colors[stone2]} stone` : "empty"];
-  if (last) parts.push("last move");
-  if (ko) parts.push("ko: may not be retaken now");
-  if (blocked) parts.push("blocked ko: a player has to spend a turn here before it may be retaken");
-  if (reason2) parts.push(owner ? `counts for ${names[owner]} (${reason2})` : reason2);
+  const parts = [name, stone2 ? dead ? stone2 > 0 ? tr("dead black stone") : tr("dead white stone") : stone2 > 0 ? tr("black stone") : tr("white stone") : tr("empty")];
+  if (last) parts.push(tr("last move"));
+  if (ko) parts.push(tr("ko: may not be retaken now"));
+  if (blocked) parts.push(tr("blocked ko: a player has to spend a turn here before it may be retaken"));
+  if (reason2) parts.push(owner ? owner > 0 ? tr("counts for Black ({reason})", { reason: reason2 }) : tr("counts for White ({reason})", { reason: reason2 }) : reason2);
   return parts.join(", ");
 }
 var Spot = pure((props) => {
@@ -744,30 +861,30 @@ var Points = class extends x {
   kept = [];
   /** @param {any} next */
   shouldComponentUpdate(next3) {
-    const names2 = (
+    const names = (
       /** @type {const} */
       ["graph", "score", "radius", "shells"]
     );
-    if (names2.some((name) => next3[name] !== this.props[name])) this.kept = [];
+    if (names.some((name) => next3[name] !== this.props[name])) this.kept = [];
     return Object.keys(next3).some((name) => next3[name] !== this.props[name]);
   }
   render({ graph, seen: seen2, stones, lastMove, koBan, dead, blocked, score, cursor, radius: radius2, shells: shells2, placed }) {
     const index = indexOf(graph);
     const places2 = (list) => new Set(list.map((name) => index.get(name)));
     const [last, ko, deads, blocks] = [index.get(lastMove), index.get(koBan), places2(dead), places2(blocked)];
-    const draw3 = (i2) => {
+    const draw4 = (i2) => {
       const is = [i2 === last, i2 === ko, deads.has(i2), blocks.has(i2), i2 === cursor, i2 === placed];
       const state14 = is.reduce((sum, b) => 2 * sum + Number(b), stones[i2] + 1);
       if (this.kept[i2]?.state === state14) return this.kept[i2].element;
       const why = score?.texts[score.reasons[i2]];
       const element = html`<${Spot} key=${i2} index=${i2} x=${graph.points[i2].x} y=${graph.points[i2].y} vertex=${graph.points[i2].name}
         name=${describePoint(graph, i2)} stone=${stones[i2]} last=${is[0]} ko=${is[1]} dead=${is[2]} blocked=${is[3]}
-        owner=${score?.owners[i2]} kind=${why?.kind} reason=${why?.text} focus=${is[4]} radius=${radius2}
+        owner=${score?.owners[i2]} kind=${why?.kind} reason=${why && trServer(why.text)} focus=${is[4]} radius=${radius2}
         shell=${shells2[i2]} placed=${is[5]} />`;
       this.kept[i2] = { state: state14, element };
       return element;
     };
-    return html`<g>${seen2.map(draw3)}</g>`;
+    return html`<g>${seen2.map(draw4)}</g>`;
   }
 };
 
@@ -914,29 +1031,30 @@ var state = {
 function stored(name) {
   return localStorage.getItem(name);
 }
-var draw = () => {
+var draw2 = () => {
 };
 var openAddress = () => {
 };
 var messageTimer = 0;
 function onChange(f2) {
-  draw = f2;
+  draw2 = f2;
 }
 function onLeave(f2) {
   openAddress = f2;
 }
 var afterPaint = (f2) => requestAnimationFrame(() => setTimeout(f2));
-var redraw = () => draw();
+var redraw = () => draw2();
 function update(changes2) {
   Object.assign(state, changes2);
-  draw();
+  draw2();
 }
-var sentence = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+var capital = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+var sentence = (text) => capital(trServer(text));
 var plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
 function say(text, remedy = null) {
   clearTimeout(messageTimer);
   if (text) messageTimer = setTimeout(() => update({ message: "" }), 7e3);
-  update({ message: sentence(text), remedy });
+  update({ message: capital(text), remedy });
 }
 async function copy(text) {
   if (await navigator.clipboard?.writeText(text).then(() => true, () => false)) return true;
@@ -947,12 +1065,12 @@ async function copy(text) {
   field.remove();
   return copied;
 }
-var copyAndSay = async (text) => say(await copy(text) ? "Copied." : "The browser does not allow this page to copy text. Select the text and copy it yourself.");
+var copyAndSay = async (text) => say(await copy(text) ? tr("Copied.") : tr("The browser does not allow this page to copy text. Select the text and copy it yourself."));
 async function attempt(task) {
   try {
     await task();
   } catch (error) {
-    say(plain(messageOf(error)));
+    say(sentence(plain(messageOf(error))));
   }
 }
 var messageOf = (error) => error instanceof Error ? error.message : String(error);
@@ -967,7 +1085,7 @@ function addressed() {
 function leave(why) {
   history.replaceState(null, "", location.pathname);
   openAddress();
-  say(why);
+  say(sentence(why));
 }
 var mayAll = () => !state.config || state.config.role === "owner";
 var show = (dialog) => update({ dialog, message: "" });
@@ -976,7 +1094,7 @@ function toggle(name) {
   localStorage.setItem(name, value ? "yes" : "no");
   update({ [name]: value });
 }
-function choose(name, value) {
+function choose2(name, value) {
   localStorage.setItem(name, value);
   document.documentElement.dataset[name] = value;
   update({ [name]: value });
@@ -984,13 +1102,13 @@ function choose(name, value) {
 function toggleTheme() {
   const { theme } = state;
   const dark2 = theme === "dark" || theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches;
-  choose("theme", dark2 ? "light" : "dark");
+  choose2("theme", dark2 ? "light" : "dark");
 }
 function findPoint(graph, name) {
   const point2 = graph.points.find((p2) => p2.name.toUpperCase() === name.trim().toUpperCase());
   update({ dialog: "" });
   if (point2) return { vertex: point2.name };
-  say(graph.beyond >= 0 ? `The board is not drawn at ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
+  say(graph.beyond >= 0 ? tr("The board is not drawn at {name} yet. To put a stone there, choose “Play there”.", { name: name.trim() }) : tr("There is no point {name} on this board.", { name: name.trim() }));
   return null;
 }
 
@@ -1367,7 +1485,7 @@ var Board = class extends x {
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
         <button class="tool" title="Zoom out (-)" aria-label="Zoom out" id="zoom-out" onClick=${() => this.zoom(1 / 1.4)}>${icon("minus")}</button>
-        <button class="tool" title=${endless ? "Back to the middle (0)" : "The whole board (0)"} aria-label=${endless ? "Back to the middle" : "The whole board"} id="zoom-home"
+        <button class="tool" title=${endless ? tr("Back to the middle (0)") : tr("The whole board (0)")} aria-label=${endless ? tr("Back to the middle") : tr("The whole board")} id="zoom-home"
           disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>
     </div>`;
   }
@@ -1382,12 +1500,12 @@ var Board = class extends x {
     const seen2 = this.seen(graph, f2);
     const place4 = aim >= 0 ? aim : hover;
     const shown4 = ghost && place4 >= 0 && (stones[place4] === 0 || blocked.includes(graph.points[place4].name)) ? graph.points[place4] : null;
-    const size2 = graph.width ? `${graph.width} by ${graph.height}` : graph.name;
+    const size2 = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : graph.name;
     const shells2 = this.shellsHere(graph);
     return html`<div class="frame ${endless || view2 ? "movable" : ""}">
       <div class="goban"><${Wood} seed=${this.seed()} />
       <svg class="board ${quiet ? "quiet" : ""}" id="board" ref=${this.svg} viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}" role="group"
-          aria-label=${`Board, ${size2}, ${graph.points.length} points; ${props.onWheel ? "Shift with the arrow keys moves" : "arrow keys move"}, Enter plays, / asks for the name of a point`}
+          aria-label=${props.onWheel ? tr("Board, {size}, {n} points; Shift with the arrow keys moves, Enter plays, / asks for the name of a point", { size: size2, n: graph.points.length }) : tr("Board, {size}, {n} points; arrow keys move, Enter plays, / asks for the name of a point", { size: size2, n: graph.points.length })}
           onClick=${this.click} onKeyDown=${this.key} onWheel=${this.wheel}
           onPointerDown=${this.down} onPointerUp=${this.up} onPointerCancel=${this.up} onPointerMove=${this.move}
           onPointerLeave=${() => this.setState({ hover: -1 })}>
@@ -1444,10 +1562,10 @@ async function request(method, path, body, type, signal, headers = headersOf(pat
   try {
     response = await fetch(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
   } catch {
-    throw new Refusal("tengen does not answer. Is it still running?", 0);
+    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
+  if (!response.ok) throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
   return answer;
 }
 var get = (path, signal) => request("GET", path, void 0, void 0, signal);
@@ -1457,17 +1575,17 @@ async function* lines2(path, body, signal) {
   try {
     response = await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
   } catch {
-    throw new Refusal("tengen does not answer. Is it still running?", 0);
+    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
   }
   if (!response.ok || !response.body) {
     const answer = await response.json().catch(() => ({}));
-    throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
+    throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
   }
   try {
     for await (const line2 of linesOf(response.body)) yield JSON.parse(line2);
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
-    throw new Refusal("The connection to tengen was lost.", 0);
+    throw new Refusal(tr("The connection to tengen was lost."), 0);
   }
 }
 async function* linesOf(body, arrived = () => {
@@ -1503,7 +1621,7 @@ function follow2(id, on2) {
       stopped = true;
       const { error } = await response.json().catch(() => ({}));
       const deleted = response.status === 404;
-      return on2.gone(deleted ? "This game was deleted." : error ?? "You may not see this game.", deleted);
+      return on2.gone(deleted ? tr("This game was deleted.") : error ?? tr("You may not see this game."), deleted);
     }
     if (!response.ok || !response.body) return;
     listen2();
@@ -1524,7 +1642,7 @@ function follow2(id, on2) {
       }
       if (name === "gone") {
         stopped = true;
-        on2.gone("This game was deleted.", true);
+        on2.gone(tr("This game was deleted."), true);
       }
     }
   };
@@ -1787,13 +1905,13 @@ var Candidates = class extends x {
     const { on: on2, result: a2, other, layers, label, pointed, only, avoid, picking } = state2;
     const index = indexOf(graph);
     const k2 = shapeOf(graph).radius / 0.475;
-    const chosen2 = [...only, ...avoid];
-    if (!on2 && chosen2.length === 0) return null;
+    const chosen3 = [...only, ...avoid];
+    if (!on2 && chosen3.length === 0) return null;
     const move = a2?.moves.find((m2) => m2.vertex === pointed);
     return html`<g class="analysis" data-visits=${a2?.visits ?? 0}>
       ${on2 && a2?.owners && layers.includes("owners") && html`<${Owners} graph=${graph} stones=${stones} owners=${a2.owners} />`}
       ${on2 && a2?.policy && layers.includes("policy") && html`<${Policy} graph=${graph} policy=${a2.policy} k=${k2} covered=${layers.includes("moves") ? a2.moves.map((m2) => index.get(m2.vertex)) : []} />`}
-      ${(picking || chosen2.length > 0) && html`<${Chosen} graph=${graph} only=${only} avoid=${avoid} />`}
+      ${(picking || chosen3.length > 0) && html`<${Chosen} graph=${graph} only=${only} avoid=${avoid} />`}
       ${on2 && a2 && move && html`<${Line} graph=${graph} a=${a2} move=${move} k=${k2} />`}
       ${on2 && a2 && layers.includes("moves") && html`<g class=${move ? "faded" : ""}>${a2.moves.filter((m2) => index.has(m2.vertex)).map((m2, i2) => candidate(graph, a2, m2, i2, label, k2, index.get(m2.vertex) ?? 0, move === m2))}</g>`}
       ${on2 && !move && layers.includes("moves") && secondJudge() > 0 && html`<${SecondChoice} graph=${graph} vertex=${other?.moves[0]?.vertex} k=${k2} />`}
@@ -1874,12 +1992,12 @@ async function downloadSGF(event, kind, id) {
 }
 
 // ../page/dates.js
-var dateFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hour12: false });
-var agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+var dateFormat = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", hour12: false });
+var agoFormat = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 var exactly = (date) => dateFormat.format(date);
 function ago(date) {
   const minutes = Math.round((Date.now() - date.getTime()) / 6e4);
-  if (minutes < 1) return "just now";
+  if (minutes < 1) return tr("just now");
   if (minutes < 60) return agoFormat.format(-minutes, "minute");
   if (minutes < 24 * 60) return agoFormat.format(-Math.round(minutes / 60), "hour");
   return agoFormat.format(-Math.round(minutes / (24 * 60)), "day");
@@ -1892,9 +2010,9 @@ function dayText(date, now = Date.now()) {
 }
 
 // ../page/form.js
-function Chips({ name, label, options, value, onPick }) {
+function Chips({ name, label, options: options2, value, onPick }) {
   return html`<fieldset><legend>${label}</legend><div class="chips">
-    ${options.map(([option, text]) => html`<label class="chip">
+    ${options2.map(([option, text]) => html`<label class="chip">
       <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
       <span>${(name === "human" || name === "color") && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
     </label>`)}
@@ -1906,10 +2024,10 @@ function NumberField({ id, label, value, wrong, onInput, ...more3 }) {
       onInput=${(e2) => onInput(e2.target.value)} ...${more3} />
   </label>`;
 }
-function Choice({ id, label, value, options, onPick }) {
+function Choice({ id, label, value, options: options2, onPick }) {
   return html`<label class="field">${label}
     <select id=${id} value=${value} onChange=${(e2) => onPick(e2.target.value)}>
-      ${options.map(([option, text]) => html`<option key=${option} value=${option} selected=${option === value}>${text}</option>`)}
+      ${options2.map(([option, text]) => html`<option key=${option} value=${option} selected=${option === value}>${text}</option>`)}
     </select></label>`;
 }
 
@@ -1921,14 +2039,14 @@ var strengthRequest = (s2) => ({
   rank: s2.by === "rank" ? s2.rank : "full"
 });
 function rankText(rank) {
-  const kind = { k: "kyu", d: "dan" }[rank.slice(-1)];
-  return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
+  const n3 = parseInt(rank, 10);
+  return rank.endsWith("k") ? tr("{n} kyu", { n: n3 }) : rank.endsWith("d") ? tr("{n} dan", { n: n3 }) : tr("Full strength");
 }
 function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
   const set = (field) => (to) => onChange2({ ...value, [field]: to });
   return html`<div class="row strength">
     <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
-      options=${[["rank", "by rank"], ["time", "by time"], ["visits", "by visits"]]} />
+      options=${[["rank", tr("by rank")], ["time", tr("by time")], ["visits", tr("by visits")]]} />
     ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
     ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
     ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r2) => r2 !== "full").map((r2) => [r2, rankText(r2)])} />`}
@@ -1937,31 +2055,31 @@ function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
 
 // ../page/gamelist.js
 var limits2 = {
-  all: { title: "All", has: () => true },
-  open: { title: "Open", has: (e2) => e2.outcome === "open" },
-  won: { title: "Won", has: (e2) => e2.outcome === "won" },
-  lost: { title: "Lost", has: (e2) => e2.outcome === "lost" },
-  records: { title: "Records", has: (e2) => e2.kind === "record" }
+  all: { title: tr("All"), has: () => true },
+  open: { title: tr("Open"), has: (e2) => e2.outcome === "open" },
+  won: { title: tr("Won"), has: (e2) => e2.outcome === "won" },
+  lost: { title: tr("Lost"), has: (e2) => e2.outcome === "lost" },
+  records: { title: tr("Records"), has: (e2) => e2.kind === "record" }
 };
 function titleOf(g2, file) {
-  const names2 = g2.black || g2.white ? `${g2.black || "Black"} – ${g2.white || "White"}` : "";
-  return names2 || g2.title || (file === "new.sgf" ? "New record" : file);
+  const names = g2.black || g2.white ? `${g2.black || tr("Black")} – ${g2.white || tr("White")}` : "";
+  return names || g2.title || (file === "new.sgf" ? tr("New record") : file);
 }
 var winnerOf = (result) => /^B\+/.test(result) ? "black" : /^W\+/.test(result) ? "white" : "";
 function marginOf(result) {
   const margin = result.slice(2);
-  if (margin === "R") return "by resignation";
-  if (margin === "T") return "on time";
-  if (margin === "F") return "by forfeit";
-  return margin ? `by ${margin} ${margin === "1" ? "point" : "points"}` : "";
+  if (margin === "R") return tr("by resignation");
+  if (margin === "T") return tr("on time");
+  if (margin === "F") return tr("by forfeit");
+  return margin ? trCount(Number(margin), "by {margin} point", "by {margin} points", { margin: margin === String(Number(margin)) ? Number(margin) : margin }) : "";
 }
 function entryOfGame(g2) {
   const plays2 = g2.human === "black" || g2.human === "white";
-  const engine = `${rankText(g2.rank)}`;
+  const engine = rankText(g2.rank);
   const winner = winnerOf(g2.result);
   const outcome = !g2.over ? "open" : !plays2 ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
-  const word = { open: "open", won: `won ${marginOf(g2.result)}`, lost: `lost ${marginOf(g2.result)}`, drawn: "draw", "": g2.result === "0" ? "draw" : g2.result === "Void" ? "void" : g2.result || "stopped" }[outcome];
-  const sides3 = { black: `You – Engine`, white: `Engine – You`, both: "Two people", none: "Engine – Engine" }[g2.human];
+  const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g2.result) }), lost: tr("lost {margin}", { margin: marginOf(g2.result) }), drawn: tr("draw"), "": g2.result === "0" ? tr("draw") : g2.result === "Void" ? tr("void") : g2.result || tr("stopped") }[outcome];
+  const sides3 = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g2.human];
   return {
     kind: "game",
     id: g2.id,
@@ -1971,11 +2089,11 @@ function entryOfGame(g2) {
     moves: g2.moves,
     changed: new Date(g2.changed),
     of: g2,
-    title: g2.blackName || g2.whiteName ? `${g2.blackName || "Black"} – ${g2.whiteName || "White"}` : sides3,
+    title: g2.blackName || g2.whiteName ? `${g2.blackName || tr("Black")} – ${g2.whiteName || tr("White")}` : sides3,
     result: word.trim(),
     outcome,
     opponent: plays2 ? engine : "",
-    more: [g2.human === "both" ? "" : engine, `${g2.rules} rules`].filter(Boolean).join(", ")
+    more: [g2.human === "both" ? "" : engine, tr("{rules} rules", { rules: trServer(g2.rules) })].filter(Boolean).join(", ")
   };
 }
 var entryOfRecord = (r2) => ({
@@ -1991,7 +2109,7 @@ var entryOfRecord = (r2) => ({
   result: r2.result,
   outcome: "",
   opponent: "",
-  more: [r2.games > 1 ? `${r2.games} games` : "", r2.date, r2.name].filter(Boolean).join(", ")
+  more: [r2.games > 1 ? tr("{n} games", { n: r2.games }) : "", r2.date, r2.name].filter(Boolean).join(", ")
 });
 function entriesOf(games2, records) {
   return [...(games2 ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a2, b) => b.changed.getTime() - a2.changed.getTime());
@@ -2029,11 +2147,11 @@ function update3(changes2) {
   redraw();
 }
 var again2 = 5e3;
-function repeat(load4) {
+function repeat(load5) {
   const look3 = async () => {
     if (document.hidden) return;
     try {
-      await load4();
+      await load5();
     } catch (error) {
       update3({ error: messageOf(error) });
     }
@@ -2047,7 +2165,7 @@ function repeat(load4) {
   };
 }
 var loadClub = async () => update3({ club: await get("club"), error: "" });
-var load = async (id) => take(await get(`tournaments/${id}`));
+var load2 = async (id) => take(await get(`tournaments/${id}`));
 function take(t3) {
   const path = state.tournament;
   if (path !== null && path !== t3.id) return;
@@ -2076,7 +2194,7 @@ async function join(name) {
   await change("join", { name });
 }
 var add = (name) => change("add", { name });
-var order = (names2) => attempt(() => change("order", { names: names2 }));
+var order = (names) => attempt(() => change("order", { names }));
 var withdraw = (name, back2 = false) => attempt(() => change("withdraw", { name, back: back2 }));
 var begin = (round4) => attempt(() => change("round", { round: round4 }));
 var enter = (round4, table, result) => attempt(() => change("result", { round: round4, table, result }));
@@ -2210,14 +2328,14 @@ function short2(n3) {
     const each = unit === 1e4 ? 1e3 : unit;
     if (n3 >= unit) return `${Number((n3 / each).toPrecision(3))}${letter}`;
   }
-  return n3.toLocaleString("en");
+  return grouped(n3);
 }
 function duration(seconds) {
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 90) return tr("{n} s", { n: Math.max(1, Math.round(seconds)) });
+  if (seconds < 5400) return tr("{n} min", { n: Math.round(seconds / 60) });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return `${Math.floor(minutes / 1440)} days ${Math.round(minutes % 1440 / 60)} h`;
+  if (minutes < 48 * 60) return tr("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  return tr("{n} days {hours} h", { n: Math.floor(minutes / 1440), hours: Math.round(minutes % 1440 / 60) });
 }
 function joined(old, news) {
   if (!old) return news;
@@ -2264,16 +2382,16 @@ var ClusterPage = class extends x {
       <h1 tabindex="-1">Cluster</h1>
       ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
       ${status2 && html`<p>${serversText(status2)}</p>
-        <${Table} id="cluster-queues" title="Queues" none="No tasks." head=${["work", "waiting", "held", "time left"]} rows=${queueRows(status2)} />
-        <${Table} id="cluster-workers" title="Workers" none="No worker reports. Start one with tengen worker." head=${["worker", "does", "done", "failed", "an hour", "kernels", "program", "seen", "takes"]}
+        <${Table} id="cluster-queues" title="Queues" none=${tr("No tasks.")} head=${[tr("work"), tr("waiting"), tr("held"), tr("time left")]} rows=${queueRows(status2)} />
+        <${Table} id="cluster-workers" title="Workers" none=${tr("No worker reports. Start one with tengen worker.")} head=${[tr("worker"), tr("does"), tr("done"), tr("failed"), tr("an hour"), tr("kernels"), tr("program"), tr("seen"), tr("takes")]}
           rows=${workerRows(status2)} />
-        ${status2.dead.length > 0 && html`<${Table} id="cluster-dead" title="Tasks that were given up" none="" head=${["when", "job", "task", "attempts", "last worker", "reason"]} rows=${deadRows(status2)} />`}`}
+        ${status2.dead.length > 0 && html`<${Table} id="cluster-dead" title="Tasks that were given up" none="" head=${[tr("when"), tr("job"), tr("task"), tr("attempts"), tr("last worker"), tr("reason")]} rows=${deadRows(status2)} />`}`}
     </main>`;
   }
 };
 function serversText(s2) {
-  const missing = s2.missing > 0 ? `, ${s2.missing} of them missing` : "";
-  return `${s2.servers} ${s2.servers === 1 ? "server" : "servers"}${missing}, ${(s2.bytes / 1e6).toFixed(1)} MB`;
+  const missing = s2.missing > 0 && tr("{n} of them missing", { n: s2.missing });
+  return [trCount(s2.servers, "{n} server", "{n} servers"), missing, `${decimal(s2.bytes / 1e6, 1)} MB`].filter(Boolean).join(", ");
 }
 var queueRows = (s2) => s2.queues.filter((q2) => q2.waiting > 0 || q2.held > 0).map((q2) => [q2.queue, q2.waiting, q2.held, q2.seconds > 0 ? duration(q2.seconds) : ""]);
 var workerRows = (s2) => s2.workers.map((w2) => [w2.name, w2.tasks.length, w2.done, w2.failed, Math.round(w2.rate), w2.kernel ?? "", w2.program, ago(new Date(w2.seen)), w2.queues.join(" ")]);
@@ -2312,20 +2430,20 @@ function ribbonOf(step3, of2) {
   const first4 = Math.max(0, Math.min(step3 - (widest2 >> 1), of2 - widest2));
   return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first4 + i2);
 }
-var markTexts = { s: "solved", m: "missed", d: "again today", ".": "open" };
+var markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open") };
 function headingOf(verdict) {
-  return { "": "", open: "Right so far", right: "Right", wrong: "Not yet", other: "Not yet", illegal: "Not allowed" }[verdict];
+  return { "": "", open: tr("Right so far"), right: tr("Right"), wrong: tr("Not yet"), other: tr("Not yet"), illegal: tr("Not allowed") }[verdict];
 }
 function usualText(verdict, kind) {
-  if (verdict === "other") return kind !== "course" ? "This move is not among the answers of the problem. Try again." : "This move does not do it. Try again.";
-  if (verdict === "wrong") return "This move is wrong. Try again.";
-  if (verdict === "open") return "Go on.";
-  return verdict === "right" && kind !== "course" ? "The problem is solved." : "";
+  if (verdict === "other") return kind !== "course" ? tr("This move is not among the answers of the problem. Try again.") : tr("This move does not do it. Try again.");
+  if (verdict === "wrong") return tr("This move is wrong. Try again.");
+  if (verdict === "open") return tr("Go on.");
+  return verdict === "right" && kind !== "course" ? tr("The problem is solved.") : "";
 }
 function timeText(seconds) {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 60) return tr("{n} s", { n: Math.round(seconds) });
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? tr("{n} min", { n: minutes }) : tr("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 var bands = [["30k–21k", "21k"], ["20k–15k", "15k"], ["14k–10k", "10k"], ["9k–5k", "5k"], ["4k–1k", "1k"], ["dan", "9d"]];
 var strengthOf = (rank) => rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
@@ -2360,7 +2478,7 @@ function update4(changes2) {
   redraw();
 }
 var turnAway = (deleted = false) => update4({ uninvited: addressed(), deleted });
-var load2 = () => attempt(async () => update4({ links: await get("access"), shown: null }));
+var load3 = () => attempt(async () => update4({ links: await get("access"), shown: null }));
 var change2 = (role, on2) => attempt(async () => update4({ links: await post("access", { role, on: on2 }), shown: null }));
 var showCode = (link) => attempt(async () => update4({ shown: { link, code: await post("qr", { text: link }) } }));
 var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
@@ -2378,7 +2496,7 @@ function start() {
 }
 async function toggle4() {
   if (!state.notices && await Notification.requestPermission() !== "granted") {
-    return say("The browser does not allow notices from this page. Its settings for the page can change that.");
+    return say(tr("The browser does not allow notices from this page. Its settings for the page can change that."));
   }
   toggle("notices");
   start();
@@ -2391,22 +2509,22 @@ async function tell(title3, text, id) {
 
 // ../page/teachsteps.js
 var lastOwn = (g2) => g2.moves.findLastIndex((m2) => m2.color === g2.human) + 1;
-function nextStep(hint4, number) {
-  if (!hint4 || hint4.number !== number) return 1;
+function nextStep(hint4, number2) {
+  if (!hint4 || hint4.number !== number2) return 1;
   return hint4.step < 3 && (hint4.step < 2 || hint4.vertex !== "pass") ? hint4.step + 1 : 0;
 }
-var stepName = (hint4, number) => ["all of it is shown", "the region", "the move", "the line and the reasons"][nextStep(hint4, number)];
+var stepName = (hint4, number2) => [tr("all of it is shown"), tr("the region"), tr("the move"), tr("the line and the reasons")][nextStep(hint4, number2)];
 function hintTexts(hint4) {
-  const where = hint4.zone.length === 0 ? "No point on the board is worth a move any more." : hint4.where ? `Look ${hint4.where}.` : "Look at the marked points.";
+  const where = hint4.zone.length === 0 ? tr("No point on the board is worth a move any more.") : hint4.where ? tr("Look {where}.", { where: trServer(hint4.where) }) : tr("Look at the marked points.");
   if (!hint4.vertex) return [where];
-  const move = hint4.vertex === "pass" ? "Pass." : `The move is ${hint4.vertex}.`;
+  const move = hint4.vertex === "pass" ? tr("Pass.") : tr("The move is {vertex}.", { vertex: hint4.vertex });
   if (hint4.step < 3 || hint4.vertex === "pass") return [move];
-  const reasons = hint4.reasons?.length ? hint4.reasons : ["The search prefers this line. Replay could not prove a short reason."];
+  const reasons = hint4.reasons?.length ? hint4.reasons.map(trServer) : [tr("The search prefers this line. Replay could not prove a short reason.")];
   return [move, ...reasons];
 }
-var lossText = (loss) => loss === 1 ? "about 1 point" : `about ${loss < 10 ? loss.toFixed(1).replace(/\.0$/, "") : loss.toFixed(0)} points`;
-var mistakeTexts = (m2) => m2.reasons?.length ? m2.reasons : [m2.better?.length ? `${m2.better[0]} would have been better.` : "Another move would have been better."];
-var hintsText = (hints3) => hints3 === 0 ? "" : hints3 === 1 ? "With one hint" : `With ${hints3} hints`;
+var lossText = (loss) => loss === 1 ? tr("about 1 point") : tr("about {n} points", { n: Number(loss < 10 ? loss.toFixed(1) : loss.toFixed(0)) });
+var mistakeTexts = (m2) => m2.reasons?.length ? m2.reasons.map(trServer) : [m2.better?.length ? tr("{vertex} would have been better.", { vertex: m2.better[0] }) : tr("Another move would have been better.")];
+var hintsText = (hints3) => hints3 === 0 ? "" : trCount(hints3, "With one hint", "With {n} hints");
 
 // ../page/teach.js
 var state5 = {
@@ -2447,11 +2565,11 @@ function take2(g2) {
   Object.assign(state5, { mistake: null, why: false });
   if (played && g2.teach && g2.phase === "play") void judge(g2.id, own);
 }
-async function judge(id, number) {
+async function judge(id, number2) {
   stop2 = new AbortController();
   const { signal } = stop2;
   try {
-    const mistake = await get(`games/${id}/mistake?number=${number}`, signal);
+    const mistake = await get(`games/${id}/mistake?number=${number2}`, signal);
     if (!signal.aborted && mistake.costly) update5({ mistake });
   } catch {
   }
@@ -2477,7 +2595,7 @@ var explain = (why) => update5({ why });
 // ../page/tree.js
 var has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fault: 32, analysis: 64 };
 function readTree({ nodes: entries }) {
-  const at2 = new Map(entries.map(([number], i2) => [number, i2]));
+  const at2 = new Map(entries.map(([number2], i2) => [number2, i2]));
   const parent = new Int32Array(entries.length);
   const children = entries.map(() => []);
   const column = new Int32Array(entries.length);
@@ -2523,8 +2641,8 @@ function pathTo(tree, i2) {
   return path.reverse();
 }
 var playedAt = (tree, i2) => `${tree.entries[i2][2]} ${tree.entries[i2][3]}`;
-function stepsTo(tree, number) {
-  const i2 = tree.at.get(number);
+function stepsTo(tree, number2) {
+  const i2 = tree.at.get(number2);
   if (i2 === void 0) return null;
   return pathTo(tree, i2).slice(1).map((n3) => ({ played: playedAt(tree, n3), index: tree.children[tree.parent[n3]].indexOf(n3) }));
 }
@@ -2541,28 +2659,28 @@ function follow4(tree, steps) {
 }
 function nodeAfter(entries, moves) {
   let node = entries[0][0];
-  for (const [number, parent, , , , move] of entries) {
+  for (const [number2, parent, , , , move] of entries) {
     if (parent !== -1 && parent !== node) break;
     if (move > moves) break;
-    node = number;
+    node = number2;
   }
   return node;
 }
-function walk(tree, i2, steps, chosen2) {
+function walk(tree, i2, steps, chosen3) {
   for (; steps < 0 && tree.parent[i2] >= 0; steps++) i2 = tree.parent[i2];
-  for (; steps > 0 && tree.children[i2].length > 0; steps--) i2 = next(tree, i2, chosen2);
+  for (; steps > 0 && tree.children[i2].length > 0; steps--) i2 = next(tree, i2, chosen3);
   return i2;
 }
-function next(tree, i2, chosen2) {
-  const child = tree.at.get(chosen2.get(tree.entries[i2][0]) ?? -1);
+function next(tree, i2, chosen3) {
+  const child = tree.at.get(chosen3.get(tree.entries[i2][0]) ?? -1);
   return child !== void 0 && tree.parent[child] === i2 ? child : tree.children[i2][0];
 }
-function beside2(tree, i2, way, chosen2) {
+function beside2(tree, i2, way, chosen3) {
   let depth = 0;
   for (let n3 = i2; tree.parent[n3] >= 0; n3 = tree.parent[n3], depth++) {
     const list = tree.children[tree.parent[n3]];
     const other = list[list.indexOf(n3) + way];
-    if (other !== void 0) return walk(tree, other, depth, chosen2);
+    if (other !== void 0) return walk(tree, other, depth, chosen3);
   }
   return i2;
 }
@@ -2668,12 +2786,12 @@ function take3(game) {
   Object.assign(state6, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
   take2(game);
   update({ message: same ? state.message : "" });
-  if (game.message && game.message !== old?.message) say(game.message);
+  if (game.message && game.message !== old?.message) say(sentence(game.message));
   if (old?.number !== game.number) state6.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id !== game.id) return;
   greet(old, game);
-  if (old.number !== game.number && game.yourTurn) void tell("Your turn", `Move ${game.number}: ${game.toPlay === "black" ? "Black" : "White"} to play`, game.id);
+  if (old.number !== game.number && game.yourTurn) void tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
 }
 var requested = (name) => pending.split(" ")[2] === name;
 function greet(old, game) {
@@ -2683,20 +2801,20 @@ function greet(old, game) {
   if (old.seats?.free && !game.seats.free) {
     if (state.dialog === "invite") update({ dialog: "" });
     bell();
-    say(`${other} is here. You play ${you === "black" ? "Black" : "White"}.`);
+    say(you === "black" ? tr("{player} is here. You play Black.", { player: other }) : tr("{player} is here. You play White.", { player: other }));
   }
-  if (game.seats.refused && old.seats?.asked) say(`${other} says no.`);
-  if (old.proposed === you && game.declined && !requested("decline")) say(`${other} wants to play on.`);
-  if (old.phase === "dead" && game.phase === "play" && !requested("resume")) say(`${other} does not agree. Play goes on.`);
-  if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) say("The dead stones have changed. Accept them again if you agree.");
+  if (game.seats.refused && old.seats?.asked) say(tr("{player} says no.", { player: other }));
+  if (old.proposed === you && game.declined && !requested("decline")) say(tr("{player} wants to play on.", { player: other }));
+  if (old.phase === "dead" && game.phase === "play" && !requested("resume")) say(tr("{player} does not agree. Play goes on.", { player: other }));
+  if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) say(tr("The dead stones have changed. Accept them again if you agree."));
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
 }
 function warn(seconds) {
   bell();
-  update6({ warning: `${seconds} seconds. ` });
+  update6({ warning: `${tr("{n} seconds.", { n: seconds })} ` });
 }
-var nameOf = (g2, color) => color === "black" ? g2.blackName || "Black" : g2.whiteName || "White";
+var nameOf = (g2, color) => color === "black" ? g2.blackName || tr("Black") : g2.whiteName || tr("White");
 function announce(m2) {
   const box = document.getElementById("chat")?.getBoundingClientRect();
   const seen2 = box && box.top < innerHeight - 40 && box.bottom > 40;
@@ -2761,30 +2879,34 @@ async function act(name, more3 = {}) {
   if (pending === change4) pending = "";
   if (moved && (name === "pause" || name === "stop")) await act(name);
 }
-var notConnected = "Not connected to the program. Trying again…";
+var notConnected = tr("Not connected to the program. Trying again…");
 var mayPlay = () => state6.connected && !!state6.game?.yourTurn && mayAct(state6.game) && !state6.view;
 var mayUndo = () => state6.connected && !!state6.game?.canUndo && mayAct(state6.game) && !state6.view;
 var mayResign = () => state6.connected && state6.game?.phase === "play" && mayAct(state6.game) && state6.game.human !== "none" && !state6.view;
 var mayAct = (g2) => g2.seats ? !!g2.seats.you && !g2.seats.free : mayAll();
 var hasOpponent = (g2) => g2.seats ? !!g2.seats.you : g2.human !== "both";
 function reason(graph, score, vertex) {
-  if (!score) return "The game has ended.";
+  if (!score) return tr("The game has ended.");
   const i2 = graph.points.findIndex((p2) => p2.name === vertex);
-  const owner = ["White", "neither player", "Black"][score.owners[i2] + 1];
-  return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i2]].text.replace("neutral: ", "")}.`;
+  const why = trServer(score.texts[score.reasons[i2]].text).replace("neutral: ", "");
+  return [
+    tr("{vertex} counts for White: {reason}.", { vertex, reason: why }),
+    tr("{vertex} counts for neither player: {reason}.", { vertex, reason: why }),
+    tr("{vertex} counts for Black: {reason}.", { vertex, reason: why })
+  ][score.owners[i2] + 1];
 }
 function touchPoint(vertex) {
   const { game, view: view2 } = state6;
   if (!game) return;
-  if (view2) return say("This is an earlier position. Go to the last move to continue the game.");
+  if (view2) return say(tr("This is an earlier position. Go to the last move to continue the game."));
   const empty2 = !game.stones[game.graph.points.findIndex((p2) => p2.name === vertex)];
   if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
   if (!state6.connected) return say(notConnected);
-  if (game.seats?.free) return say("The game begins when both players are here.");
-  if (!mayAct(game)) return say(`${nameOf(game, "black")} and ${nameOf(game, "white")} play. You are looking on.`);
+  if (game.seats?.free) return say(tr("The game begins when both players are here."));
+  if (!mayAct(game)) return say(tr("{black} and {white} play. You are looking on.", { black: nameOf(game, "black"), white: nameOf(game, "white") }));
   if (game.phase === "dead") return act("dead", { vertex });
-  if (game.paused) return say("The game is paused.");
-  if (!game.yourTurn) return say(game.seats ? `It is the turn of ${nameOf(game, game.toPlay)}.` : "It is the engine’s turn.");
+  if (game.paused) return say(tr("The game is paused."));
+  if (!game.yourTurn) return say(game.seats ? tr("It is the turn of {player}.", { player: nameOf(game, game.toPlay) }) : tr("It is the engine’s turn."));
   return act("play", { vertex });
 }
 var pass = () => mayPlay() && act("pass");
@@ -2793,7 +2915,7 @@ var accept = () => act("accept", { dead: state6.game?.dead });
 var resume = (color) => act("resume", color ? { color } : {});
 var propose = (color = "") => state6.game?.phase === "play" && !state6.view && act("propose", color ? { color } : {});
 var decline = () => act("decline");
-var draw2 = () => act("draw");
+var draw3 = () => act("draw");
 var rematch = () => act("rematch");
 var agree = () => act("agree", { what: state6.game?.seats?.asked });
 var refuse = () => act("refuse");
@@ -2853,7 +2975,7 @@ var loadRecords = () => attempt(async () => {
   const { records, notices } = await get("records");
   update7({ records, recordNotices: notices });
 });
-var load3 = async () => void (mayAll() && await Promise.all([loadGames(), loadRecords()]));
+var load4 = async () => void (mayAll() && await Promise.all([loadGames(), loadRecords()]));
 var deleteGame = (id) => attempt(async () => {
   await remove(`games/${id}`);
   await loadGames();
@@ -2866,15 +2988,15 @@ var openFiles = (files) => attempt(async () => {
   const failed = [];
   for (const file of files) {
     try {
-      if (file.size > most2) throw new Error(`${file.name} is larger than 64 MiB: import it into the library instead`);
+      if (file.size > most2) throw new Error(tr("{name} is larger than 64 MiB: import it into the library instead", { name: file.name }));
       opened2.push(await uploadRecord(file, file.name));
     } catch (error) {
       failed.push(messageOf(error));
     }
   }
   if (opened2.length > 0) show2(opened2[0]);
-  if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : `${failed.length} files could not be read. The first: ${failed[0]}`);
-  if (opened2.length > 1) say(`${opened2.length} records were opened. The others are on the first page.`);
+  if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : tr("{n} files could not be read. The first: {error}", { n: failed.length, error: failed[0] }));
+  if (opened2.length > 1) say(tr("{n} records were opened. The others are on the first page.", { n: opened2.length }));
 });
 function chooseFiles() {
   const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
@@ -2884,14 +3006,14 @@ function chooseFiles() {
 var copy2 = (id) => attempt(async () => {
   const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-  say("The record was copied.");
+  say(tr("The record was copied."));
 });
 var atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
 var openText = (text) => attempt(async () => {
   const address2 = text.trim();
   if (/^[a-z]+:\/\/\S+$/i.test(address2)) {
     if (atOGS.test(address2)) return show2(await post("records/fetch", { address: address2 }));
-    if (!address2.startsWith(location.origin)) throw new Error("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here");
+    if (!address2.startsWith(location.origin)) throw new Error(tr("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here"));
     location.hash = new URL(address2).hash;
     return;
   }
@@ -3092,7 +3214,7 @@ function remove4(e2) {
     /** @type {Summary} */
     e2.of
   );
-  const question = e2.kind === "game" ? "Delete this game permanently?" : `Delete ${titleOf(r2, r2.name)} permanently? ${r2.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`;
+  const question = e2.kind === "game" ? tr("Delete this game permanently?") : `${tr("Delete {title} permanently?", { title: titleOf(r2, r2.name) })} ${r2.original ? tr("The file from which it was opened is not deleted.") : tr("It was made on this page, and there is no other copy.")}`;
   if (confirm(question)) e2.kind === "game" ? deleteGame(e2.id) : remove3(e2.id);
 }
 var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
@@ -3104,10 +3226,10 @@ function Card({ e: e2 }) {
       <${Picture} thumb=${e2.thumb} board=${e2.board} />
       <b>${e2.title}</b>
       <small title=${`${e2.more}, ${exactly(e2.changed)}`}>${[e2.board, e2.opponent].filter(Boolean).join(" · ")}</small>
-      <small>${e2.moves} ${e2.moves === 1 ? "move" : "moves"} · ${ago(e2.changed)}</small>
+      <small>${trCount(e2.moves, "{n} move", "{n} moves")} · ${ago(e2.changed)}</small>
       ${e2.result && html`<em class=${e2.outcome}>${e2.result.length > 24 ? `${e2.result.slice(0, 23)}…` : e2.result}</em>`}
     </a>
-    <button class="plain" data-delete=${e2.id} aria-label="Delete ${e2.title}" title="Delete" disabled=${open8} onClick=${() => remove4(e2)}>${icon("bin")}</button>
+    <button class="plain" data-delete=${e2.id} aria-label=${tr("Delete {title}", { title: e2.title })} title="Delete" disabled=${open8} onClick=${() => remove4(e2)}>${icon("bin")}</button>
   </li>`;
 }
 var Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e2) => html`<${Card} key=${e2.id} e=${e2} />`)}</ul>`;
@@ -3117,7 +3239,7 @@ function Results({ entries }) {
   const rows2 = statistics(entries);
   if (rows2.length === 0) return null;
   const [won, lost2] = [rows2.reduce((n3, r2) => n3 + r2.won, 0), rows2.reduce((n3, r2) => n3 + r2.lost, 0)];
-  return html`<details class="results"><summary>Against the engine: ${won} won, ${lost2} lost</summary>
+  return html`<details class="results"><summary>${tr("Against the engine: {won} won, {lost} lost", { won, lost: lost2 })}</summary>
     <table><thead><tr><th scope="col">Opponent</th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th></tr></thead>
       <tbody>${rows2.map((r2) => html`<tr key=${r2.opponent}><th scope="row">${r2.opponent}</th><td>${r2.won}</td><td>${r2.lost}</td><td>${r2.drawn}</td></tr>`)}</tbody></table>
   </details>`;
@@ -3131,7 +3253,7 @@ var GamesPage = class extends x {
     this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", shown: most3 };
   }
   componentDidMount() {
-    load3();
+    load4();
   }
   /** @param {{limit?: string, text?: string}} changes */
   ask(changes2) {
@@ -3155,10 +3277,10 @@ var GamesPage = class extends x {
         <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits2).map(([key, { title: title3 }]) => [key, title3])} />
       </div>
       <${Results} entries=${all} />
-      ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? "Nothing fits this search." : "No games yet. Start one, open a file, drop one on this page, or paste its text."}
+      ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? tr("Nothing fits this search.") : tr("No games yet. Start one, open a file, drop one on this page, or paste its text.")}
         ${text && html` <a href="#library?${new URLSearchParams({ player: text })}">Search the library for a player of this name</a>`}</p>`}
       <${Cards} entries=${list.slice(0, shown4)} />
-      ${list.length > shown4 && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown4 + most3 })}>Show more of ${list.length}</button>`}
+      ${list.length > shown4 && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown4 + most3 })}>${tr("Show more of {n}", { n: list.length })}</button>`}
     </main>`;
   }
 };
@@ -3178,7 +3300,7 @@ var CoursePage = class extends x {
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? "Go on" : "Begin"}: ${next3.title}</a>`}
+        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on") : tr("Begin")}: ${next3.title}</a>`}
         <ol class="lesson-list">${lessons.map((l2, i2) => html`<${LessonLine} key=${l2.name} l=${l2} number=${i2 + 1} />`)}</ol>
       </section>
       <section class="shelf" id="first-games">
@@ -3186,19 +3308,19 @@ var CoursePage = class extends x {
         <p class="hint">A small board is a good place to use what you have learned. A game on 5×5 takes two minutes.</p>
         <div class="lesson-games">${[5, 7, 9].map((n3) => html`<a class="button" key=${n3} href=${gameHref(n3, config2)}>${n3} × ${n3}</a>`)}</div>
         <h2>Then</h2>
-        <p class="hint">Problems train what the lessons begin. <a href="#problems">They are sorted by kind and level</a>, and your own files can have more.</p>
+        <p class="hint">${trParts("Problems train what the lessons begin. {link}, and your own files can have more.", { link: html`<a href="#problems">They are sorted by kind and level</a>` })}</p>
       </section>
     </main>`;
   }
 };
 var gameHref = (size2, config2) => `#new?${new URLSearchParams({ board: `${size2}x${size2}`, human: "black", komi: "0.5", ...config2 ? { rank: config2.ranks[0] } : {} })}`;
 var hrefOf = (l2) => `#lesson/course/${l2.name}/${firstOpen(l2.marks)}`;
-function LessonLine({ l: l2, number }) {
+function LessonLine({ l: l2, number: number2 }) {
   const done = solvedIn(l2.marks) === l2.marks.length;
   return html`<li><a href=${hrefOf(l2)} data-lesson=${l2.name} data-done=${done}>
-    <b class="lesson-number">${done ? icon("check") : number}</b>
+    <b class="lesson-number">${done ? icon("check") : number2}</b>
     <span>${l2.title}<small>${l2.text}</small></span>
-    <${Dots} marks=${l2.marks} /><span class="hidden">${solvedIn(l2.marks)} of ${l2.marks.length} steps are done</span>
+    <${Dots} marks=${l2.marks} /><span class="hidden">${tr("{marks} of {n} steps are done", { marks: solvedIn(l2.marks), n: l2.marks.length })}</span>
   </a></li>`;
 }
 var ProblemsPage = class extends x {
@@ -3206,14 +3328,14 @@ var ProblemsPage = class extends x {
     attempt(async () => this.setState({ list: await get("problems") }));
   }
   /** @param {ProblemCollection} c */
-  remove = (c2) => confirm(`Remove ${c2.name} from the problems? What you have solved in it is forgotten. The record stays.`) && attempt(async () => this.setState({ list: await remove(`problems/${c2.record}`) }));
+  remove = (c2) => confirm(tr("Remove {name} from the problems? What you have solved in it is forgotten. The record stays.", { name: c2.name })) && attempt(async () => this.setState({ list: await remove(`problems/${c2.record}`) }));
   render(_2, { list }) {
     return html`<main class="home learn" id="problems">
       <section class="shelf">
         <h1 tabindex="-1">Problems</h1>
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
+        ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> ${tr("solved in a row without a miss (at most {best})", { best: list.best })}</p>`}
         ${list && html`<ul class="lesson-list" id="problem-sets">${list.sets.map((s2) => html`<${SetLine} key=${s2.name} s=${s2} />`)}</ul>
           <p class="hint">The right answers are proved by reading. The level is the weakest rank that finds the right line at least half the time.</p>`}
       </section>
@@ -3233,19 +3355,19 @@ var ProblemsPage = class extends x {
 };
 function factsOf(c2) {
   const tried = [...c2.marks].filter((m2) => m2 !== ".").length;
-  return [`${c2.solved} of ${c2.marks.length} solved`, c2.seconds >= 1 && tried > 0 && `${timeText(c2.seconds / tried)} each`, c2.due.length === 0 && c2.later && `the next one again ${dayText(c2.later)}`].filter(Boolean).join(" · ");
+  return [tr("{solved} of {n} solved", { solved: c2.solved, n: c2.marks.length }), c2.seconds >= 1 && tried > 0 && tr("{time} each", { time: timeText(c2.seconds / tried) }), c2.due.length === 0 && c2.later && tr("the next one again {later}", { later: dayText(c2.later) })].filter(Boolean).join(" · ");
 }
 var shareOf = (c2) => c2.solved === c2.marks.length ? icon("check") : `${Math.round(100 * c2.solved / Math.max(1, c2.marks.length))}%`;
 var SetLine = ({ s: s2 }) => html`<li data-set=${s2.name}>
   <a href="#lesson/set/${s2.name}/${firstOpen(s2.marks)}"><b class="lesson-number">${shareOf(s2)}</b><span>${s2.title}<small>${s2.text}</small><small>${factsOf(s2)}</small></span></a>
-  ${s2.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s2.name}/${s2.due[0]}">${s2.due.length} again</a>`}
+  ${s2.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s2.name}/${s2.due[0]}">${tr("{n} again", { n: s2.due.length })}</a>`}
   <span class="levels">${bandsOf(s2.levels, s2.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s2.name}/${b.next}"
-    aria-label="${s2.title}, level ${b.name}: ${b.solved} of ${b.of} solved">${b.name}</a>`)}</span>
+    aria-label=${tr("{title}, level {name}: {solved} of {of} solved", { title: s2.title, name: b.name, solved: b.solved, of: b.of })}>${b.name}</a>`)}</span>
 </li>`;
 var MistakesLine = ({ m: m2 }) => html`<ul class="lesson-list"><li id="my-mistakes">
   <a href="#lesson/mine/all/${firstOpen(m2.marks)}"><b class="lesson-number">${shareOf(m2)}</b>
-    <span>From ${m2.games === 1 ? "one game" : `${m2.games} games`}<small>${factsOf(m2)}</small></span></a>
-  ${m2.due.length > 0 && html`<a class="button" data-due href="#lesson/mine/all/${m2.due[0]}">${m2.due.length} again</a>`}
+    <span>${trCount(m2.games, "From one game", "From {n} games")}<small>${factsOf(m2)}</small></span></a>
+  ${m2.due.length > 0 && html`<a class="button" data-due href="#lesson/mine/all/${m2.due[0]}">${tr("{n} again", { n: m2.due.length })}</a>`}
 </li></ul>`;
 var Months = ({ months }) => html`<table class="months" id="months"><caption>Your progress</caption>
   <thead><tr><th scope="col">Month</th><th scope="col">Solved at once</th><th scope="col">Missed</th><th scope="col">Share</th></tr></thead>
@@ -3255,7 +3377,7 @@ function CollectionLine({ c: c2, onRemove }) {
     <a href="#lesson/record/${c2.record}/${firstOpen(c2.marks)}">
       <b class="lesson-number">${shareOf(c2)}</b>
       <span>${c2.name}<small>${factsOf(c2)}</small></span></a>
-    ${c2.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c2.record}/${c2.due[0]}">${c2.due.length} again</a>`}
+    ${c2.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c2.record}/${c2.due[0]}">${tr("{n} again", { n: c2.due.length })}</a>`}
     <button class="plain" aria-label="Remove from the problems" title="Remove" onClick=${() => onRemove(c2)}>${icon("bin")}</button>
   </li>`;
 }
@@ -3318,7 +3440,7 @@ var Autoplay = class {
 // ../page/drafts.js
 var pause2 = 900;
 var retry = 5e3;
-var changedElsewhere = "The record was changed on another page. You see the new version.";
+var changedElsewhere = tr("The record was changed on another page. You see the new version.");
 var Drafts = class {
   /** @type {Draft|null} the text that is being written */
   draft = null;
@@ -3352,8 +3474,8 @@ var Drafts = class {
    */
   edit(op, more3 = {}, node) {
     clearTimeout(this.#timer);
-    const written = this.#take();
-    if (written) this.#sendText(written);
+    const written2 = this.#take();
+    if (written2) this.#sendText(written2);
     this.#host.begin();
     const { id, game } = this.#opened();
     const numbering = this.#numbering;
@@ -3391,8 +3513,8 @@ var Drafts = class {
   /** Saves the text that is being written. */
   async flush() {
     clearTimeout(this.#timer);
-    const written = this.#host.record() && this.#take();
-    if (written) await this.#sendText(written);
+    const written2 = this.#host.record() && this.#take();
+    if (written2) await this.#sendText(written2);
   }
   /** Waits until every change so far is answered. */
   async settled() {
@@ -3453,37 +3575,37 @@ var Drafts = class {
     return this.#sendText({ node: kept2.node, op: kept2.op, text, base: kept2.base });
   }
   /** Sends a text. The page stays at the node that it shows. @param {Draft} written */
-  #sendText(written) {
+  #sendText(written2) {
     const { id, game } = this.#opened();
-    this.#pending.add(this.sent = written);
-    const change4 = () => ({ version: this.#version(), game, node: written.node, op: written.op, text: written.text, was: written.base.was });
+    this.#pending.add(this.sent = written2);
+    const change4 = () => ({ version: this.#version(), game, node: written2.node, op: written2.op, text: written2.text, was: written2.base.was });
     return this.#send(async () => {
       let answer;
       try {
-        if (written.node === null) throw gone();
+        if (written2.node === null) throw gone();
         answer = await this.#host.post(id, change4());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
-        if (written.node === null || fieldOf(refusal) === "was") {
-          await this.#keepAside(written, id, game, written.node);
+        if (written2.node === null || fieldOf(refusal) === "was") {
+          await this.#keepAside(written2, id, game, written2.node);
           return false;
         }
         answer = await this.#host.post(id, change4());
       }
-      this.#answered(written);
-      written.base.was = answer.position[written.op];
+      this.#answered(written2);
+      written2.base.was = answer.position[written2.op];
       if (this.#isOpen(id, game)) await this.#host.learn(answer, true);
       return true;
     }, async (refusal) => {
-      this.#answered(written);
+      this.#answered(written2);
       const field = fieldOf(refusal);
       if (field === "was" || field === "node") {
-        await this.#keepAside(written, id, game, field === "was" ? written.node : null).catch((error) => this.#host.fail(error));
+        await this.#keepAside(written2, id, game, field === "was" ? written2.node : null).catch((error) => this.#host.fail(error));
       } else if (this.draft === null && this.#host.record()?.id === id) {
-        this.draft = { ...written };
+        this.draft = { ...written2 };
         this.#timer = setTimeout(() => this.flush(), retry);
-      } else if (this.draft?.base !== written.base) this.#keep(written, id, game, null);
-      return this.draft?.base === written.base;
+      } else if (this.draft?.base !== written2.base) this.#keep(written2, id, game, null);
+      return this.draft?.base === written2.base;
     });
   }
   /**
@@ -3527,16 +3649,16 @@ var Drafts = class {
    * Keeps a text that would overwrite another text, or whose node is gone.
    * @param {Draft} written @param {string} id @param {number} game @param {number|null} node
    */
-  async #keepAside(written, id, game, node) {
-    this.#answered(written);
-    let { text } = written;
-    if (this.draft?.base === written.base) {
+  async #keepAside(written2, id, game, node) {
+    this.#answered(written2);
+    let { text } = written2;
+    if (this.draft?.base === written2.base) {
       text = this.draft.text;
       this.draft = null;
     }
-    if (written.older || [...this.#pending].some((other) => other.base === written.base)) return;
-    const theirs = node === null ? null : (await this.#host.texts(id, node))[written.op];
-    if (theirs !== text) this.#keep({ ...written, text }, id, game, theirs, node);
+    if (written2.older || [...this.#pending].some((other) => other.base === written2.base)) return;
+    const theirs = node === null ? null : (await this.#host.texts(id, node))[written2.op];
+    if (theirs !== text) this.#keep({ ...written2, text }, id, game, theirs, node);
   }
   /** @param {Draft} draft @param {string} record @param {number} game @param {string|null} theirs @param {number|null} [node] */
   #keep({ node: at2, op, text, base: base2 }, record, game, theirs, node = at2) {
@@ -3559,13 +3681,13 @@ var Drafts = class {
     return draft;
   }
   /** @param {Draft} written */
-  #answered(written) {
-    this.#pending.delete(written);
-    if (this.sent === written) this.sent = null;
+  #answered(written2) {
+    this.#pending.delete(written2);
+    if (this.sent === written2) this.sent = null;
   }
   #opened() {
     const record = this.#host.record();
-    if (!record) throw new Error("no record is open");
+    if (!record) throw new Error(tr("no record is open"));
     return record;
   }
   #version() {
@@ -3577,7 +3699,7 @@ var Drafts = class {
     return record?.id === id && record.game === game;
   }
 };
-var gone = () => new Refusal("The node is gone.", 409, "version");
+var gone = () => new Refusal(tr("The node is gone."), 409, "version");
 var fieldOf = (error) => error instanceof Refusal ? error.field : void 0;
 
 // ../page/record.js
@@ -3600,7 +3722,7 @@ var state8 = { ...empty, tool: "play", editing: false };
 var keptPositions = 400;
 var paceKey = "autoplay";
 var lastWritten = "lastWritten";
-var chosen = /* @__PURE__ */ new Map();
+var chosen2 = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
 var asked2 = 0;
 var fetching = false;
@@ -3618,7 +3740,7 @@ var drafts = new Drafts({
   learn: (answer, stay) => learn2(answer, stay),
   begin: () => state.message = "",
   // the message was about an earlier change
-  fail: (error) => say(plain(messageOf(error))),
+  fail: (error) => say(sentence(plain(messageOf(error)))),
   changed: redraw
 });
 function edit(op, more3, node) {
@@ -3632,7 +3754,7 @@ function write(op, text) {
 var autoplay = new Autoplay({
   atEnd: () => !state8.tree?.children[here()].length,
   rewind: () => state8.tree && show3(state8.tree.entries[0][0]),
-  step: () => state8.tree && show3(state8.tree.entries[walk(state8.tree, here(), 1, chosen)][0]),
+  step: () => state8.tree && show3(state8.tree.entries[walk(state8.tree, here(), 1, chosen2)][0]),
   later: (run, milliseconds) => setTimeout(run, milliseconds),
   cancel: (timer5) => clearTimeout(timer5),
   changed: redraw
@@ -3650,7 +3772,7 @@ function setEditing(editing) {
 var opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.getItem(editingKey(id)) === "true";
 function opened() {
   const { record, tree } = state8;
-  if (!record || !tree) throw new Error("no record is open");
+  if (!record || !tree) throw new Error(tr("no record is open"));
   return { record, tree };
 }
 var address = (id, game, node) => `record/${id}/${game}/${node}`;
@@ -3671,7 +3793,7 @@ function take4(record, node = record.node) {
   const read = readTree(tree);
   const there = read.at.has(node) ? node : record.node;
   const same = state8.record?.id === record.id && state8.record.game === record.game;
-  if (!same) chosen = /* @__PURE__ */ new Map();
+  if (!same) chosen2 = /* @__PURE__ */ new Map();
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
   update8({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
@@ -3717,8 +3839,8 @@ async function show3(node) {
   drafts.flush();
   for (let n3 = i2; tree.parent[n3] >= 0; n3 = tree.parent[n3]) {
     const [parent, child] = [tree.entries[tree.parent[n3]][0], tree.entries[n3][0]];
-    if (chosen.get(parent) === child && n3 !== i2) break;
-    chosen.set(parent, child);
+    if (chosen2.get(parent) === child && n3 !== i2) break;
+    chosen2.set(parent, child);
   }
   state.message = "";
   const known4 = positions.get(node);
@@ -3728,7 +3850,7 @@ async function show3(node) {
   else await fetchPosition();
 }
 async function fetchPosition() {
-  const number = ++asked2;
+  const number2 = ++asked2;
   const { record, node } = state8;
   if (fetching || !record) return;
   fetching = true;
@@ -3740,19 +3862,19 @@ async function fetchPosition() {
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
     if (stale) await attempt(() => reload(record.id, record.game));
-    else if (number === asked2) {
+    else if (number2 === asked2) {
       autoplay.stop();
-      say(messageOf(refusal));
+      say(sentence(messageOf(refusal)));
     }
   }
   fetching = false;
-  if (number !== asked2 && state8.record && !positions.has(state8.node)) fetchPosition();
+  if (number2 !== asked2 && state8.record && !positions.has(state8.node)) fetchPosition();
   else afterPaint(fetchAhead);
 }
 async function fetchAhead() {
   const { record, tree } = state8;
   if (fetching || !record || !tree) return;
-  const node = [1, -1, 2, 3].map((steps) => tree.entries[walk(tree, here(), steps, chosen)][0]).find((near) => !positions.has(near));
+  const node = [1, -1, 2, 3].map((steps) => tree.entries[walk(tree, here(), steps, chosen2)][0]).find((near) => !positions.has(near));
   if (node === void 0) return;
   fetching = true;
   const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`).catch(() => null);
@@ -3770,8 +3892,8 @@ function keep2(position2) {
 }
 var here = () => state8.tree?.at.get(state8.node) ?? 0;
 function goTo(tree, i2) {
-  const number = tree.entries[i2][0];
-  return number === state8.node ? autoplay.stop() : go(number);
+  const number2 = tree.entries[i2][0];
+  return number2 === state8.node ? autoplay.stop() : go(number2);
 }
 var latest = { tree: null, path: [] };
 function line() {
@@ -3780,18 +3902,18 @@ function line() {
   const at2 = tree.column[i2];
   if (latest.tree !== tree || latest.path[at2] !== i2) {
     const path = pathTo(tree, i2);
-    for (let n3 = i2, next3 = walk(tree, n3, 1, chosen); next3 !== n3; n3 = next3, next3 = walk(tree, n3, 1, chosen)) path.push(next3);
+    for (let n3 = i2, next3 = walk(tree, n3, 1, chosen2); next3 !== n3; n3 = next3, next3 = walk(tree, n3, 1, chosen2)) path.push(next3);
     Object.assign(latest, { tree, path });
   }
   return { path: latest.path, at: at2 };
 }
-var step2 = (steps) => state8.tree && goTo(state8.tree, walk(state8.tree, here(), steps, chosen));
-var turn = (way) => state8.tree && goTo(state8.tree, beside2(state8.tree, here(), way, chosen));
+var step2 = (steps) => state8.tree && goTo(state8.tree, walk(state8.tree, here(), steps, chosen2));
+var turn = (way) => state8.tree && goTo(state8.tree, beside2(state8.tree, here(), way, chosen2));
 function toFork(way) {
   const { tree } = state8;
   if (!tree) return;
-  let i2 = walk(tree, here(), way, chosen);
-  while (tree.children[i2].length === 1 && tree.parent[i2] >= 0) i2 = walk(tree, i2, way, chosen);
+  let i2 = walk(tree, here(), way, chosen2);
+  while (tree.children[i2].length === 1 && tree.parent[i2] >= 0) i2 = walk(tree, i2, way, chosen2);
   goTo(tree, i2);
 }
 async function catchUp() {
@@ -3816,7 +3938,7 @@ async function reload(id, game, node) {
     if (state8.record?.id !== id) return;
   } while (state8.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
-  const translate = (number) => sameNumbers ? now.at.has(number) ? number : void 0 : follow4(now, stepsTo(before, number));
+  const translate = (number2) => sameNumbers ? now.at.has(number2) ? number2 : void 0 : follow4(now, stepsTo(before, number2));
   drafts.renumber(id, game, sameNumbers, translate);
   take4(record, node ?? translate(state8.node));
 }
@@ -3837,7 +3959,7 @@ async function learn2(answer, stay) {
   if (position2.node !== node && !positions.has(node) && state8.position?.node === node) keep2(state8.position);
   remember();
   const i2 = tree.at.get(node);
-  if (i2 !== void 0 && tree.parent[i2] >= 0) chosen.set(tree.entries[tree.parent[i2]][0], node);
+  if (i2 !== void 0 && tree.parent[i2] >= 0) chosen2.set(tree.entries[tree.parent[i2]][0], node);
 }
 var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white = "", result = "", date = "" }) => ({
   title: name || `${event} ${round4}`.trim(),
@@ -3848,10 +3970,10 @@ var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white =
 });
 function flushLast() {
   const { record, tree } = state8;
-  const written = record && tree && drafts.last();
-  if (!written || written.node === null) return;
+  const written2 = record && tree && drafts.last();
+  if (!written2 || written2.node === null) return;
   const { id, version, game } = record;
-  const { node, op, text, base: base2 } = written;
+  const { node, op, text, base: base2 } = written2;
   localStorage.setItem(lastWritten, JSON.stringify({ op, text, base: base2, record: id, game, steps: stepsTo(tree, node) }));
   postLast(`records/${id}/edit`, { version, game, node, op, text, was: base2.was });
 }
@@ -3866,25 +3988,25 @@ function visit2(name) {
 
 // ../page/infoform.js
 var groups = [
-  [["black", "Black"], ["blackRank", "Rank"], ["blackTeam", "Team"]],
-  [["white", "White"], ["whiteRank", "Rank"], ["whiteTeam", "Team"]],
-  [["result", "Result"], ["date", "Date"], ["komi", "Komi"], ["handicap", "Handicap"]],
-  [["rules", "Rules"], ["time", "Time, seconds"], ["overtime", "Overtime"]],
-  [["event", "Event"], ["round", "Round"], ["place", "Place"]],
-  [["name", "Name of the game"], ["opening", "Opening"]],
-  [["annotator", "Annotated by"], ["recorder", "Recorded by"]],
-  [["source", "Source"], ["copyright", "Copyright"]]
+  [["black", tr("Black")], ["blackRank", tr("Rank")], ["blackTeam", tr("Team")]],
+  [["white", tr("White")], ["whiteRank", tr("Rank")], ["whiteTeam", tr("Team")]],
+  [["result", tr("Result")], ["date", tr("Date")], ["komi", tr("Komi")], ["handicap", tr("Handicap")]],
+  [["rules", tr("Rules")], ["time", tr("Time, seconds")], ["overtime", tr("Overtime")]],
+  [["event", tr("Event")], ["round", tr("Round")], ["place", tr("Place")]],
+  [["name", tr("Name of the game")], ["opening", tr("Opening")]],
+  [["annotator", tr("Annotated by")], ["recorder", tr("Recorded by")]],
+  [["source", tr("Source")], ["copyright", tr("Copyright")]]
 ];
 var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
 var GameInfo = ({ info }) => state8.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
 function InfoList({ info }) {
-  const label = (field, text) => field.endsWith("Rank") || field.endsWith("Team") ? `${field.startsWith("black") ? "Black" : "White"}’s ${text.toLowerCase()}` : text;
+  const label = (field, text) => field.endsWith("Rank") || field.endsWith("Team") ? { blackRank: tr("Black’s rank"), blackTeam: tr("Black’s team"), whiteRank: tr("White’s rank"), whiteTeam: tr("White’s team") }[field] : text;
   const known4 = groups.flat().filter(([field]) => info[field]);
   return html`<div class="form" id="info-list">
     ${known4.length === 0 && !info.comment && html`<p class="hint">The record says nothing about the game.</p>`}
     <dl class="info">${known4.map(([field, text]) => html`<div key=${field}><dt>${label(field, text)}</dt><dd>${info[field]}</dd></div>`)}</dl>
     ${info.comment && html`<p class="prose">${info.comment}</p>`}
-    ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
+    ${info.application && html`<p class="hint">${tr("Written by {application}", { application: info.application })}</p>`}
     <div class="actions"><button id="info-edit" title="Turns Edit on" onClick=${() => setEditing(true)}>${icon("pencil")}<span>Edit</span></button>
       <button type="button" class="primary" onClick=${() => show("")}>Close</button></div>
   </div>`;
@@ -3911,7 +4033,7 @@ var InfoForm = class extends x {
         <input id="info-${field}" type="text" autocomplete="off" placeholder=${hints[field]} value=${this.value(field)} onInput=${this.change(field)} /></label>`)}</div>`)}
       <label class="field">About the game
         <textarea id="info-comment" class="prose" rows="4" value=${this.value("comment")} onInput=${this.change("comment")}></textarea></label>
-      ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
+      ${info.application && html`<p class="hint">${tr("Written by {application}", { application: info.application })}</p>`}
       <div class="actions"><button id="info-save" class="primary" disabled=${busy}>Save</button>
         <button type="button" onClick=${() => show("")}>Cancel</button></div>
     </form>`;
@@ -3926,28 +4048,28 @@ function place2() {
 }
 function mayEdit(then, what = "") {
   if (state8.editing) return true;
-  if (state8.record) say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
+  if (state8.record) say(tr("Turn on Edit to change the record."), { text: what ? tr("Edit, and {action}", { action: what }) : tr("Edit"), run: () => (setEditing(true), then?.()) });
   return false;
 }
 var pass2 = () => state8.record && edit("play", { vertex: "pass" });
 async function cut() {
   if (!state8.tree) return;
   const { tree, here: here3 } = place2();
-  if (tree.parent[here3] < 0) return say("The start of a record cannot be deleted.");
+  if (tree.parent[here3] < 0) return say(tr("The start of a record cannot be deleted."));
   const count = countFrom(tree, here3);
-  if (await edit("cut")) say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo2 });
+  if (await edit("cut")) say(count === 1 ? tr("Deleted.") : tr("Deleted {count} nodes.", { count }), { text: tr("Undo"), run: undo2 });
 }
 async function removeNode() {
-  if (await edit("remove")) say("The node was deleted. The nodes after it were kept.", { text: "Undo", run: undo2 });
+  if (await edit("remove")) say(tr("The node was deleted. The nodes after it were kept."), { text: tr("Undo"), run: undo2 });
 }
 async function shift(way) {
   if (!state8.tree) return;
   const { tree, here: here3 } = place2();
   const i2 = variationOf(tree, here3);
-  if (tree.parent[i2] < 0) return say("This is the only variation.");
+  if (tree.parent[i2] < 0) return say(tr("This is the only variation."));
   const list = tree.children[tree.parent[i2]];
   const index = list.indexOf(i2) + way;
-  if (index < 0 || index >= list.length) return say(way < 0 ? "This is already the first variation." : "This is already the last variation.");
+  if (index < 0 || index >= list.length) return say(way < 0 ? tr("This is already the first variation.") : tr("This is already the last variation."));
   const node = state8.node;
   if (await edit("moveTo", { index }, tree.entries[i2][0])) go(node);
 }
@@ -3960,7 +4082,7 @@ function playAt(vertex) {
   if (!position2 || position2.node !== node) return;
   const child = position2.children.find((c2) => c2.vertex === vertex);
   if (child) return go(child.node);
-  if (mayEdit(() => playAt(vertex), vertex === "pass" ? "pass" : `play ${vertex}`)) return edit("play", { vertex });
+  if (mayEdit(() => playAt(vertex), vertex === "pass" ? tr("pass") : tr("play {vertex}", { vertex }))) return edit("play", { vertex });
 }
 function touch2(vertex) {
   const { tool, from, position: position2, node } = state8;
@@ -3999,25 +4121,25 @@ function nextNumber({ labels: labels2 }) {
 
 // ../page/editbar.js
 var tools = [
-  { name: "play", text: "Play, or follow a move that was played", key: "1" },
-  { name: "black", text: "Put a black stone", key: "2" },
-  { name: "white", text: "Put a white stone", key: "3" },
-  { name: "empty", text: "Remove a stone", key: "4" },
-  { name: "triangle", text: "Triangle", key: "5" },
-  { name: "square", text: "Square", key: "6" },
-  { name: "circle", text: "Circle", key: "7" },
-  { name: "cross", text: "Cross", key: "8" },
-  { name: "letter", text: "Letters", key: "9" },
-  { name: "number", text: "Numbers", key: "q" },
-  { name: "arrow", text: "Arrow: from, then to", key: "a" },
-  { name: "line", text: "Line: from, then to", key: "i" }
+  { name: "play", text: tr("Play, or follow a move that was played"), key: "1" },
+  { name: "black", text: tr("Put a black stone"), key: "2" },
+  { name: "white", text: tr("Put a white stone"), key: "3" },
+  { name: "empty", text: tr("Remove a stone"), key: "4" },
+  { name: "triangle", text: tr("Triangle"), key: "5" },
+  { name: "square", text: tr("Square"), key: "6" },
+  { name: "circle", text: tr("Circle"), key: "7" },
+  { name: "cross", text: tr("Cross"), key: "8" },
+  { name: "letter", text: tr("Letters"), key: "9" },
+  { name: "number", text: tr("Numbers"), key: "q" },
+  { name: "arrow", text: tr("Arrow: from, then to"), key: "a" },
+  { name: "line", text: tr("Line: from, then to"), key: "i" }
 ];
 var rare = [
-  ["selected", "Selected"],
-  ["territoryBlack", "Black territory"],
-  ["territoryWhite", "White territory"],
-  ["dim", "Dimmed"],
-  ["view", "Visible part"]
+  ["selected", tr("Selected")],
+  ["territoryBlack", tr("Black territory")],
+  ["territoryWhite", tr("White territory")],
+  ["dim", tr("Dimmed")],
+  ["view", tr("Visible part")]
 ];
 function face(name) {
   if (name === "play") return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="M12 4.5a7.5 7.5 0 0 0 0 15z" stroke="none" /><circle cx="12" cy="12" r="7.5" /></svg>`;
@@ -4025,7 +4147,7 @@ function face(name) {
   if (name === "empty") return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="7.5" stroke-dasharray="2.5 2.7" /></svg>`;
   return icon(name);
 }
-var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) => {
+var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root3 }) => {
   const button = (id, name, title3, run, disabled = false) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;
   const more3 = rare.some(([name]) => name === tool) ? tool : "";
   const other = toPlay === "black" ? "white" : "black";
@@ -4040,20 +4162,20 @@ var EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root: root2 }) =
       </select>
     </div>
     <div class="toolset" role="toolbar" aria-label="Changes">
-      ${button("record-undo", "undo", "Undo (Ctrl+Z)", undo2, !canUndo)}
-      ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", redo, !canRedo)}
+      ${button("record-undo", "undo", tr("Undo (Ctrl+Z)"), undo2, !canUndo)}
+      ${button("record-redo", "redo", tr("Redo (Ctrl+Shift+Z)"), redo, !canRedo)}
       <span class="gap"></span>
-      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="${toPlay === "black" ? "Black" : "White"} to play: let ${other} play next"
+      <button id="to-play" class="plain" title=${toPlay === "black" ? tr("Black is to play. Let White play") : tr("White is to play. Let Black play")} aria-label=${toPlay === "black" ? tr("Black to play: let white play next") : tr("White to play: let black play next")}
         onClick=${() => edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
-      ${button("record-pass", "pass", "Pass (p)", pass2)}
-      ${button("insert", "insert", "Insert an empty node before this one", () => edit("insert"), root2)}
+      ${button("record-pass", "pass", tr("Pass (p)"), pass2)}
+      ${button("insert", "insert", tr("Insert an empty node before this one"), () => edit("insert"), root3)}
       <span class="gap"></span>
-      ${button("promote", "promote", "Make this the main line (m)", promote, root2)}
-      ${button("variation-up", "up", "Move this variation up", () => shift(-1), siblings < 2)}
-      ${button("variation-down", "down", "Move this variation down", () => shift(1), siblings < 2)}
+      ${button("promote", "promote", tr("Make this the main line (m)"), promote, root3)}
+      ${button("variation-up", "up", tr("Move this variation up"), () => shift(-1), siblings < 2)}
+      ${button("variation-down", "down", tr("Move this variation down"), () => shift(1), siblings < 2)}
       <span class="gap"></span>
-      ${button("remove", "remove", "Delete only this node and keep the nodes after it", removeNode, root2)}
-      ${button("cut", "bin", "Delete this node and the nodes after it (Del)", cut, root2)}
+      ${button("remove", "remove", tr("Delete only this node and keep the nodes after it"), removeNode, root3)}
+      ${button("cut", "bin", tr("Delete this node and the nodes after it (Del)"), cut, root3)}
     </div>
   </div>`;
 });
@@ -4071,7 +4193,7 @@ function timeUnit(seconds) {
 function timeTicks(seconds, count) {
   const { unit, each } = timeUnit(seconds);
   const all = ticks({ from: 0, to: Math.max(seconds, 1) / each, log: false }, count);
-  return all.map((v2) => ({ at: v2 * each, text: `${v2.toLocaleString("en")} ${unit}` }));
+  return all.map((v2) => ({ at: v2 * each, text: `${grouped(v2)} ${unit}` }));
 }
 function valueAxis(points3) {
   const ys = points3.map((p2) => p2.y);
@@ -4103,18 +4225,18 @@ var signed = (v2, digits = 0) => {
 function eloText({ elo, low, high }) {
   if (elo === null) return "";
   if (low === high) return signed(elo);
-  const end = (v2) => v2 === null ? "unknown" : signed(v2);
-  return `${signed(elo)} (${end(low)} to ${end(high)})`;
+  const end = (v2) => v2 === null ? tr("unknown") : signed(v2);
+  return tr("{elo} ({low} to {high})", { elo: signed(elo), low: end(low), high: end(high) });
 }
-var leadText = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var leadText = (lead) => Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
 var percent = (p2) => `${p2 > 0 && p2 < 0.0995 ? (100 * p2).toFixed(1) : Math.round(100 * p2)} %`;
-var matchText = ({ points: points3, match }) => match ? `${Math.floor(points3) || points3 < 0.5 ? Math.floor(points3) : ""}${points3 % 1 ? "½" : ""} of ${match}` : "";
-var kinds = { sl: "SL policy", rl: "RL policy", value: "value net" };
+var matchText = ({ points: points3, match }) => match ? tr("{points} of {n}", { points: `${Math.floor(points3) || points3 < 0.5 ? Math.floor(points3) : ""}${points3 % 1 ? "½" : ""}`, n: match }) : "";
+var kinds = { sl: tr("SL policy"), rl: tr("RL policy"), value: tr("value net") };
 function playsOn(g2) {
   if (g2.number === 0) return "";
-  if (g2.stage !== "finished") return { play: "plays", train: "is trained", match: "in its match" }[g2.stage];
+  if (g2.stage !== "finished") return { play: tr("plays"), train: tr("is trained"), match: tr("in its match") }[g2.stage];
   if (g2.kind) return kinds[g2.kind];
-  return g2.passed ? "new net" : `generation ${g2.opponent} stays`;
+  return g2.passed ? tr("new net") : tr("generation {generation} stays", { generation: g2.opponent });
 }
 function movesOf({ policy }, stones) {
   const list = [];
@@ -4131,27 +4253,27 @@ function bestMoves({ policy, pass: pass4 }, graph, most5) {
   all.push({ name: "pass", p: pass4 });
   return all.sort((a2, b) => b.p - a2.p).slice(0, most5).filter(({ p: p2 }) => p2 >= leastShare);
 }
-var positionName = ({ number, board, turn: turn2 }, several) => {
-  const where = several ? ` ${board}` : "";
-  return number === 0 ? `Empty${several ? where : " board"}` : `After ${turn2} ${turn2 === 1 ? "move" : "moves"}${several ? `,${where}` : ""}`;
+var positionName = ({ number: number2, board, turn: turn2 }, several) => {
+  if (several) return number2 === 0 ? tr("Empty {board}", { board }) : trCount(turn2, "After {n} move, {board}", "After {n} moves, {board}", { board });
+  return number2 === 0 ? tr("Empty board") : trCount(turn2, "After {n} move", "After {n} moves");
 };
 function conditionOf(run, now) {
   const silent = Math.max(0, (now - new Date(run.changed).getTime()) / 1e3);
   const button = run.paused ? "resume" : run.running ? "pause" : "";
-  if (run.gone) return { is: "gone", text: "the folder has no run", button: "" };
+  if (run.gone) return { is: "gone", text: tr("the folder has no run"), button: "" };
   if (!run.running) {
     const finished = run.complete || run.limit > 0 && run.seconds >= run.limit || run.mostGenerations > 0 && run.generations >= run.mostGenerations;
-    const text = finished ? "finished" : "stopped; the same command continues it";
-    return { is: run.paused ? "paused" : "done", text: run.paused ? "stopped, and paused" : text, button };
+    const text = finished ? tr("finished") : tr("stopped; the same command continues it");
+    return { is: run.paused ? "paused" : "done", text: run.paused ? tr("stopped, and paused") : text, button };
   }
-  if (silent > silentAfter) return { is: "quiet", text: `no news for ${duration(silent)}`, button };
+  if (silent > silentAfter) return { is: "quiet", text: tr("no news for {time}", { time: duration(silent) }), button };
   if (run.paused) {
-    const ends = { play: "the games under way are finished first", train: "the training is saved first", match: "the games under way are finished first", finished: "" };
-    return { is: "paused", text: run.waiting ? "paused" : ["pausing", ends[run.list.at(-1)?.stage ?? "finished"]].filter(Boolean).join("; "), button };
+    const ends = { play: tr("the games under way are finished first"), train: tr("the training is saved first"), match: tr("the games under way are finished first"), finished: "" };
+    return { is: "paused", text: run.waiting ? tr("paused") : [tr("pausing"), ends[run.list.at(-1)?.stage ?? "finished"]].filter(Boolean).join("; "), button };
   }
   if (run.limit > 0) {
     const left3 = Math.max(0, run.limit - run.seconds - silent);
-    return { is: "runs", text: `${duration(left3)} left`, left: left3, button };
+    return { is: "runs", text: tr("{time} left", { time: duration(left3) }), left: left3, button };
   }
   return { is: "runs", text: "running", button };
 }
@@ -4159,10 +4281,16 @@ function stageText({ now, list }) {
   const last = list.at(-1);
   if (!last || last.stage === "finished") return "";
   const at2 = now && now.generation === last.number && now.stage === last.stage ? now : null;
-  const of2 = at2 ? `: ${at2.done.toLocaleString("en")} of ${at2.total.toLocaleString("en")} ` : "";
-  const unit = at2 ? { play: last.kind === "rl" ? "games" : "rows", train: "steps", match: "pairs of games", finished: "" }[last.stage] : "";
+  const counts = at2 && { done: grouped(at2.done), total: grouped(at2.total) };
+  const progress = counts ? {
+    play: last.kind === "rl" ? tr("{done} of {total} games", counts) : tr("{done} of {total} rows", counts),
+    train: tr("{done} of {total} steps", counts),
+    match: tr("{done} of {total} pairs of games", counts)
+  }[last.stage] : "";
   const kind = last.kind ? ` (${kinds[last.kind]})` : "";
-  return `Generation ${last.number}${kind} ${{ play: "plays", train: "is trained", match: "plays its match", finished: "" }[last.stage]}${of2}${unit}`;
+  const name = { name: `${last.number}${kind}` };
+  const doing = { play: tr("Generation {name} plays", name), train: tr("Generation {name} is trained", name), match: tr("Generation {name} plays its match", name) }[last.stage];
+  return progress ? `${doing}: ${progress}` : doing;
 }
 
 // ../page/learning.js
@@ -4273,7 +4401,7 @@ function shown() {
   return Math.min(state9.chosen ?? latest3, Math.max(0, list.length - 1));
 }
 var shownNet = () => Math.min(shown(), Math.max(0, withNets(state9.run?.list ?? []).length - 1));
-function choose2(generation) {
+function choose3(generation) {
   const nets = withNets(state9.run?.list ?? []);
   update9({ chosen: generation === nets.at(-1)?.number ? null : generation });
   ask();
@@ -4369,7 +4497,7 @@ function update10(changes2) {
 async function enter3(path) {
   const mine = ++visit3;
   const place4 = placeOf(path);
-  update10({ path, place: place4, error: place4 ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
+  update10({ path, place: place4, error: place4 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
   if (!place4) return;
   try {
     const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
@@ -4444,8 +4572,8 @@ function hint2() {
   if (!mayAnswer() || !state10.step) return;
   if (state10.scene?.verdict === "wrong") back();
   const vertex = state10.scene?.hint;
-  if (vertex === "pass") say("Pass.");
-  else if (!vertex) return say(state10.scene?.over ? "This step is solved." : "Any point will do.");
+  if (vertex === "pass") say(tr("Pass."));
+  else if (!vertex) return say(state10.scene?.over ? tr("This step is solved.") : tr("Any point will do."));
   update10({ hinted: true, marked: true });
 }
 function refute() {
@@ -4461,7 +4589,7 @@ async function solution() {
   await attempt(async () => {
     const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
     if (mine !== visit3 || !state10.step) return;
-    if (answer.positions.length === 0) return say(step3.unsure ? "The file does not say which moves are right." : "Any point will do.");
+    if (answer.positions.length === 0) return say(step3.unsure ? tr("The file does not say which moves are right.") : tr("Any point will do."));
     update10({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state10.step, marks: answer.marks, item: answer.item } });
     show4(1);
   });
@@ -4477,9 +4605,9 @@ function next2() {
 function spoken() {
   const { step: step3, scene, shown: shown4, shownAt, refuting } = state10;
   if (!step3 || !scene) return "";
-  if (shown4) return `${refuting ? "Refutation" : "Solution"}, move ${shownAt} of ${shown4.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
+  if (shown4) return `${refuting ? tr("Refutation, move {at} of {n}.", { at: shownAt, n: shown4.length }) : tr("Solution, move {at} of {n}.", { at: shownAt, n: shown4.length })} ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
   if (!scene.verdict) return state10.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
-  const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
+  const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? tr("White") : tr("Black")} ${scene.moves.at(-1)}. ` : "";
   return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
 }
 var beginProblems = (id, game) => attempt(async () => {
@@ -4582,19 +4710,19 @@ function want(changes2) {
 }
 var stop4 = () => want({ search: false });
 var goOn2 = () => want({ search: true });
-var choose3 = (level) => want({ level });
+var choose4 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
 var isSaved = () => state11.review !== null && state11.saved === content(state11.review);
 function save() {
   if (state8.editing) return write2();
-  say("This adds the analyses, comments and better lines of the review to the record.", { text: "Add them", run: write2 });
+  say(tr("This adds the analyses, comments and better lines of the review to the record."), { text: tr("Add them"), run: write2 });
 }
 async function write2() {
   const { review } = state11;
   if (!review || !await edit("review", { text: review.level })) return;
   update11({ saved: content(review) });
-  say("The review is in the record: analyses, comments and better lines.", {
-    text: "Undo",
+  say(tr("The review is in the record: analyses, comments and better lines."), {
+    text: tr("Undo"),
     run: () => {
       update11({ saved: "" });
       undo2();
@@ -4634,7 +4762,7 @@ function toMoment(way) {
   const { at: at2, beside: beside3 } = place3();
   const all = state11.review.moments.map((move) => move + 1);
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
-  if (next3 === void 0) return say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
+  if (next3 === void 0) return say(all.length === 0 ? tr("No move stands out yet.") : way > 0 ? tr("This is the last moment.") : tr("This is the first moment."));
   goTo2(next3);
   show5(all.indexOf(next3));
 }
@@ -4643,7 +4771,7 @@ var train = (color) => attempt(async () => {
   if (!state8.record) return;
   const { id, game } = state8.record;
   const list = await post("mistakes", { record: id, game, color });
-  if (list.of === 0) return say("The review found no mistake of this player to train with.");
+  if (list.of === 0) return say(tr("The review found no mistake of this player to train with."));
   location.hash = `lesson/mine/${list.name}/${list.next}`;
 });
 
@@ -4676,16 +4804,16 @@ async function open5() {
   if (id === "new" || id.startsWith("new?")) {
     const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
     update({ ...pathsOf(""), message: "", setup, dialog: "" });
-    return void load3();
+    return void load4();
   }
   const paths3 = pathsOf(id);
   update({ ...paths3, dialog: "", message: "" });
   if (Object.values(paths3).some((path) => path !== null)) return;
   if (brokenInvitation.test(id) && !mayAll()) return turnAway();
-  if (id && !idOfGame.test(id)) return leave(`This address is unknown: “${id.slice(0, 60)}”.`);
+  if (id && !idOfGame.test(id)) return leave(tr("This address is unknown: “{id}”.", { id: id.slice(0, 60) }));
   if (id) return open2(id);
   update({ setup: {} });
-  await load3();
+  await load4();
 }
 function room() {
   const { games: games2, lab, record, library, training, learning, course, lesson, problems, cluster, club, tournament } = state;
@@ -4711,81 +4839,81 @@ var begins = (run) => (key) => {
   return run(key);
 };
 var bindings = [
-  { rooms: ["game", "lab", "lesson"], keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
-  { rooms: ["game", "lab", "lesson"], keys: [], shown: "Enter", what: "play at the cursor" },
-  { rooms: ["lesson"], keys: ["n"], shown: "n", what: "the next step", run: () => next2() },
-  { rooms: ["lesson"], keys: ["Backspace", "u"], shown: "Backspace", what: "take the move back", run: () => back() },
+  { rooms: ["game", "lab", "lesson"], keys: [], shown: "← ↑ → ↓", what: tr("move the cursor on the board") },
+  { rooms: ["game", "lab", "lesson"], keys: [], shown: "Enter", what: tr("play at the cursor") },
+  { rooms: ["lesson"], keys: ["n"], shown: "n", what: tr("the next step"), run: () => next2() },
+  { rooms: ["lesson"], keys: ["Backspace", "u"], shown: "Backspace", what: tr("take the move back"), run: () => back() },
   { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => hint2() },
   { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => pass3() },
-  { rooms: ["lesson"], keys: ["s"], shown: "s", what: "the solution, and back to the problem", run: () => solution() },
-  { rooms: ["lesson"], keys: ["w"], shown: "w", what: "after a wrong move: what follows it", run: () => refute() },
-  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution and after a wrong move: back a move", run: () => show4(-1) },
-  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution and after a wrong move: forward a move", run: () => show4(1) },
-  { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => step2(-1) },
+  { rooms: ["lesson"], keys: ["s"], shown: "s", what: tr("the solution, and back to the problem"), run: () => solution() },
+  { rooms: ["lesson"], keys: ["w"], shown: "w", what: tr("after a wrong move: what follows it"), run: () => refute() },
+  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: tr("in the solution and after a wrong move: back a move"), run: () => show4(-1) },
+  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: tr("in the solution and after a wrong move: forward a move"), run: () => show4(1) },
+  { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: tr("back, as with the wheel over the board"), run: () => step2(-1) },
   { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step2(1) },
-  { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => turn(-1) },
-  { rooms: ["record"], keys: ["ArrowDown"], shown: "↓", what: "the variation below", run: () => turn(1) },
-  { rooms: ["record"], keys: ["PageUp"], shown: "Page ↑", what: "ten moves back", run: () => step2(-10) },
-  { rooms: ["record"], keys: ["PageDown"], shown: "Page ↓", what: "ten moves forward", run: () => step2(10) },
-  { rooms: ["record"], keys: ["Home"], shown: "Home", what: "to the start", run: () => step2(-Infinity) },
-  { rooms: ["record"], keys: ["End"], shown: "End", what: "to the end", run: () => step2(Infinity) },
-  { rooms: ["record"], keys: ["b"], shown: "b", what: "back to the last fork", run: () => toFork(-1) },
-  { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => toFork(1) },
-  { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
-  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment" },
-  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: "play the moves, or pause", run: () => state8.record && autoplay.toggle() },
-  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: "edit the record, or only read it", run: () => setEditing(!state8.editing) },
-  { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: "edit with a tool: play, stones, marks, labels, arrow, line", run: begins((key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard())) },
-  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool; ends the playing of the moves", run: () => (autoplay.stop(), pick2("play"), focusBoard()) },
-  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "edit the comment; Esc goes back to the board", run: begins(() => document.getElementById("comment")?.focus()) },
-  { rooms: ["record"], keys: ["p"], shown: "p", what: "in Edit: pass", run: edits(pass2) },
-  { rooms: ["record"], keys: ["m"], shown: "m", what: "in Edit: make this the main line", run: edits(promote) },
-  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "in Edit: delete the node and the nodes after it", run: edits(cut) },
-  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "in Edit: undo", run: edits(undo2) },
-  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "in Edit: redo, also Ctrl+Y", run: edits(redo) },
-  { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => toggle("nextMoves") },
-  { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => toggle5() },
-  { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => toMoment(key === "." ? 1 : -1) },
-  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => state8.record && show("record-info") },
-  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => state8.record && show("record-play") },
-  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => state8.record && show("record-export") },
-  { rooms: ["record", "game"], keys: [" "], shown: "Space", what: "analysis on or off", run: () => possible() && toggle3() },
-  { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: "analysis: the candidates on the board", run: () => possible() && toggleLayer("moves") },
-  { rooms: ["record"], keys: ["e"], shown: "e", what: "analysis: the expected territory", run: () => possible() && toggleLayer("owners") },
-  { rooms: ["record", "game"], keys: ["j"], shown: "j", what: "analysis: the moves that the net expects", run: () => possible() && toggleLayer("policy") },
-  { rooms: ["library"], keys: [], shown: "← ↑ → ↓", what: "on the pattern: move the cursor" },
-  { rooms: ["library"], keys: [], shown: "Shift ←↑→↓", what: "on the pattern: mark the part to search for" },
-  { rooms: ["library"], keys: [], shown: "Enter", what: "on the pattern: put the chosen stone" },
-  { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
-  { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => show("point") },
-  { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
-  { rooms: ["game"], keys: ["p"], shown: "p", what: "pass; if the engine plays itself: pause, or go on", run: passOrPause },
-  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn; between people: ask for it", run: undo },
-  { rooms: ["game"], keys: ["h"], shown: "h", what: "a hint: the region, then the move, then the reasons", run: () => hint(state6.view ? null : state6.game) },
-  { rooms: ["game"], keys: ["w"], shown: "w", what: "after a mistake: show why", run: () => document.getElementById("mistake-why")?.click() },
-  { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: "after a mistake: leave it", run: () => document.getElementById("mistake-leave")?.click() },
+  { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: tr("the variation above"), run: () => turn(-1) },
+  { rooms: ["record"], keys: ["ArrowDown"], shown: "↓", what: tr("the variation below"), run: () => turn(1) },
+  { rooms: ["record"], keys: ["PageUp"], shown: "Page ↑", what: tr("ten moves back"), run: () => step2(-10) },
+  { rooms: ["record"], keys: ["PageDown"], shown: "Page ↓", what: tr("ten moves forward"), run: () => step2(10) },
+  { rooms: ["record"], keys: ["Home"], shown: "Home", what: tr("to the start"), run: () => step2(-Infinity) },
+  { rooms: ["record"], keys: ["End"], shown: "End", what: tr("to the end"), run: () => step2(Infinity) },
+  { rooms: ["record"], keys: ["b"], shown: "b", what: tr("back to the last fork"), run: () => toFork(-1) },
+  { rooms: ["record"], keys: ["w"], shown: "w", what: tr("forward to the next fork"), run: () => toFork(1) },
+  { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: tr("move the cursor on the board") },
+  { rooms: ["record"], keys: [], shown: "Enter", what: tr("on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment") },
+  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: tr("play the moves, or pause"), run: () => state8.record && autoplay.toggle() },
+  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: tr("edit the record, or only read it"), run: () => setEditing(!state8.editing) },
+  { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: tr("edit with a tool: play, stones, marks, labels, arrow, line"), run: begins((key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard())) },
+  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: tr("the play tool; ends the playing of the moves"), run: () => (autoplay.stop(), pick2("play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: tr("edit the comment; Esc goes back to the board"), run: begins(() => document.getElementById("comment")?.focus()) },
+  { rooms: ["record"], keys: ["p"], shown: "p", what: tr("in Edit: pass"), run: edits(pass2) },
+  { rooms: ["record"], keys: ["m"], shown: "m", what: tr("in Edit: make this the main line"), run: edits(promote) },
+  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: tr("in Edit: delete the node and the nodes after it"), run: edits(cut) },
+  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: tr("in Edit: undo"), run: edits(undo2) },
+  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: tr("in Edit: redo, also Ctrl+Y"), run: edits(redo) },
+  { rooms: ["record"], keys: ["v"], shown: "v", what: tr("show or hide the next moves"), run: () => toggle("nextMoves") },
+  { rooms: ["record"], keys: ["r"], shown: "r", what: tr("review the game, and back to the record"), run: () => toggle5() },
+  { rooms: ["record"], keys: [",", "."], shown: ", .", what: tr("in a review: to the previous or next moment"), run: (key) => toMoment(key === "." ? 1 : -1) },
+  { rooms: ["record"], keys: ["f"], shown: "f", what: tr("game info"), run: () => state8.record && show("record-info") },
+  { rooms: ["record"], keys: ["h"], shown: "h", what: tr("play from here"), run: () => state8.record && show("record-play") },
+  { rooms: ["record"], keys: ["o"], shown: "o", what: tr("export: pictures, print, other formats"), run: () => state8.record && show("record-export") },
+  { rooms: ["record", "game"], keys: [" "], shown: "Space", what: tr("analysis on or off"), run: () => possible() && toggle3() },
+  { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: tr("analysis: the candidates on the board"), run: () => possible() && toggleLayer("moves") },
+  { rooms: ["record"], keys: ["e"], shown: "e", what: tr("analysis: the expected territory"), run: () => possible() && toggleLayer("owners") },
+  { rooms: ["record", "game"], keys: ["j"], shown: "j", what: tr("analysis: the moves that the net expects"), run: () => possible() && toggleLayer("policy") },
+  { rooms: ["library"], keys: [], shown: "← ↑ → ↓", what: tr("on the pattern: move the cursor") },
+  { rooms: ["library"], keys: [], shown: "Shift ←↑→↓", what: tr("on the pattern: mark the part to search for") },
+  { rooms: ["library"], keys: [], shown: "Enter", what: tr("on the pattern: put the chosen stone") },
+  { rooms: ["library"], keys: [], shown: "x o . ?", what: tr("on the pattern: black, white, empty, anything") },
+  { rooms: ["game", "record"], keys: ["/"], shown: "/", what: tr("go to a point by its name"), run: () => show("point") },
+  { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: tr("on the board: zoom in, zoom out, the whole board") },
+  { rooms: ["game"], keys: ["p"], shown: "p", what: tr("pass; if the engine plays itself: pause, or go on"), run: passOrPause },
+  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: tr("undo, back to your own turn; between people: ask for it"), run: undo },
+  { rooms: ["game"], keys: ["h"], shown: "h", what: tr("a hint: the region, then the move, then the reasons"), run: () => hint(state6.view ? null : state6.game) },
+  { rooms: ["game"], keys: ["w"], shown: "w", what: tr("after a mistake: show why"), run: () => document.getElementById("mistake-why")?.click() },
+  { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: tr("after a mistake: leave it"), run: () => document.getElementById("mistake-leave")?.click() },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: askResign },
-  { rooms: ["game"], keys: ["m"], shown: "m", what: "a message to your opponent", run: () => document.getElementById("say")?.focus() },
-  { rooms: ["game"], keys: ["z", "["], shown: "z", what: "look back a move", run: () => step(-1) },
-  { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "look forward a move", run: () => step(1) },
-  { rooms: ["game"], keys: ["Home"], shown: "Home", what: "look at the start", run: () => look2(0) },
-  { rooms: ["game"], keys: ["End"], shown: "End", what: "back to the game", run: () => look2(Infinity) },
-  { rooms: ["game"], keys: ["e"], shown: "e", what: "show or hide the engine’s estimate", run: () => toggle("estimate") },
-  { rooms: ["game", "record", "lab", "lesson"], keys: ["c", "k"], shown: "c", what: "show or hide the coordinates", run: () => toggle("coordinates") },
-  { rooms: ["game", "record"], keys: ["s"], shown: "s", what: "download the record", run: () => document.getElementById("sgf")?.click() },
-  { rooms: ["record"], keys: [], shown: "Ctrl+C", what: "copy the record as text" },
-  { keys: [], shown: "Ctrl+V", what: "open the record that was copied" },
-  { keys: ["Ctrl+o"], shown: "Ctrl+O", what: "open a file", run: () => chooseFiles() },
-  { keys: ["n"], shown: "n", what: "new game", run: () => show("new") },
-  { keys: ["g"], shown: "g", what: "your games", run: () => location.hash = "games" },
-  { keys: ["t"], shown: "t", what: "the course for newcomers", run: () => location.hash = "course" },
-  { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => location.hash = "lab" },
-  { keys: ["y"], shown: "y", what: "the library", run: () => location.hash = "library" },
-  { rooms: ["training"], keys: [], shown: "← →", what: "on a curve: from point to point; Home, End, Esc" },
-  { rooms: ["learning"], keys: [], shown: "← →", what: "on a curve or the slider: from generation to generation; Home, End" },
-  { rooms: ["learning"], keys: ["p"], shown: "p", what: "pause or resume", run: () => void togglePause() },
-  { keys: ["d"], shown: "d", what: "light or dark", run: toggleTheme },
-  { keys: ["?"], shown: "?", what: "these keys", run: () => show("keys") }
+  { rooms: ["game"], keys: ["m"], shown: "m", what: tr("a message to your opponent"), run: () => document.getElementById("say")?.focus() },
+  { rooms: ["game"], keys: ["z", "["], shown: "z", what: tr("look back a move"), run: () => step(-1) },
+  { rooms: ["game"], keys: ["x", "]"], shown: "x", what: tr("look forward a move"), run: () => step(1) },
+  { rooms: ["game"], keys: ["Home"], shown: "Home", what: tr("look at the start"), run: () => look2(0) },
+  { rooms: ["game"], keys: ["End"], shown: "End", what: tr("back to the game"), run: () => look2(Infinity) },
+  { rooms: ["game"], keys: ["e"], shown: "e", what: tr("show or hide the engine’s estimate"), run: () => toggle("estimate") },
+  { rooms: ["game", "record", "lab", "lesson"], keys: ["c", "k"], shown: "c", what: tr("show or hide the coordinates"), run: () => toggle("coordinates") },
+  { rooms: ["game", "record"], keys: ["s"], shown: "s", what: tr("download the record"), run: () => document.getElementById("sgf")?.click() },
+  { rooms: ["record"], keys: [], shown: "Ctrl+C", what: tr("copy the record as text") },
+  { keys: [], shown: "Ctrl+V", what: tr("open the record that was copied") },
+  { keys: ["Ctrl+o"], shown: "Ctrl+O", what: tr("open a file"), run: () => chooseFiles() },
+  { keys: ["n"], shown: "n", what: tr("new game"), run: () => show("new") },
+  { keys: ["g"], shown: "g", what: tr("your games"), run: () => location.hash = "games" },
+  { keys: ["t"], shown: "t", what: tr("the course for newcomers"), run: () => location.hash = "course" },
+  { keys: ["l"], shown: "l", what: tr("the rules laboratory"), run: () => location.hash = "lab" },
+  { keys: ["y"], shown: "y", what: tr("the library"), run: () => location.hash = "library" },
+  { rooms: ["training"], keys: [], shown: "← →", what: tr("on a curve: from point to point; Home, End, Esc") },
+  { rooms: ["learning"], keys: [], shown: "← →", what: tr("on a curve or the slider: from generation to generation; Home, End") },
+  { rooms: ["learning"], keys: ["p"], shown: "p", what: tr("pause or resume"), run: () => void togglePause() },
+  { keys: ["d"], shown: "d", what: tr("light or dark"), run: toggleTheme },
+  { keys: ["?"], shown: "?", what: tr("these keys"), run: () => show("keys") }
 ];
 function keysHere() {
   const here3 = bindings.filter((b) => !b.rooms || b.rooms.includes(room()));
@@ -4801,9 +4929,9 @@ function nameOf2(event) {
   return `${held ? "Ctrl+" : ""}${event.shiftKey && (held || event.key.length > 1) ? "Shift+" : ""}${key}`;
 }
 function listenForKeys() {
-  const root2 = document.documentElement;
-  document.addEventListener("keydown", (event) => !["Control", "Meta", "Alt", "Shift"].includes(event.key) && root2.classList.add("by-keyboard"), true);
-  document.addEventListener("pointerdown", () => root2.classList.remove("by-keyboard"), true);
+  const root3 = document.documentElement;
+  document.addEventListener("keydown", (event) => !["Control", "Meta", "Alt", "Shift"].includes(event.key) && root3.classList.add("by-keyboard"), true);
+  document.addEventListener("pointerdown", () => root3.classList.remove("by-keyboard"), true);
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.defaultPrevented) return;
     const here3 = room();
@@ -4824,14 +4952,33 @@ function listenForKeys() {
   });
 }
 
+// ../page/languageview.js
+var options = [
+  ["", tr("As the browser")],
+  ["en", "English"],
+  ...Object.entries(languages).map(([tag, { name, share }]) => (
+    /** @type {[string, string]} */
+    [tag, share < 100 ? `${name} (${share} %)` : name]
+  ))
+];
+function LanguageChoice({ id }) {
+  const share = languages[language]?.share ?? 100;
+  return html`<div><label class="field">${language === "en" ? "Language" : `${tr("Language")} · Language`}
+    <select id=${id} value=${chosen} onChange=${(e2) => choose(e2.target.value)}>
+      ${options.map(([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag || language} selected=${tag === chosen}>${name}</option>`)}
+    </select></label>
+    ${share < 100 && html`<p class="hint">${tr("{share} % of this page is translated. The rest is in English.", { share })}</p>`}</div>`;
+}
+
 // ../page/lookview.js
-var themes = [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]];
-var boards = [["light", "Light wood"], ["dark", "Dark wood"], ["paper", "Paper"]];
+var themes = [["system", tr("As the system")], ["light", tr("Light")], ["dark", tr("Dark")]];
+var boards = [["light", tr("Light wood")], ["dark", tr("Dark wood")], ["paper", tr("Paper")]];
 function LookForm() {
   const { theme, board, coordinates: coordinates2, sounds } = state;
   return html`<form class="form look" onSubmit=${(e2) => e2.preventDefault()}>
-    <${Chips} name="board" label="Board" options=${boards} value=${board} onPick=${(v2) => choose("board", v2)} />
-    <${Chips} name="theme" label="Page" options=${themes} value=${theme} onPick=${(v2) => choose("theme", v2)} />
+    <${Chips} name="board" label="Board" options=${boards} value=${board} onPick=${(v2) => choose2("board", v2)} />
+    <${Chips} name="theme" label="Page" options=${themes} value=${theme} onPick=${(v2) => choose2("theme", v2)} />
+    <${LanguageChoice} id="language" />
     <div>
       <${Switch} id="show-coordinates" on=${coordinates2} text="Coordinates" run=${() => toggle("coordinates")} />
       <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${toggle2} />
@@ -4854,16 +5001,16 @@ function choiceOf(text, kinds2) {
   }
   if (!text) return choice;
   const kind = kinds2.find((k2) => text.startsWith(k2.name) && /^(?: [\dx ]+)?$/.test(text.slice(k2.name.length)));
-  const numbers3 = kind ? text.slice(kind.name.length).match(/\d+/g) ?? [] : [];
-  if (kind && numbers3.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers3 };
+  const numbers4 = kind ? text.slice(kind.name.length).match(/\d+/g) ?? [] : [];
+  if (kind && numbers4.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers4 };
   return { ...choice, mode: "shape", kind: "", text };
 }
 function formOf({ name, example: example2 }) {
   const rest = example2.slice(name.length).trim();
-  const numbers3 = rest.match(/\d+/g) ?? [];
-  if (/\d+x\d+/.test(rest)) return { numbers: numbers3, labels: ["Width", "Height"], join: "x" };
-  if (name === "planar") return { numbers: numbers3, labels: ["Points", "Seed"], join: " " };
-  return { numbers: numbers3, labels: numbers3.map(() => name === "ring" ? "Points" : "Size"), join: " " };
+  const numbers4 = rest.match(/\d+/g) ?? [];
+  if (/\d+x\d+/.test(rest)) return { numbers: numbers4, labels: [tr("Width"), tr("Height")], join: "x" };
+  if (name === "planar") return { numbers: numbers4, labels: [tr("Points"), tr("Seed")], join: " " };
+  return { numbers: numbers4, labels: numbers4.map(() => name === "ring" ? tr("Points") : tr("Size")), join: " " };
 }
 function boardText(c2, kinds2) {
   if (c2.mode === "file") return c2.file?.text ?? "";
@@ -4880,7 +5027,7 @@ function sides(c2) {
 function Preview({ graph, stones }) {
   const { endless, points: points3, radius: radius2 } = shapeOf(graph);
   const f2 = frame(graph, false);
-  return html`<svg class="preview" id="preview" role="img" aria-label="${graph.name}, ${graph.points.length} points" viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
+  return html`<svg class="preview" id="preview" role="img" aria-label=${tr("{name}, {n} points", { name: graph.name, n: graph.points.length })} viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
     ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
     ${points3.map((i2) => stones[i2] !== 0 && html`<circle class="stone ${colors[stones[i2]]}" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
   </svg>`;
@@ -4926,32 +5073,32 @@ var BoardForm = class extends x {
   pickFile = async (event) => {
     const file = event.target.files[0];
     if (!file) return;
-    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB, so it is not a board file` });
+    if (file.size > 2 << 20) return this.setState({ sketch: null, error: tr("{name} is larger than 2 MiB, so it is not a board file", { name: file.name }) });
     this.pick({ file: { name: file.name, text: await file.text() } });
   };
   render({ config: config2, value: v2, error }, { sketch, error: wrong }) {
     const kinds2 = config2.boards.filter((k2) => k2.name !== "rectangle");
     const kind = kinds2.find((k2) => k2.name === v2.kind);
-    const number = (i2, label) => html`<${NumberField} id="shape-${i2}" label=${label} min="0" step="1" value=${v2.numbers[i2]}
+    const number2 = (i2, label) => html`<${NumberField} id="shape-${i2}" label=${label} min="0" step="1" value=${v2.numbers[i2]}
       onInput=${(n3) => this.pick({ numbers: v2.numbers.with(i2, n3) })} />`;
     return html`<${Chips} name="size" label="Board" value=${v2.mode} onPick=${(mode) => this.pick({ mode })}
-        options=${[...sizes.map((n3) => [n3, `${n3}×${n3}`]), ["other", "Other size"], ["shape", "Other shape"], ["file", "From a file"]]} />
+        options=${[...sizes.map((n3) => [n3, `${n3}×${n3}`]), ["other", tr("Other size")], ["shape", tr("Other shape")], ["file", tr("From a file")]]} />
       ${v2.mode === "other" && html`<div class="row">
-        ${["width", "height"].map((side) => html`<${NumberField} id=${side} label=${side === "width" ? "Width" : "Height"} min="2" max=${config2.maxSide} step="1"
+        ${["width", "height"].map((side) => html`<${NumberField} id=${side} label=${side === "width" ? tr("Width") : tr("Height")} min="2" max=${config2.maxSide} step="1"
           value=${v2[side]} wrong=${error?.field === side} onInput=${(n3) => this.pick({ [side]: n3 })} />`)}
       </div>`}
       ${v2.mode === "shape" && html`<div class="row shape">
         <${Choice} id="shape" label="Shape" value=${v2.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds2.find((k2) => k2.name === name) ?? { name: "", example: "" }).numbers })}
-          options=${[...kinds2.map((k2) => [k2.name, k2.name]), ["", "in words …"]]} />
-        ${kind && formOf(kind).labels.map((label, i2) => number(i2, label))}
+          options=${[...kinds2.map((k2) => [k2.name, k2.name]), ["", tr("in words …")]]} />
+        ${kind && formOf(kind).labels.map((label, i2) => number2(i2, label))}
         ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v2.text} onInput=${(e2) => this.pick({ text: e2.target.value })} /></label>`}
       </div>
-      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind of board and its size, as on the command line."}</p>`}
-      ${v2.mode === "file" && html`<label class="button upload"><span>${v2.file ? v2.file.name : "Choose a board file (JSON)"}</span>
+      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : tr("A kind of board and its size, as on the command line.")}</p>`}
+      ${v2.mode === "file" && html`<label class="button upload"><span>${v2.file ? v2.file.name : tr("Choose a board file (JSON)")}</span>
         <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
       ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
       ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
-        <figcaption>${sketch.graph.name}<small>${sketch.graph.points.length - (sketch.graph.beyond >= 0 ? 1 : 0)} points${sketch.graph.beyond >= 0 ? ", growing" : ""}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
+        <figcaption>${sketch.graph.name}<small>${sketch.graph.beyond >= 0 ? tr("{n} points, growing", { n: sketch.graph.points.length - 1 }) : tr("{n} points", { n: sketch.graph.points.length })}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
   }
 };
 
@@ -4972,13 +5119,13 @@ function timeText2(ms) {
   const whole = Math.floor(ms / 1e3);
   const [days, hours, minutes, seconds] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
   const two = (n3) => String(n3).padStart(2, "0");
-  if (days) return `${days} d ${hours} h`;
+  if (days) return tr("{days} d {hours} h", { days, hours });
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 function clockText(clocks, t3) {
   const over = inOvertime(clocks, t3);
-  const length = `${clocks.period % 6e4 ? `${clocks.period / 1e3} s` : `${clocks.period / 6e4} min`}`;
-  const rest = { byoyomi: over ? t3.count === 1 ? "last period" : `${t3.count} periods` : `${t3.count} × ${length}`, canadian: over ? `${t3.count} stones` : `${length} / ${t3.count}` };
+  const length = clocks.period % 6e4 ? tr("{n} s", { n: clocks.period / 1e3 }) : tr("{n} min", { n: clocks.period / 6e4 });
+  const rest = { byoyomi: over ? t3.count === 1 ? tr("last period") : tr("{n} periods", { n: t3.count }) : `${t3.count} × ${length}`, canadian: over ? tr("{n} stones", { n: t3.count }) : `${length} / ${t3.count}` };
   return { time: timeText2(over ? t3.period : t3.main), more: clocks.kind === "byoyomi" || clocks.kind === "canadian" ? rest[clocks.kind] : "" };
 }
 function warning(clocks, t3) {
@@ -4989,14 +5136,14 @@ function warning(clocks, t3) {
   return left3 <= 3e4 && (!over || clocks.period > 3e4) ? 30 : 0;
 }
 function controlText(control) {
-  const words3 = (t3) => t3.replace(/(\d)h/g, "$1 h ").replace(/(\d)m/g, "$1 min ").replace(/(\d)s/g, "$1 s ").trim();
+  const words3 = (t3) => t3.replace(/(\d+)([hms])/g, (_2, n3, unit) => `${{ h: tr("{n} h", { n: n3 }), m: tr("{n} min", { n: n3 }), s: tr("{n} s", { n: n3 }) }[unit]} `).trim();
   const [main, over = ""] = control.split("+");
   const [, times, period] = /^(\d+)x(.+)$/.exec(over) ?? [];
-  if (times && main === "0s") return times === "1" ? `${words3(period)} a move` : `${times} × ${words3(period)} a move`;
+  if (times && main === "0s") return times === "1" ? tr("{time} a move", { time: words3(period) }) : tr("{times} × {time} a move", { times, time: words3(period) });
   if (times) return `${words3(main)} + ${times} × ${words3(period)}`;
   const [, block, stones] = /^(.+)\/(\d+)$/.exec(over) ?? [];
-  if (block) return `${words3(main)} + ${words3(block)} for ${stones} stones`;
-  return over ? `${words3(main)} + ${words3(over)} a move` : words3(main);
+  if (block) return tr("{main} + {time} for {n} stones", { main: words3(main), time: words3(block), n: stones });
+  return over ? tr("{main} + {time} a move", { main: words3(main), time: words3(over) }) : words3(main);
 }
 
 // ../page/clockform.js
@@ -5016,7 +5163,7 @@ var ClockChoice = class extends x {
   render({ value, wrong, onChange: onChange2 }, { own }) {
     return html`<label class="field">Clock
         <select id="clock" value=${own ? "own" : value} onChange=${(e2) => this.choose(e2.target.value)}>
-          ${usual.map((c2) => html`<option key=${c2} value=${c2} selected=${!own && c2 === value}>${c2 === "none" ? "No clock" : controlText(c2)}</option>`)}
+          ${usual.map((c2) => html`<option key=${c2} value=${c2} selected=${!own && c2 === value}>${c2 === "none" ? tr("No clock") : controlText(c2)}</option>`)}
           <option value="own" selected=${own}>Another…</option>
         </select></label>
       ${own && html`<label class="field">In words<input id="clock-text" type="text" required aria-invalid=${wrong} placeholder="15m+10s, 1h+5x1m, 1h+5m/25" value=${value} onInput=${(e2) => onChange2(e2.target.value)} /></label>`}`;
@@ -5026,7 +5173,7 @@ var ClockChoice = class extends x {
 // ../page/opponents.js
 var usualRank = "15k";
 var opponentOf = (all, rank) => all.find((o2) => o2.rank === rank);
-var title = (o2) => `${o2.name}, ${rankText(o2.rank).toLowerCase()}`;
+var title = (o2) => `${o2.name}, ${o2.rank === "full" ? tr("full strength") : rankText(o2.rank)}`;
 function change3(games2, all) {
   const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
   if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
@@ -5041,8 +5188,8 @@ function change3(games2, all) {
 function ChangeOffer({ opponents, rank, onPick }) {
   const offer = change3(state7.games, opponents);
   if (!offer || offer.next.rank === rank) return null;
-  return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
-    <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
+  return html`<p class="hint change-offer">${offer.won ? tr("You won the last two games against {opponent}.", { opponent: offer.last }) : tr("You lost the last two games against {opponent}.", { opponent: offer.last })}
+    <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>${tr("Play {opponent}", { opponent: title(offer.next) })}</button></p>`;
 }
 var NextOpponent = class extends x {
   componentDidMount() {
@@ -5060,22 +5207,22 @@ function OpponentChoice({ opponents, rank, onPick }) {
       ${opponents.map((o2) => html`<option key=${o2.rank} value=${o2.rank} selected=${o2.rank === rank}>${title(o2)}</option>`)}
     </select></label>`;
 }
-var OpponentText = ({ opponents, rank }) => html`<p class="hint" id="opponent-text">${opponentOf(opponents, rank)?.text ?? `Plays like people of ${rankText(rank)}.`}</p>`;
+var OpponentText = ({ opponents, rank }) => html`<p class="hint" id="opponent-text">${opponentOf(opponents, rank)?.text ? trServer(opponentOf(opponents, rank)?.text ?? "") : tr("Plays like people of {rank}.", { rank: rankText(rank) })}</p>`;
 
 // ../page/rulesform.js
-var groups2 = [["usual", "Usual"], ["other", "Other"], ["specification", "From the specification"]];
+var groups2 = [["usual", tr("Usual")], ["other", tr("Other")], ["specification", tr("From the specification")]];
 var titles = {
-  scoring: "Scoring",
-  tax: "Tax",
-  ko: "Ko",
-  suicide: "Suicide",
-  dead: "Dead stones",
-  friendlyPassOk: "Agreement",
-  end: "End",
-  hasButton: "Button",
-  passStones: "Pass stones",
-  whiteHandicapBonus: "Handicap bonus",
-  ties: "Ties"
+  scoring: tr("Scoring"),
+  tax: tr("Tax"),
+  ko: tr("Ko"),
+  suicide: tr("Suicide"),
+  dead: tr("Dead stones"),
+  friendlyPassOk: tr("Agreement"),
+  end: tr("End"),
+  hasButton: tr("Button"),
+  passStones: tr("Pass stones"),
+  whiteHandicapBonus: tr("Handicap bonus"),
+  ties: tr("Ties")
 };
 var usualDead = { AREA: "UNCONDITIONAL", TERRITORY: "CLEANUP" };
 function valuesOf(config2, choice) {
@@ -5095,7 +5242,7 @@ function RulesSelect({ config: config2, value, onPick, ...more3 }) {
   return html`<select value=${value} onChange=${(e2) => onPick(e2.target.value)} ...${more3}>
     ${value === void 0 && html`<option value="">choose …</option>`}
     ${groups2.map(([group, label]) => html`<optgroup key=${group} label=${label}>
-      ${config2.rules.filter((r2) => r2.group === group).map((r2) => html`<option key=${r2.name} value=${r2.name} selected=${r2.name === value}>${r2.title}</option>`)}
+      ${config2.rules.filter((r2) => r2.group === group).map((r2) => html`<option key=${r2.name} value=${r2.name} selected=${r2.name === value}>${trServer(r2.title)}</option>`)}
     </optgroup>`)}
   </select>`;
 }
@@ -5104,33 +5251,33 @@ var RulesParts = class extends x {
     const rules = config2.rules.find((r2) => r2.name === value.name);
     const values = valuesOf(config2, value);
     const many2 = Object.keys(value.changes).length;
-    return html`<p class="hint" id="rules-hint">${rules.description}.</p>
-      <details class="more" id="rules-more"><summary>More about the rules${many2 > 0 && html` <b>(${many2} changed)</b>`}</summary>
-        <p class="hint">${rules.title}: ${rules.source}.</p>
+    return html`<p class="hint" id="rules-hint">${trServer(rules.description)}.</p>
+      <details class="more" id="rules-more"><summary>More about the rules${many2 > 0 && html` <b>${tr("({many} changed)", { many: many2 })}</b>`}</summary>
+        <p class="hint">${trServer(rules.title)}: ${trServer(rules.source)}.</p>
         <div class="axes">${config2.axes.map((axis2) => html`<div key=${axis2.key} class=${value.changes[axis2.key] ? "changed" : ""}>
           <${Choice} id="axis-${axis2.key}" label=${titles[axis2.key] ?? axis2.key} value=${values[axis2.key]} options=${axis2.values.map((v2) => [v2.word, v2.word.toLowerCase()])}
             onPick=${(word) => onChange2(changed2(config2, value, axis2.key, word))} />
-          <p class="hint">${axis2.values.find((v2) => v2.word === values[axis2.key])?.meaning}</p>
+          <p class="hint">${axis2.values.find((v2) => v2.word === values[axis2.key])?.meaning ? trServer(axis2.values.find((v2) => v2.word === values[axis2.key])?.meaning) : ""}</p>
         </div>`)}</div>
-        ${many2 > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange2({ ...value, changes: {} })}>Back to ${rules.title}</button>`}
+        ${many2 > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange2({ ...value, changes: {} })}>${tr("Back to {title}", { title: trServer(rules.title) })}</button>`}
       </details>`;
   }
 };
 
 // ../page/newgame.js
-var humans = { black: "Black", white: "White", both: "Both", none: "Neither" };
+var humans = { black: tr("Black"), white: tr("White"), both: tr("Both"), none: tr("Neither") };
 var humanHints = {
-  black: "You play Black against the engine.",
-  white: "You play White against the engine.",
-  both: "Two people play at this screen.",
-  none: "Watch the engine play itself."
+  black: tr("You play Black against the engine."),
+  white: tr("You play White against the engine."),
+  both: tr("Two people play at this screen."),
+  none: tr("Watch the engine play itself.")
 };
-var colors2 = { nigiri: "Drawn", black: "Black", white: "White" };
-var colorHints = { nigiri: "The server draws the colours when your friend comes.", black: "You play Black.", white: "You play White." };
+var colors2 = { nigiri: tr("Drawn¦colours"), black: tr("Black"), white: tr("White") };
+var colorHints = { nigiri: tr("The server draws the colours when your friend comes."), black: tr("You play Black."), white: tr("You play White.") };
 var forWeights = "mango-002";
-var memory = "newGame";
+var memory2 = "newGame";
 var friendMemory = "friendGame";
-var remembered = (friend) => JSON.parse(localStorage.getItem(friend ? friendMemory : memory) ?? "{}");
+var remembered = (friend) => JSON.parse(localStorage.getItem(friend ? friendMemory : memory2) ?? "{}");
 function mostHandicap(width, height2) {
   const least = Math.min(width, height2);
   if (least < 7) return 0;
@@ -5240,7 +5387,7 @@ var NewGameForm = class extends x {
   /** Stores the choices for the next game. The komi is stored only if the user has chosen it. */
   remember() {
     const { komi, ...rest } = this.setup();
-    localStorage.setItem(this.props.friend ? friendMemory : memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
+    localStorage.setItem(this.props.friend ? friendMemory : memory2, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
   }
   /** The choices, as a link has them. */
   setup() {
@@ -5298,16 +5445,16 @@ var NewGameForm = class extends x {
       <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       ${this.players(config2, s2, handicap)}
       ${s2.error && html`<p id="form-error" class="error" role="alert">${sentence(s2.error.message)}</p>`}
-      <details class="more" id="more-choices" open=${s2.more} onToggle=${(e2) => this.setState({ more: e2.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}${friend || s2.clock === "none" ? "" : `, ${controlText(s2.clock)}`}</summary>
+      <details class="more" id="more-choices" open=${s2.more} onToggle=${(e2) => this.setState({ more: e2.target.open })}><summary>${[tr("More: {rules} rules, komi {komi}", { rules: trServer(rules.title), komi: Number(komi) }), handicap && tr("{n} handicap stones", { n: handicap }), !friend && s2.clock !== "none" && controlText(s2.clock)].filter(Boolean).join(", ")}</summary>
       <div class="form">
       <div class="row terms">
         <label class="field">Rules
           <${RulesSelect} id="rules" config=${config2} value=${s2.rules.name} onPick=${(name) => this.setState({ rules: { name, changes: {} }, rulesTouched: true })} /></label>
         <label class="field">Handicap
           <select id="handicap" value=${handicap} onChange=${(e2) => this.setState({ handicap: Number(e2.target.value), komi: null })}>
-            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most5).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? "None" : `${n3} stones`}</option>`)}
+            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most5).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? tr("None") : tr("{n} stones", { n: n3 })}</option>`)}
           </select></label>
-        ${this.number("komi", "Komi", { step: 0.5 }, komi)}
+        ${this.number("komi", tr("Komi"), { step: 0.5 }, komi)}
       </div>
       <${RulesParts} config=${config2} value=${s2.rules} error=${s2.error} onChange=${(rules2) => this.setState({ rules: rules2, rulesTouched: true })} />
       ${engine && html`<${StrengthChoice} value=${s2.strength} ranks=${config2.ranks} wrong=${s2.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
@@ -5326,13 +5473,13 @@ function changesIn(config2, setup) {
 
 // ../page/shareview.js
 var links = [
-  ["guest", "To play", "A person with this link can play and watch games."],
-  ["spectator", "To watch", "A person with this link can watch games."],
-  ["owner", "For your own machines", "Keep this link to yourself: it can do everything."]
+  ["guest", tr("To play"), tr("A person with this link can play and watch games.")],
+  ["spectator", tr("To watch"), tr("A person with this link can watch games.")],
+  ["owner", tr("For your own machines"), tr("Keep this link to yourself: it can do everything.")]
 ];
 var ShareForm = class extends x {
   componentDidMount() {
-    load2();
+    load3();
   }
   render() {
     const { links: known4, shown: shown4 } = state4;
@@ -5351,10 +5498,10 @@ function Link({ role, title: title3, about, base: base2, link, shown: shown4 }) 
     <div class="row">
       ${address2 && html`<button type="button" onClick=${() => copyAndSay(address2)}>Copy</button>`}
       ${address2 && html`<button type="button" data-code onClick=${() => showCode(address2)}>QR code</button>`}
-      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change2(role, true)}>${address2 ? "New link" : "Make a link"}</button>`}
+      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change2(role, true)}>${address2 ? tr("New link") : tr("Make a link")}</button>`}
       ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change2(role, false)}>Turn off</button>`}
     </div>
-    ${address2 && shown4?.link === address2 && html`<${QRCode} rows=${shown4.code.rows} label=${`QR code of ${address2}`} />`}
+    ${address2 && shown4?.link === address2 && html`<${QRCode} rows=${shown4.code.rows} label=${tr("QR code of {address}", { address: address2 })} />`}
     <p class="hint">${about}</p></fieldset>`;
 }
 function QRCode({ rows: rows2, label }) {
@@ -5370,55 +5517,69 @@ function Gate() {
       <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
   }
   if (role !== "anyone") {
-    return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
+    return html`<main class="gate"><h1>Welcome</h1><p>${role === "guest" ? tr("You can play and watch games here. Open the link of a game to see it.") : tr("You can watch games here. Open the link of a game to see it.")}</p>
       ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => show("friend")}>Play a friend</button></p>`}</main>`;
   }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">
-    <h1>${wrong ? "This link does not work" : "You need a link"}</h1>
-    <p>${wrong ? "It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link." : "This tengen opens with a link. Ask the person who runs it."}</p>
+    <h1>${wrong ? tr("This link does not work") : tr("You need a link")}</h1>
+    <p>${wrong ? tr("It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link.") : tr("This tengen opens with a link. Ask the person who runs it.")}</p>
     <p>Is it yours? The terminal in which you started tengen shows the link. On that machine itself, you need none: open the first address that the terminal shows.</p>
   </main>`;
 }
 
 // ../page/roomview.js
-var capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-var asks = { pause: "for a pause", continue: "to go on", draw: "for a draw", rematch: "for another game" };
+var yourAsks = {
+  pause: tr("You ask for a pause…"),
+  continue: tr("You ask to go on…"),
+  draw: tr("You ask for a draw…"),
+  rematch: tr("You ask for another game…"),
+  undo: tr("You ask to take the last move back…"),
+  undoTwo: tr("You ask to take the last two moves back…")
+};
+var theirAsks = (player) => ({
+  pause: tr("{player} asks for a pause", { player }),
+  continue: tr("{player} asks to go on", { player }),
+  draw: tr("{player} asks for a draw", { player }),
+  rematch: tr("{player} asks for another game", { player }),
+  undo: tr("{player} asks to take the last move back", { player }),
+  undoTwo: tr("{player} asks to take the last two moves back", { player })
+});
 function askedFor(g2) {
-  const { asked: asked5, asker } = (
+  const { asked: asked5, asker, you } = (
     /** @type {import("../types.d.ts").Seats} */
     g2.seats
   );
-  if (asked5 !== "undo") return asks[asked5];
-  return g2.moves.at(-1)?.color === asker ? "to take the last move back" : "to take the last two moves back";
+  const sentences = asker === you ? yourAsks : theirAsks(nameOf(
+    g2,
+    /** @type {Color} */
+    asker
+  ));
+  return sentences[asked5 === "undo" && g2.moves.at(-1)?.color !== asker ? "undoTwo" : asked5];
 }
 function roomStatus(g2) {
   const s2 = g2.seats;
   if (!s2) return null;
   const turn2 = nameOf(g2, g2.toPlay);
-  if (s2.free) return s2.invitation ? "Waiting for your friend" : invitationOf(g2.id) ? `${s2.host} invites you` : `Waiting for the person whom ${s2.host} invites`;
-  if (s2.asked) return s2.asker === s2.you ? `You ask ${askedFor(g2)}…` : `${nameOf(
-    g2,
-    /** @type {Color} */
-    s2.asker
-  )} asks ${askedFor(g2)}`;
+  if (s2.free) return s2.invitation ? tr("Waiting for your friend") : invitationOf(g2.id) ? tr("{host} invites you", { host: s2.host }) : tr("Waiting for the person whom {host} invites", { host: s2.host });
+  if (s2.asked) return askedFor(g2);
   if (g2.phase === "dead") {
     if (g2.thinking) return null;
     const other = s2.accepted.find((c2) => c2 !== s2.you);
-    if (s2.you && s2.accepted.includes(s2.you)) return "You have accepted. Waiting for your opponent…";
-    return other ? `${nameOf(g2, other)} has accepted these dead stones` : null;
+    if (s2.you && s2.accepted.includes(s2.you)) return tr("You have accepted. Waiting for your opponent…");
+    return other ? tr("{player} has accepted these dead stones", { player: nameOf(g2, other) }) : null;
   }
-  if (g2.paused) return "The game is paused";
-  if (g2.proposed) return g2.proposed === s2.you ? "You propose to end the game here and count…" : `${nameOf(g2, g2.proposed)} proposes to end the game here and count`;
-  const passed = g2.lastMove === "pass" ? `${capital(g2.moves.at(-1)?.color ?? "")} passed. ` : "";
-  return `${passed}${g2.yourTurn ? "Your turn" : `${turn2} to play`}`;
+  if (g2.paused) return tr("The game is paused");
+  if (g2.proposed) return g2.proposed === s2.you ? tr("You propose to end the game here and count…") : tr("{player} proposes to end the game here and count", { player: nameOf(g2, g2.proposed) });
+  const passed = g2.lastMove === "pass" ? `${tr("{player} passed.", { player: colorName(g2.moves.at(-1)?.color ?? "") })} ` : "";
+  return `${passed}${g2.yourTurn ? tr("Your turn") : tr("{player} to play", { player: turn2 })}`;
 }
 var terms = (g2) => [
   g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name,
-  `${g2.rules.title} rules`,
-  `komi ${g2.komi}`,
-  g2.handicap ? `${g2.handicap} handicap stones` : "",
-  g2.clocks ? controlText(g2.clocks.control) : "no clock"
+  tr("{rules} rules", { rules: trServer(g2.rules.title) }),
+  tr("komi {komi}", { komi: g2.komi }),
+  g2.handicap ? tr("{n} handicap stones", { n: g2.handicap }) : "",
+  g2.clocks ? controlText(g2.clocks.control) : tr("no clock")
 ].filter(Boolean).join(" · ");
 var Join = class extends x {
   state = { name: localStorage.getItem("playerName") ?? "", error: "", busy: false };
@@ -5437,9 +5598,9 @@ var Join = class extends x {
   render({ g: g2 }, { name, error, busy }) {
     const s2 = g2.seats;
     if (!s2) return null;
-    const colour = s2.color === "nigiri" ? "The colours are drawn when you take the seat." : `You play ${s2.color === "black" ? "White" : "Black"}.`;
+    const colour = s2.color === "nigiri" ? tr("The colours are drawn when you take the seat.") : s2.color === "black" ? tr("You play White.") : tr("You play Black.");
     const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
-      <p class="hint">${colour} The game begins when you take the seat.</p>
+      <p class="hint">${colour} ${tr("The game begins when you take the seat.")}</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
       ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
       <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
@@ -5447,7 +5608,7 @@ var Join = class extends x {
     if (!s2.machine || !state.config?.machine) return html`<p class="join">${terms(g2)}</p>${form}`;
     return html`<div class="join">
       <p>${terms(g2)}</p>
-      <p id="own-invitation">${s2.host} has made this invitation at this machine. Are you ${s2.host}? Then send the link to your friend, and go back to the page on which you made it.</p>
+      <p id="own-invitation">${tr("{host} has made this invitation at this machine. Are you {host}? Then send the link to your friend, and go back to the page on which you made it.", { host: s2.host })}</p>
       <details><summary>Another person plays at this machine</summary>${form}</details>
     </div>`;
   }
@@ -5464,14 +5625,14 @@ function roomActions(g2) {
   const alone = !!s2.alone && Date.now() >= Date.parse(s2.alone);
   if (s2.asked && !alone) {
     return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>
-        ${s2.alone && html`<p class="hint" id="alone">The clocks go on when ${nameOf(g2, s2.you === "black" ? "white" : "black")} agrees. From ${exactly(new Date(s2.alone))} on, you can go on without waiting.</p>`}` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
+        ${s2.alone && html`<p class="hint" id="alone">${tr("The clocks go on when {player} agrees. From {time} on, you can go on without waiting.", { player: nameOf(g2, s2.you === "black" ? "white" : "black"), time: exactly(new Date(s2.alone)) })}</p>`}` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
           <button id="refuse" disabled=${off} onClick=${refuse}>No</button></div>`;
   }
   if (g2.phase === "dead") {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. Dead stones count as captured. The game ends when both players accept the same stones.</p>
       <div class="actions">
         <button id="accept" class="primary" disabled=${off || !!g2.thinking || s2.accepted.includes(s2.you)} onClick=${accept}>Accept</button>
-        <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>
+        <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => resume("")}>${g2.rules.cleanup ? tr("Play it out") : tr("Resume play")}</button>
       </div>`;
   }
   if (g2.proposed) {
@@ -5479,14 +5640,14 @@ function roomActions(g2) {
           <button id="decline" disabled=${off} onClick=${decline}>Play on</button></div>`;
   }
   return html`<div class="actions">
-      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? "The clocks go on" : "Ask to go on: the clocks go on when your opponent agrees"} onClick=${goOn}>${alone ? "Go on" : "Go on…"}</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
+      ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? tr("The clocks go on") : tr("Ask to go on: the clocks go on when your opponent agrees")} onClick=${goOn}>${alone ? tr("Go on") : tr("Go on…")}</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
             <button id="undo" disabled=${!mayUndo()} title="Ask to take your last move back (u)" onClick=${undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
       <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
     </div>
     ${!g2.paused && html`<div class="actions small">
       ${g2.clocks && html`<button id="pause" class="plain" disabled=${off || s2.refused} title="Ask for a pause: the clocks stand" onClick=${pause}>Pause…</button>`}
-      <button id="draw" class="plain" disabled=${off || s2.refused} title="Ask for a draw" onClick=${draw2}>Draw…</button>
+      <button id="draw" class="plain" disabled=${off || s2.refused} title="Ask for a draw" onClick=${draw3}>Draw…</button>
     </div>`}`;
 }
 function AfterRoom({ g: g2 }) {
@@ -5503,7 +5664,7 @@ function Room({ g: g2 }) {
   return html`<section id="chat" class="chat" aria-label="Messages">
     <${Messages} g=${g2} list=${state6.chat ?? []} />
     ${g2.seats.you && html`<${Say} />`}
-    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${watching === 1 ? "One person looks on" : `${watching} people look on`}</p>`}
+    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${trCount(watching, "One person looks on", "{n} people look on")}</p>`}
   </section>`;
 }
 var Messages = class extends x {
@@ -5519,7 +5680,7 @@ var Messages = class extends x {
   }
   render({ g: g2, list }) {
     return html`<div ref=${this.ref} id="messages" class="said" role="log" tabindex="0" aria-label="Messages of the players">
-      ${list.length === 0 && html`<p class="hint">${g2.seats?.you ? "No messages yet. Spectators can read them." : "No messages yet."}</p>`}
+      ${list.length === 0 && html`<p class="hint">${g2.seats?.you ? tr("No messages yet. Spectators can read them.") : tr("No messages yet.")}</p>`}
       ${list.map((m2, i2) => html`<p key=${i2}><b>${nameOf(g2, m2.color)}</b> ${m2.text}</p>`)}
     </div>`;
   }
@@ -5578,8 +5739,8 @@ var Invitation = class extends x {
         <select id="invitation-base" value=${base2} onChange=${(e2) => void attempt(() => this.choose(e2.target.value, bases))}>
           ${bases.map((b) => html`<option key=${b} value=${b} selected=${b === base2}>${b}</option>`)}</select></label>`}
       <label class="field">Link<input id="invitation-link" type="text" readonly value=${this.link(base2)} onFocus=${(e2) => e2.target.select()} /></label>
-      ${isLocal(new URL(base2).hostname) && html`<p class="hint" id="only-here">This address only leads to this machine. Start tengen with <code>--addr 0.0.0.0:8017</code> to play with other machines.</p>`}
-      <button id="copy-link" class="primary wide" onClick=${this.copy}>${copied ? "Copied" : "Copy the link"}</button>`;
+      ${isLocal(new URL(base2).hostname) && html`<p class="hint" id="only-here">${trParts("This address only leads to this machine. Start tengen with {option} to play with other machines.", { option: html`<code>--addr 0.0.0.0:8017</code>` })}</p>`}
+      <button id="copy-link" class="primary wide" onClick=${this.copy}>${copied ? tr("Copied") : tr("Copy the link")}</button>`;
   }
 };
 
@@ -5595,17 +5756,17 @@ var GameChooser = class extends x {
     if (!r2) return null;
     const found2 = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => JSON.stringify(g2).toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
-      ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find among all ${r2.games.length} games" aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
+      ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder=${tr("Find among all {n} games", { n: r2.games.length })} aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
       <ul id="games-in-file">${found2.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
         <a href="#${address(r2.id, k2, "").replace(/\/$/, "")}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
-          <b>${k2 + 1}</b><span>${titleOf(g2, `Game ${k2 + 1}`)}<small>${[g2.black || g2.white ? g2.title : "", g2.date, `${g2.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
+          <b>${k2 + 1}</b><span>${titleOf(g2, tr("Game {game}", { game: k2 + 1 }))}<small>${[g2.black || g2.white ? g2.title : "", g2.date, tr("{n} nodes", { n: g2.nodes })].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
-      ${found2.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found2.length}.</p>`}
-      <div class="actions"><button id="add-game" onClick=${() => changes(() => add2(r2), "add a game")}>${icon("plus")}<span>Add a game</span></button>
-        <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), "delete the game")}>${icon("bin")}<span>Delete game ${r2.game + 1}</span></button></div>
-      ${others(r2).length > 0 && html`<label class="field">Merge a record into game ${r2.game + 1}, as variations
+      ${found2.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found2.length })}</p>`}
+      <div class="actions"><button id="add-game" onClick=${() => changes(() => add2(r2), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
+        <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r2.game + 1 })}</span></button></div>
+      ${others(r2).length > 0 && html`<label class="field">${tr("Merge a record into game {game}, as variations", { game: r2.game + 1 })}
         <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
-          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${titleOf(o2, o2.name)}, ${o2.moves} moves</option>`)}</select></label>`}
+          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${tr("{title}, {n} moves", { title: titleOf(o2, o2.name), n: o2.moves })}</option>`)}</select></label>`}
     </div>`;
   }
 };
@@ -5615,33 +5776,33 @@ function changes(change4, what) {
   if (mayEdit(change4, what)) change4();
 }
 async function merge(id) {
-  if (await edit("merge", { record: id, fromGame: 0 })) say("The record was merged into this one.", { text: "Undo", run: undo2 });
+  if (await edit("merge", { record: id, fromGame: 0 })) say(tr("The record was merged into this one."), { text: tr("Undo"), run: undo2 });
 }
 function add2(r2) {
   const { width, height: height2, name } = r2.graph;
   edit("addGame", width ? { width, height: height2 } : { board: name });
 }
 async function drop(r2) {
-  if (await edit("deleteGame")) say(`Game ${r2.game + 1} was deleted.`, { text: "Undo", run: undo2 });
+  if (await edit("deleteGame")) say(tr("Game {game} was deleted.", { game: r2.game + 1 }), { text: tr("Undo"), run: undo2 });
 }
-var pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
+var pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", tr("Text")]];
 var formats = () => [["sgf", "SGF"], ...(state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
-var asOpened = ["original", "As it was opened"];
-var themes2 = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
+var asOpened = ["original", tr("As it was opened")];
+var themes2 = [["wood", tr("Wood")], ["print", tr("Print")], ["dark", tr("Dark")]];
 var ExportForm = class extends x {
   state = { what: "position", format: "svg", theme: "wood", reader: "game", numbers: "0", width: "800", figures: "50", part: "", error: "" };
   /** The URL of the file. @param {Record<string, string>} more */
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
     const { node } = state8;
-    const { what, format, theme, numbers: numbers3, width, figures, part } = this.state;
+    const { what, format, theme, numbers: numbers4, width, figures, part } = this.state;
     const base2 = `/api/records/${r2.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base2}/${format}` : `${base2}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
     if (what === "page") return `${base2}/page?${new URLSearchParams({ game: String(r2.game), theme, ...this.state.reader === "problem" ? { problem: "1" } : {} })}`;
     const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
-    if (what === "position") Object.assign(query, Number(numbers3) > 0 ? { numbers: numbers3 } : {}, part ? { part } : {}, format === "png" ? { width } : {});
+    if (what === "position") Object.assign(query, Number(numbers4) > 0 ? { numbers: numbers4 } : {}, part ? { part } : {}, format === "png" ? { width } : {});
     return `${base2}/picture?${new URLSearchParams(query)}`;
   }
   /** Fetches the file and passes it to the browser. An error is shown in the dialog. */
@@ -5655,14 +5816,14 @@ var ExportForm = class extends x {
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
-      this.setState({ error: lost2.length ? `Left out: ${lost2.join("; ")}.` : "" });
+      this.setState({ error: lost2.length ? tr("Left out: {lost}.", { lost: lost2.join("; ") }) : "" });
     } catch (error) {
       this.setState({ error: sentence(messageOf(error)) });
     }
   };
   /** Shows the reason if there is no preview. */
   explain = async () => {
-    const answer = await fetch(this.address({ format: "svg" })).then((r2) => r2.ok ? {} : r2.json()).catch(() => ({ error: "tengen does not answer." }));
+    const answer = await fetch(this.address({ format: "svg" })).then((r2) => r2.ok ? {} : r2.json()).catch(() => ({ error: tr("tengen does not answer.") }));
     this.setState({ error: answer.error ? sentence(answer.error) : "" });
   };
   format() {
@@ -5673,13 +5834,13 @@ var ExportForm = class extends x {
   }
   render(_2, s2) {
     const set = (field) => (value) => this.setState({ [field]: value, error: "" });
-    const chips = (name, label, options, value) => html`<${Chips} name=${name} label=${label} value=${value} options=${options} onPick=${set(name)} />`;
+    const chips = (name, label, options2, value) => html`<${Chips} name=${name} label=${label} value=${value} options=${options2} onPick=${set(name)} />`;
     const pick4 = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e2) => e2.preventDefault()}>
       <${Chips} name="what" label="What" value=${s2.what} onPick=${pick4}
-        options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["page", "A web page"], ["format", "The file"]]} />
-      ${s2.what === "position" && html`${chips("format", "Format", pictures, this.format())}
-        ${chips("theme", "Look", themes2, s2.theme)}
+        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["page", tr("A web page")], ["format", tr("The file")]]} />
+      ${s2.what === "position" && html`${chips("format", tr("Format"), pictures, this.format())}
+        ${chips("theme", tr("Look"), themes2, s2.theme)}
         <div class="row">
           <label class="field">Part of the board<input id="export-part" type="text" placeholder="all, or A1:G7" value=${s2.part} onInput=${(e2) => this.setState({ part: e2.target.value.trim(), error: "" })} /></label>
           <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s2.numbers} onInput=${set("numbers")} />
@@ -5690,11 +5851,11 @@ var ExportForm = class extends x {
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s2.figures} onInput=${set("figures")} />`}
       ${s2.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s2.width} onInput=${set("width")} />`}
-      ${s2.what === "page" && html`${chips("reader", "The reader", [["game", "Looks at the game"], ["problem", "Solves a problem"]], s2.reader)}
-        ${chips("theme", "Look", themes2, s2.theme)}
+      ${s2.what === "page" && html`${chips("reader", tr("The reader"), [["game", tr("Looks at the game")], ["problem", tr("Solves a problem")]], s2.reader)}
+        ${chips("theme", tr("Look"), themes2, s2.theme)}
         <p class="hint">One file with all variations, comments and the analysis in the record. It opens in any browser, without tengen and without a network. To show it on a website, put the file there and add this line:</p>
         <input id="export-embed" type="text" readonly aria-label="Line for a website" value=${`<iframe src="game.html" title="A game of Go" width="100%" height="640"></iframe>`} onFocus=${(e2) => e2.target.select()} />`}
-      ${s2.what === "format" && chips("format", "Format", opened().record.original ? [...formats(), asOpened] : formats(), s2.format)}
+      ${s2.what === "format" && chips("format", tr("Format"), opened().record.original ? [...formats(), asOpened] : formats(), s2.format)}
       ${s2.what === "format" && s2.format !== "sgf" && s2.format !== "original" && html`<p class="hint">Only the main line of this game, without variations, comments and marks.</p>`}
       ${s2.error && html`<p id="export-error" class="error" role="alert">${s2.error}</p>`}
       <a id="export-go" class="button primary wide" href=${this.address()} download onClick=${this.download}>${icon("download")}<span>Download</span></a>
@@ -5728,7 +5889,7 @@ var PlayForm = class extends x {
   render(_2, s2) {
     return html`<form class="form" id="play-form" onSubmit=${this.start}>
       <${Chips} name="human" label="You play" value=${s2.human} onPick=${(human) => this.setState({ human })}
-        options=${[["black", "Black"], ["white", "White"], ["both", "Both"], ["none", "Neither"]]} />
+        options=${[["black", tr("Black")], ["white", tr("White")], ["both", tr("Both")], ["none", tr("Neither")]]} />
       ${s2.human !== "both" && html`<${StrengthChoice} value=${s2.strength} ranks=${config().ranks} onChange=${(strength) => this.setState({ strength })} />`}
       ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
       <button id="play-start" class="primary wide" disabled=${s2.busy}>Play</button>
@@ -5765,13 +5926,13 @@ var NewRecordForm = class extends x {
   render({ config: config2 }, s2) {
     const text = (field, label) => html`<label class="field">${label}<input id="record-${field}" type="text" autocomplete="off" value=${s2[field]} onInput=${(e2) => this.setState({ [field]: e2.target.value })} /></label>`;
     return html`<form id="new-record-form" class="form" onSubmit=${this.begin}>
-      <div class="row">${text("black", "Black")}${text("white", "White")}</div>
+      <div class="row">${text("black", tr("Black"))}${text("white", tr("White"))}</div>
       <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${() => {
     }} />
       <div class="row terms">
         <label class="field">Rules<${RulesSelect} id="record-rules" config=${config2} value=${s2.rules} onPick=${(rules) => this.setState({ rules })} /></label>
         <label class="field">Handicap<select id="record-handicap" value=${s2.handicap} onChange=${(e2) => this.setState({ handicap: e2.target.value, komi: null })}>
-          ${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n3) => html`<option key=${n3} value=${n3} selected=${String(n3) === s2.handicap}>${n3 || "None"}</option>`)}</select></label>
+          ${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n3) => html`<option key=${n3} value=${n3} selected=${String(n3) === s2.handicap}>${n3 || tr("None")}</option>`)}</select></label>
         <${NumberField} id="record-komi" label="Komi" step=${0.5} value=${this.komi()} onInput=${(komi) => this.setState({ komi })} />
       </div>
       ${s2.error && html`<p class="error" role="alert">${sentence(s2.error.message)}</p>`}
@@ -5860,7 +6021,7 @@ var TournamentPage = class extends x {
   };
   componentDidMount() {
     state3.error = "";
-    this.stop = repeat(() => load(this.props.id));
+    this.stop = repeat(() => load2(this.props.id));
   }
   componentWillUnmount() {
     this.stop();
@@ -5964,9 +6125,9 @@ var Players = class extends x {
   };
   /** Moves a player up by one place. @param {number} i */
   up(i2) {
-    const names2 = this.props.t.players.map((p2) => p2.name);
-    names2.splice(i2 - 1, 0, ...names2.splice(i2, 1));
-    void order(names2);
+    const names = this.props.t.players.map((p2) => p2.name);
+    names.splice(i2 - 1, 0, ...names.splice(i2, 1));
+    void order(names);
   }
   render({ t: t3 }, { name, error }) {
     const owner = mayAll();
@@ -5997,20 +6158,20 @@ function Standings({ t: t3 }) {
   })}</tbody></table></div>`;
 }
 var results2 = { "": "not over", black: "Black won", white: "White won", draw: "Draw", "both lost": "Both lost" };
-function Round({ t: t3, number }) {
-  return html`<div class="club-table" tabindex="0" role="region" aria-label="Games of round ${number}"><table data-games=${number}>
+function Round({ t: t3, number: number2 }) {
+  return html`<div class="club-table" tabindex="0" role="region" aria-label="Games of round ${number2}"><table data-games=${number2}>
     <thead><tr><th scope="col">Table</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><th scope="col">Game</th></tr></thead>
-    <tbody>${t3.rounds[number - 1].map((p2, i2) => html`<tr key=${i2} class=${plays(p2, t3.you) ? "own" : ""}><td>${i2 + 1}</td><td>${nameOf3(t3, p2.black)}</td><td>${p2.white < 0 ? html`<small>no opponent</small>` : nameOf3(t3, p2.white)}</td>
-      <td><${Result} t=${t3} p=${p2} round=${number} table=${i2 + 1} /></td>
+    <tbody>${t3.rounds[number2 - 1].map((p2, i2) => html`<tr key=${i2} class=${plays(p2, t3.you) ? "own" : ""}><td>${i2 + 1}</td><td>${nameOf3(t3, p2.black)}</td><td>${p2.white < 0 ? html`<small>no opponent</small>` : nameOf3(t3, p2.white)}</td>
+      <td><${Result} t=${t3} p=${p2} round=${number2} table=${i2 + 1} /></td>
       <td>${p2.game && html`<a href="#${p2.game}">${p2.result ? "open" : "look on"}<span class="hidden">: ${nameOf3(t3, p2.black)} – ${nameOf3(t3, p2.white)}</span></a>`}</td></tr>`)}</tbody></table></div>`;
 }
 function Result({ t: t3, p: p2, round: round4, table }) {
   if (p2.white < 0) return p2.black < 0 ? null : html`<small>counts as a win</small>`;
   const last = round4 === t3.rounds.length;
   if (!mayAll() || !last && t3.system === "knockout") return html`${results2[p2.result]}${p2.text && ` (${p2.text})`}`;
-  const options = Object.keys(results2).filter((r2) => (r2 !== "draw" || t3.system !== "knockout" || p2.result === r2) && (r2 || last));
+  const options2 = Object.keys(results2).filter((r2) => (r2 !== "draw" || t3.system !== "knockout" || p2.result === r2) && (r2 || last));
   return html`<select data-result="${round4}-${table}" aria-label="Result of ${nameOf3(t3, p2.black)} – ${nameOf3(t3, p2.white)}" value=${p2.result} onChange=${(e2) => enter(round4, table, e2.target.value)}>
-    ${options.map((r2) => html`<option key=${r2} value=${r2} selected=${r2 === p2.result}>${results2[r2]}${r2 === p2.result && p2.text ? ` (${p2.text})` : ""}</option>`)}</select>`;
+    ${options2.map((r2) => html`<option key=${r2} value=${r2} selected=${r2 === p2.result}>${results2[r2]}${r2 === p2.result && p2.text ? ` (${p2.text})` : ""}</option>`)}</select>`;
 }
 
 // ../page/dialogs.js
@@ -6066,7 +6227,7 @@ function dialogs() {
     case "point":
       return html`<${Dialog} id="point-dialog" title="Go to a point">
         <form class="form" onSubmit=${(e2) => (e2.preventDefault(), visit4(e2.target.elements.point.value))}>
-          <label class="field">Its name, such as ${graph?.points[0].name}
+          <label class="field">${tr("Its name, such as {name}", { name: graph?.points[0].name })}
             <input id="point-name" name="point" autocomplete="off" required /></label>
           <button class="primary wide">Go there</button>
           ${graph && graph.beyond >= 0 && html`<p class="hint">You can place stones up to a million points away from the middle.</p>
@@ -6172,14 +6333,14 @@ var Home = class extends x {
           <div class="stage" inert=${!!going} aria-busy=${!graph}>
             ${graph && html`<${Board} key=${graph.name} seed=${going?.id} graph=${graph} visit=${null} blocked=${nothing2} stones=${shown4.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing2}
               ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates2}
-              onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(`Tap ${vertex} again to begin there.`)} />`}
+              onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => say(tr("Tap {vertex} again to begin there.", { vertex }))} />`}
           </div>
           ${going && html`<a class="go-on-board" href="#${going.id}" aria-hidden="true" tabindex="-1"></a>`}
         </div>
         <aside class="panel">
           <${Doors} />
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
-            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || "waiting for your friend" : going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
+            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || tr("waiting for your friend") : going.human === "both" ? tr("two people") : rankText(going.rank), tr("move {n}", { n: going.moves.length })].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
           <${NewGameForm} config=${config2} setup=${setup} onChosen=${this.chosen} />
         </aside>
@@ -6191,8 +6352,9 @@ var Home = class extends x {
         <${Notices} />
         ${entries.length === 0 && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
         <${Cards} entries=${entries.slice(0, latest2)} />
-        ${entries.length > latest2 && html`<p><a href="#games">All ${entries.length} games and records</a></p>`}
+        ${entries.length > latest2 && html`<p><a href="#games">${tr("All {n} games and records", { n: entries.length })}</a></p>`}
         <p><button id="links" class="plain" onClick=${() => show("share")}>${icon("share")}<span>Links for others</span></button></p>
+        <${LanguageChoice} id="home-language" />
       </section>
     </main>`;
   }
@@ -6220,13 +6382,13 @@ function lists(stones) {
 function readDrawing(text) {
   const rows2 = text.split("\n").map((row) => row.replace(/[\s|]/g, "")).filter(Boolean);
   const width = rows2[0]?.length ?? 0;
-  if (width === 0) return { error: "Draw a position: X for black, O for white, a dot for an empty point." };
+  if (width === 0) return { error: tr("Draw a position: X for black, O for white, a dot for an empty point.") };
   const odd = rows2.findIndex((row) => row.length !== width);
-  if (odd >= 0) return { error: `Row ${odd + 1} has ${rows2[odd].length} points, the first has ${width}.` };
+  if (odd >= 0) return { error: tr("Row {odd} has {n} points, the first has {width}.", { odd: odd + 1, n: rows2[odd].length, width }) };
   const letters3 = { X: 1, B: 1, "#": 1, "●": 1, O: -1, W: -1, "○": -1, ".": 0, "+": 0, "·": 0, "-": 0 };
   const stones = [...rows2.join("").toUpperCase()].map((letter) => letters3[letter]);
   const wrong = stones.findIndex((stone2) => stone2 === void 0);
-  if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a character other than X, O and the dot.` };
+  if (wrong >= 0) return { error: tr("Row {wrong} has a character other than X, O and the dot.", { wrong: Math.floor(wrong / width) + 1 }) };
   return { position: positionOf(`${width}x${rows2.length}`, stones) };
 }
 function chainAt(graph, stones, start3) {
@@ -6244,53 +6406,53 @@ function chainAt(graph, stones, start3) {
 }
 
 // ../page/score.js
-var points2 = (n3) => String(n3).replace("-", "−");
-var cell = (item) => item ? html`${points2(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–";
+var points2 = (n3) => number(n3).replace("-", "−");
+var cell = (item) => item ? html`${points2(item.points)}${item.note && html`<small>${trServer(item.note)}</small>`}` : "–";
 function ScoreCard({ score, final }) {
   const { rows: rows2, black, white } = score;
   return html`<table id="score" class="score" data-result=${score.result}>
-    <caption class="hidden">${final ? "The count" : "The count if these stones are dead"}</caption>
+    <caption class="hidden">${final ? tr("The count") : tr("The count if these stones are dead")}</caption>
     <thead><tr><td></td>
       <th scope="col"><span class="disc black" aria-hidden="true"></span><span class="hidden">Black</span></th>
       <th scope="col"><span class="disc white" aria-hidden="true"></span><span class="hidden">White</span></th>
     </tr></thead>
     <tbody>${rows2.map((row) => html`<tr key=${row.key} data-row=${row.key}>
-      <th scope="row">${row.title}${hint3(score, row.key)}</th>
+      <th scope="row">${trServer(row.title)}${hint3(score, row.key)}</th>
       <td data-side="black">${cell(row.black)}</td><td data-side="white">${cell(row.white)}</td>
     </tr>`)}</tbody>
     <tfoot><tr data-row="total"><th scope="row">Total</th>
       <td data-side="black">${points2(black.total)}</td><td data-side="white">${points2(white.total)}</td></tr></tfoot>
   </table>
-  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points2(score.inStones.black)}, White ${points2(score.inStones.white)}; a player with more than ${points2(score.inStones.half)} wins.</p>`}
-  ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
+  ${score.inStones && html`<p class="hint" id="in-stones">${tr("In stones: Black {black}, White {white}; a player with more than {half} wins.", { black: points2(score.inStones.black), white: points2(score.inStones.white), half: points2(score.inStones.half) })}</p>`}
+  ${!final && html`<p class="hint">${trParts("As marked: {result}.", { result: html`<b>${resultName(score.result)}</b>` })}</p>`}`;
 }
 function ScoreWords({ score }) {
   return html`<p class="hint">${legend(score.neutral)}</p>
   <details class="reasons" id="reasons"><summary>The count in words</summary>
-    <ul>${score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${line2.trim().replace(/ {2,}/, " ")}</li>`)}</ul>
+    <ul>${score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${trServer(line2.trim().replace(/ {2,}/, " "))}</li>`)}</ul>
   </details>`;
 }
-var resultName = (result) => result === "0" ? "draw" : result === "Void" ? "void" : result;
+var resultName = (result) => result === "0" ? tr("draw") : result === "Void" ? tr("void") : result;
 function hint3({ black, white }, key) {
   const dead = black.dead + white.dead;
-  return key === "territory" && dead > 0 ? html`<small>with ${dead} dead ${dead === 1 ? "stone" : "stones"} taken off</small>` : null;
+  return key === "territory" && dead > 0 ? html`<small>${trCount(dead, "with {n} dead stone taken off", "with {n} dead stones taken off")}</small>` : null;
 }
 function legend(neutral) {
-  const dame = neutral === 0 ? "" : neutral === 1 ? " One point is neutral." : ` ${neutral} points are neutral.`;
-  return `The colours show the owner of each point. For the reason, point at a point or tap it.${dame}`;
+  const dame = neutral === 0 ? "" : ` ${trCount(neutral, "One point is neutral.", "{n} points are neutral.")}`;
+  return `${tr("The colours show the owner of each point. For the reason, point at a point or tap it.")}${dame}`;
 }
 
 // ../page/labtable.js
-function Rulings({ names: names2, rulings, focus, other, onFocus, onOther, onDrop }) {
+function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
   return html`<table class="rulings" id="rulings">
     <thead><tr><th scope="col" title="Paint the board">show</th><th scope="col" title="Compare with">with</th><th scope="col">Rules</th>
       <th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><td></td></tr></thead>
-    <tbody>${rulings.map((r2, i2) => html`<tr key=${names2[i2]} data-rules=${names2[i2]} class=${i2 === focus ? "focus" : i2 === other ? "other" : ""}>
-      <td><input type="radio" name="focus" aria-label="Show ${r2.title}" checked=${i2 === focus} onChange=${() => onFocus(i2)} /></td>
-      <td><input type="radio" name="other" aria-label="Compare with ${r2.title}" checked=${i2 === other} onChange=${() => onOther(i2)} /></td>
+    <tbody>${rulings.map((r2, i2) => html`<tr key=${names[i2]} data-rules=${names[i2]} class=${i2 === focus ? "focus" : i2 === other ? "other" : ""}>
+      <td><input type="radio" name="focus" aria-label=${tr("Show {title}", { title: r2.title })} checked=${i2 === focus} onChange=${() => onFocus(i2)} /></td>
+      <td><input type="radio" name="other" aria-label=${tr("Compare with {title}", { title: r2.title })} checked=${i2 === other} onChange=${() => onOther(i2)} /></td>
       <th scope="row" title=${r2.text.join("\n")} onClick=${() => onFocus(i2)}>${r2.title}</th>
       ${r2.error ? html`<td colspan="3" class="error">${r2.error}</td>` : html`<td data-side="black">${points2(round2(r2.score.black.total))}</td><td data-side="white">${points2(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
-      <td><button class="plain small" aria-label="Leave ${r2.title} out" title="Leave out" onClick=${() => onDrop(i2)}>${icon("close")}</button></td>
+      <td><button class="plain small" aria-label=${tr("Leave {title} out", { title: r2.title })} title="Leave out" onClick=${() => onDrop(i2)}>${icon("close")}</button></td>
     </tr>`)}</tbody>
   </table>`;
 }
@@ -6300,12 +6462,12 @@ function Contrast({ answer, focus, other }) {
   const [a2, b] = [answer.rulings[focus], answer.rulings[other]];
   if (!c2 || !a2 || !b) return html`<p class="hint">Choose two rulesets to see why they differ.</p>`;
   return html`<section class="contrast" id="contrast">
-    <h2>${a2.title} and ${b.title}</h2>
+    <h2>${tr("{one} and {other}", { one: a2.title, other: b.title })}</h2>
     <p id="contrast-summary">${c2.summary}</p>
     ${c2.parts.length > 0 && html`<ul id="contrast-parts">${c2.parts.map((part) => html`<li><b>${gap(part.points)}</b><span>${part.text}</span></li>`)}</ul>`}
-    <details class="reasons"><summary>The rules that differ (${c2.rules.length})</summary>
+    <details class="reasons"><summary>${tr("The rules that differ ({n})", { n: c2.rules.length })}</summary>
       <dl>${c2.rules.map((d2) => html`<div><dt>${d2.text.split(":")[0]}</dt><dd><b>${a2.title}:</b> ${d2.a.meaning} <b>${b.title}:</b> ${d2.b.meaning}</dd></div>`)}</dl></details>
-    ${a2.score && html`<details class="reasons"><summary>The count under ${a2.title}</summary>
+    ${a2.score && html`<details class="reasons"><summary>${tr("The count under {title}", { title: a2.title })}</summary>
       <ul>${a2.score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${line2.trim().replace(/ {2,}/, " ")}</li>`)}</ul></details>`}
   </section>`;
 }
@@ -6317,12 +6479,12 @@ function Outcomes({ trouble, step: step3 }) {
   if (!trouble || trouble.outcomes.length === 0) return null;
   return html`<section class="contrast" id="outcomes"><h2>What happens</h2>
     <ul>${trouble.outcomes.map((o2) => html`<li><b>${o2.title}<small>${o2.result}</small></b><span>${o2.text}
-      ${o2.refused > 0 && html`<small class=${o2.refused === step3 ? "error" : ""}>Step ${o2.refused} is forbidden: ${o2.why.replace(/^move \d+, \w+ \S+, is illegal: /, "")}.</small>`}</span></li>`)}</ul></section>`;
+      ${o2.refused > 0 && html`<small class=${o2.refused === step3 ? "error" : ""}>${tr("Step {refused} is forbidden: {why}.", { refused: o2.refused, why: o2.why.replace(/^move \d+, \w+ \S+, is illegal: /, "") })}</small>`}</span></li>`)}</ul></section>`;
 }
 
 // ../page/labview.js
 var firstRules = ["chinese", "japanese", "tromp-taylor", "aga", "aga-pass-stones", "stone-scoring", "ancient-territory", "tromp-taylor-000"];
-var tools2 = [["dead", "Dead"], ["black", "Black"], ["white", "White"], ["empty", "Remove"]];
+var tools2 = [["dead", tr("Dead")], ["black", tr("Black")], ["white", tr("White")], ["empty", tr("Remove")]];
 var Laboratory = class extends x {
   /** @type {LabState} */
   state = {
@@ -6369,13 +6531,13 @@ var Laboratory = class extends x {
   ask = async () => {
     const { source: source4, dead, focus, other, komi } = this.state;
     const rules = this.state.rules.map((name) => komi ? name : `${name}+komi=0`);
-    const number = ++this.asked;
+    const number2 = ++this.asked;
     const explain2 = focus !== other && Math.max(focus, other) < rules.length ? [focus, other] : [];
     try {
       const answer = await post("lab/compare", { ...source4, rules, dead, explain: explain2 });
-      if (number === this.asked) this.setState({ answer, error: "" });
+      if (number2 === this.asked) this.setState({ answer, error: "" });
     } catch (refusal) {
-      if (number === this.asked) this.setState({ error: messageOf(refusal) });
+      if (number2 === this.asked) this.setState({ error: messageOf(refusal) });
     }
   };
   touch = (vertex) => {
@@ -6426,20 +6588,20 @@ var Laboratory = class extends x {
       <div class="row source">
         ${troubles.length > 0 && html`<label class="field">Position
           <select id="trouble" onChange=${(e2) => e2.target.value ? this.show({ trouble: e2.target.value, step: 0 }) : this.setState({ pasting: true })}>
-            ${!trouble && html`<option value="" selected>${source4.game ? "from your game" : "your own"}</option>`}
+            ${!trouble && html`<option value="" selected>${source4.game ? tr("from your game") : tr("your own")}</option>`}
             ${troubles.map((t3) => html`<option key=${t3.name} value=${t3.name} selected=${t3 === trouble}>${t3.title}</option>`)}
           </select></label>`}
         <button id="paste" onClick=${() => this.setState({ pasting: !this.state.pasting })}>Draw or paste</button>
       </div>
       ${trouble && html`<p id="trouble-text">${trouble.text}</p>
         ${trouble.steps.length > 0 && html`<div class="history">
-          ${stepButton("step-first", "first", "To the start", step3 > 0, () => to(0))}
-          ${stepButton("step-back", "back", "A step back", step3 > 0, () => to(step3 - 1))}
-          <span id="step-number">Step ${step3} of ${trouble.steps.length}</span>
-          ${stepButton("step-next", "forward", "The next step", step3 < trouble.steps.length, () => to(step3 + 1))}
-          ${stepButton("step-last", "last", "To the end", step3 < trouble.steps.length, () => to(trouble.steps.length))}
+          ${stepButton("step-first", "first", tr("To the start"), step3 > 0, () => to(0))}
+          ${stepButton("step-back", "back", tr("A step back"), step3 > 0, () => to(step3 - 1))}
+          <span id="step-number">${tr("Step {step} of {n}", { step: step3, n: trouble.steps.length })}</span>
+          ${stepButton("step-next", "forward", tr("The next step"), step3 < trouble.steps.length, () => to(step3 + 1))}
+          ${stepButton("step-last", "last", tr("To the end"), step3 < trouble.steps.length, () => to(trouble.steps.length))}
         </div>
-        <p id="step-text" class="step" aria-live="polite">${step3 === 0 ? "The position before the first step." : html`<b>${trouble.steps[step3 - 1].color} ${trouble.steps[step3 - 1].vertex}.</b> ${trouble.steps[step3 - 1].text}`}</p>`}
+        <p id="step-text" class="step" aria-live="polite">${step3 === 0 ? tr("The position before the first step.") : html`<b>${trouble.steps[step3 - 1].color} ${trouble.steps[step3 - 1].vertex}.</b> ${trouble.steps[step3 - 1].text}`}</p>`}
         <div class="actions">
           <button id="trouble-previous" disabled=${at2 <= 0} onClick=${() => go2(at2 - 1)}>Previous position</button>
           <button id="trouble-next" disabled=${at2 + 1 >= troubles.length} onClick=${() => go2(at2 + 1)}>Next position</button>
@@ -6451,7 +6613,7 @@ var Laboratory = class extends x {
       <label class="field">A position in X, O and dots, a row on each line
         <textarea id="drawing" rows="7" spellcheck="false" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })}></textarea></label>
       <div class="actions"><button class="primary" id="use-drawing">Use this position</button>
-        ${[5, 7, 9].map((n3) => html`<button type="button" onClick=${() => this.show({ board: `${n3}x${n3}`, black: [], white: [] }, { tool: "black" })}>Empty ${n3}×${n3}</button>`)}</div>
+        ${[5, 7, 9].map((n3) => html`<button type="button" onClick=${() => this.show({ board: `${n3}x${n3}`, black: [], white: [] }, { tool: "black" })}>${tr("Empty {n}×{n}", { n: n3 })}</button>`)}</div>
     </form>`;
   }
   render({ config: config2, coordinates: coordinates2 }, s2) {
@@ -6463,18 +6625,18 @@ var Laboratory = class extends x {
       <div class="table">
         ${answer && html`<${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan="" dead=${answer.dead}
           score=${ruling?.score} ghost=${s2.tool === "black" || s2.tool === "white" ? s2.tool : ""} quiet=${false} coordinates=${coordinates2} onPoint=${this.touch} />
-        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : "Choose a ruleset."}
-          ${" "}${s2.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : "The rules judge which stones are dead."}</p>`}
+        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : tr("Choose a ruleset.")}
+          ${" "}${s2.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : tr("The rules judge which stones are dead.")}</p>`}
         <${Chips} name="tool" label="A click on the board" value=${s2.tool} options=${tools2.map(([t3, text]) => [t3, text])} onPick=${(tool) => this.setState({ tool })} />
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
-        <p class="hint">Small boards are solved: <a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>.</p>
+        <p class="hint">${trParts("Small boards are solved: {link}.", { link: html`<a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>` })}</p>
         ${this.renderSource(s2)}
         ${s2.pasting && this.renderPaste(s2)}
         ${s2.error && html`<p id="lab-error" class="error" role="alert">${sentence(s2.error)}</p>`}
         ${answer && html`<div class="row prisoners">${/** @type {Color[]} */
-    ["black", "white"].map((color) => html`<label class="field">Prisoners of ${color === "black" ? "Black" : "White"}
+    ["black", "white"].map((color) => html`<label class="field">${color === "black" ? tr("Prisoners of Black") : tr("Prisoners of White")}
           <input id="prisoners-${color}" type="number" inputmode="numeric" min="0" step="1" value=${answer.prisoners[color]} onChange=${(e2) => this.take(color, e2)} /></label>`)}</div>
         <label class="check"><input id="with-komi" type="checkbox" checked=${s2.komi} onChange=${() => this.change({ komi: !s2.komi })} /> Count the komi too</label>
         <${Rulings} names=${s2.rules} rulings=${answer.rulings} focus=${s2.focus} other=${s2.other}
@@ -6570,11 +6732,19 @@ function places(review, s2, width) {
 var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
 function told(review, at2) {
   const move = review.moves[at2 - 1];
-  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const name = move ? move.color === "black" ? tr("Move {number}, black {vertex}", { number: move.number, vertex: move.vertex }) : tr("Move {number}, white {vertex}", { number: move.number, vertex: move.vertex }) : tr("Start");
   const [win, lead] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText2(lead)} · ${review.exact?.includes(at2) ? "exact" : `Black ${Math.round(100 * win)} %`}` };
+  return { name, stands: win === null || lead === null ? tr("not judged yet") : `${leadText2(lead)} · ${review.exact?.includes(at2) ? tr("exact") : tr("Black {win} %", { win: Math.round(100 * win) })}` };
 }
-var leadText2 = (lead) => Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+var categoryName = (category) => ({
+  excellent: tr("excellent"),
+  great: tr("great"),
+  good: tr("good"),
+  inaccuracy: tr("inaccuracy"),
+  mistake: tr("mistake"),
+  blunder: tr("blunder")
+})[category] ?? category;
+var leadText2 = (lead) => Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
 var Course = class extends x {
   state = { width: 440, aim: null };
   ref = M();
@@ -6615,7 +6785,7 @@ var Course = class extends x {
     return html`<figure class="course">
       <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
       <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
-          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${categoryName(move.category)}` : ""}"
           onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
         <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
           <${Ground} moves=${review.moves} phases=${review.phases} last=${s2.last} width=${width} />
@@ -6632,25 +6802,25 @@ var Course = class extends x {
 var Ground = pure(({ moves, phases, last, width }) => {
   const x3 = xOf(last, width);
   const right_ = width - right;
-  const numbers3 = [5, 10, 20, 50, 100, 200].find((step3) => last / step3 * 30 < width) ?? 500;
+  const numbers4 = [5, 10, 20, 50, 100, 200].find((step3) => last / step3 * 30 < width) ?? 500;
   return html`<g>
     <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
     <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
     ${phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
       ${k2 > 0 && html`<path d="M${round3(x3(from))} ${top}V${top + winHeight}M${round3(x3(from))} ${top + winHeight + gap2}V${bottom}" />`}
       ${x3(phases[k2 + 1]?.from ?? last) - x3(from) > 62 && html`<text x=${x3(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
-    ${moves.map((m2, i2) => m2.number % numbers3 === 0 && html`<text class="number" key=${i2} x=${x3(i2 + 1)} y=${bottom + 13}>${m2.number}</text>`)}
+    ${moves.map((m2, i2) => m2.number % numbers4 === 0 && html`<text class="number" key=${i2} x=${x3(i2 + 1)} y=${bottom + 13}>${m2.number}</text>`)}
   </g>`;
 });
 function Curves({ review, s: s2, width }) {
   const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
   const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
-  const draw3 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
+  const draw4 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
   return html`<g>
-    ${winPaths(review, s2).map(draw3)}
+    ${winPaths(review, s2).map(draw4)}
     ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
     ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
-    ${leadPaths(review, s2).map(draw3)}
+    ${leadPaths(review, s2).map(draw4)}
     ${line2(s2.yLead(0), true)}
     ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
     ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
@@ -6668,7 +6838,7 @@ function Moments({ review, s: s2, width, at: at2, onMoment }) {
 }
 
 // ../page/solvedtext.js
-var boundsText = (b) => b.low === b.high ? leadText2(b.low) : `${leadText2(b.low)} to ${leadText2(b.high)}`;
+var boundsText = (b) => b.low === b.high ? leadText2(b.low) : tr("{low} to {high}", { low: leadText2(b.low), high: leadText2(b.high) });
 function shortText(b, player) {
   const own = player === "black" ? [b.low, b.high] : [-b.high, -b.low];
   const signed2 = (v2) => v2 > 0 ? `+${v2}` : v2 < 0 ? `−${-v2}` : "0";
@@ -6701,16 +6871,16 @@ var SolvedBoards = class extends x {
   begin = (board) => this.to(board, [], 0);
   /** Shows the position after a number of turns. @param {string} board @param {string[]} turns @param {number} at */
   async to(board, turns, at2) {
-    const number = ++this.asked;
+    const number2 = ++this.asked;
     try {
       const answer = (
         /** @type {Solved} */
         await post("lab/solved", { board, turns: turns.slice(0, at2) })
       );
-      if (number !== this.asked) return;
+      if (number2 !== this.asked) return;
       this.setState({ board, turns, at: at2, answer, error: "" }, this.reply);
     } catch (refusal) {
-      if (number === this.asked) this.setState({ error: messageOf(refusal) });
+      if (number2 === this.asked) this.setState({ error: messageOf(refusal) });
     }
   }
   /** Plays the turn of the perfect player, if it is this player's turn at the end of the game. */
@@ -6722,7 +6892,7 @@ var SolvedBoards = class extends x {
   play = (vertex) => {
     const { board, turns, at: at2, answer } = this.state;
     if (!answer || answer.over) return;
-    if (!answer.turns.some((t3) => t3.vertex === vertex)) return say("This turn is not possible.");
+    if (!answer.turns.some((t3) => t3.vertex === vertex)) return say(tr("This turn is not possible."));
     this.to(board, [...turns.slice(0, at2), vertex], at2 + 1);
   };
   go = (at2) => this.to(this.state.board, this.state.turns, at2);
@@ -6742,29 +6912,29 @@ var SolvedBoards = class extends x {
     events.addEventListener("progress", (e2) => this.setState({ share: JSON.parse(e2.data).share }));
     events.addEventListener("done", (e2) => {
       const { legal, share } = JSON.parse(e2.data);
-      end(`${counting} has ${legal} legal positions, ${(100 * share).toPrecision(4)} % of all colourings.`);
+      end(tr("{board} has {legal} legal positions, {percent} % of all colourings.", { board: counting, legal, percent: (100 * share).toPrecision(4) }));
     });
     events.addEventListener("failed", (e2) => end(sentence(JSON.parse(e2.data).error)));
-    events.addEventListener("error", () => end(`The positions of ${counting} cannot be counted here. Boards up to ${largest} can.`));
+    events.addEventListener("error", () => end(tr("The positions of {board} cannot be counted here. Boards up to {largest} can.", { board: counting, largest })));
   };
   /** @param {{path: string, coordinates: boolean}} props @param {SolvedState} s */
   render({ coordinates: coordinates2 }, s2) {
     const { answer } = s2;
     if (!answer) return html`<main class="home">${s2.error ? html`<p class="error" role="alert">${sentence(s2.error)}</p>` : html`<p class="hint">Solving…</p>`}</main>`;
     const whole = frame(answer.graph, coordinates2);
-    const player = answer.toPlay === "black" ? "Black" : "White";
+    const player = answer.toPlay === "black" ? tr("Black") : tr("White");
     return html`<main class="play lab" id="solved" data-turns=${s2.at} style=${{ "--ratio": whole.width / whole.height }}>
       <div class="table">
         <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
           ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
           told=${(vertex) => told2(answer, vertex)}><${Values} answer=${answer} /></${Board}>
-        <p class="caption" id="solved-value">${answer.over ? "The game is over: " : `${player} to play. Exact value: `}<b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : ", depending on the rule about cycles."}</p>
+        <p class="caption" id="solved-value">${answer.over ? tr("The game is over:") : tr("{player} to play. Exact value:", { player })} <b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : `, ${tr("depending on the rule about cycles")}.`}</p>
         <div class="history">
-          ${stepButton("solved-first", "first", "To the start", s2.at > 0, () => this.go(0))}
-          ${stepButton("solved-back", "back", "A turn back", s2.at > 0, () => this.go(s2.at - 1))}
-          <span>Turn ${s2.at} of ${s2.turns.length}</span>
-          ${stepButton("solved-next", "forward", "The next turn", s2.at < s2.turns.length, () => this.go(s2.at + 1))}
-          ${stepButton("solved-last", "last", "To the end", s2.at < s2.turns.length, () => this.go(s2.turns.length))}
+          ${stepButton("solved-first", "first", tr("To the start"), s2.at > 0, () => this.go(0))}
+          ${stepButton("solved-back", "back", tr("A turn back"), s2.at > 0, () => this.go(s2.at - 1))}
+          <span>${tr("Turn {at} of {n}", { at: s2.at, n: s2.turns.length })}</span>
+          ${stepButton("solved-next", "forward", tr("The next turn"), s2.at < s2.turns.length, () => this.go(s2.at + 1))}
+          ${stepButton("solved-last", "last", tr("To the end"), s2.at < s2.turns.length, () => this.go(s2.turns.length))}
         </div>
         <div class="actions">
           <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
@@ -6779,10 +6949,10 @@ var SolvedBoards = class extends x {
             ${[.../* @__PURE__ */ new Set([s2.board, ...boards2])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${b}</option>`)}</select></label>
           <label class="field">Plays perfectly
           <select id="solved-side" value=${s2.perfect} onChange=${(e2) => this.setPerfect(e2.target.value)}>
-            ${[["", "neither player"], ["white", "White"], ["black", "Black"]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>
+            ${[["", tr("neither player")], ["white", tr("White")], ["black", tr("Black")]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>
         ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
         <${Turns} answer=${answer} onPlay=${this.play} />
-        <p class="hint">${answer.positions.toLocaleString("en")} positions of this board were listed, each once for all its symmetric ones.</p>
+        <p class="hint">${tr("{positions} positions of this board were listed, each once for all its symmetric ones.", { positions: grouped(answer.positions) })}</p>
         <form class="form" onSubmit=${this.count}>
           <label class="field">Count the legal positions of
             <input id="count-board" value=${s2.counting} maxlength="60" onInput=${(e2) => this.setState({ counting: e2.target.value })} /></label>
@@ -6841,28 +7011,28 @@ var TimeChart = class extends x {
   /** With the button down, the pointer chooses as it moves. */
   drag = (event) => event.buttons === 1 && event.pointerType === "mouse" && this.pick(event);
   key = (event) => {
-    const { spots, chosen: chosen2, onChoose } = this.props;
+    const { spots, chosen: chosen3, onChoose } = this.props;
     const by = keySteps[event.key];
     if (!by || spots.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const at2 = Math.max(0, spots.findIndex((s2) => s2.generation === chosen2));
+    const at2 = Math.max(0, spots.findIndex((s2) => s2.generation === chosen3));
     onChoose(spots[Math.min(spots.length - 1, Math.max(0, at2 + by))].generation);
   };
-  render({ id, title: title3, hint: hint4, spots, seconds, chosen: chosen2, said, height: height2 }, { width }) {
+  render({ id, title: title3, hint: hint4, spots, seconds, chosen: chosen3, said, height: height2 }, { width }) {
     return html`<figure class="chart run-0" id="chart-${id}" data-points=${spots.length}>
       <figcaption><b>${title3}</b><small>${hint4}</small><span class="readings"><span>${said}</span></span></figcaption>
-      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label="${title3} (${hint4}) by generation"
-        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen2} aria-valuetext="generation ${chosen2}: ${said || "nothing yet"}"
+      <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label=${tr("{title} ({hint}) by generation", { title: title3, hint: hint4 })}
+        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen3} aria-valuetext="generation ${chosen3}: ${said || tr("nothing yet")}"
         onPointerDown=${this.pick} onPointerMove=${this.drag} onKeyDown=${this.key}>
-        ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen2} width=${width} height=${height2} />`}
+        ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen3} width=${width} height=${height2} />`}
       </div></figure>`;
   }
 };
-function Drawing({ id, spots, seconds, chosen: chosen2, width, height: height2 }) {
+function Drawing({ id, spots, seconds, chosen: chosen3, width, height: height2 }) {
   const axis2 = valueAxis(spots);
   const x3 = scaleOf({ from: 0, to: Math.max(seconds, 1), log: false }, pad.left, width - pad.right);
   const y3 = scaleOf(axis2, height2 - pad.bottom, pad.top);
-  const aim = spots.find((s2) => s2.generation === chosen2);
+  const aim = spots.find((s2) => s2.generation === chosen3);
   const clear2 = (at2) => !aim || Math.abs(at2 - middle2(x3(aim.x))) > 64;
   const middle2 = (at2) => Math.min(Math.max(at2, pad.left + 40), width - pad.right - 40);
   return html`<svg width=${width} height=${height2} viewBox="0 0 ${width} ${height2}" aria-hidden="true">
@@ -6873,17 +7043,17 @@ function Drawing({ id, spots, seconds, chosen: chosen2, width, height: height2 }
     <path class="smooth" d=${lineOf(spots, x3, y3)} />
     ${spots.length <= dots && spots.map((s2) => html`<circle key=${s2.generation} class=${s2.hollow ? "" : "full"} cx=${x3(s2.x)} cy=${y3(s2.y)} r="3.2" />`)}
     ${aim && html`<g class="aim"><line x1=${x3(aim.x)} x2=${x3(aim.x)} y1=${pad.top} y2=${height2 - pad.bottom} /><circle cx=${x3(aim.x)} cy=${y3(aim.y)} r="4.5" />
-      <text x=${middle2(x3(aim.x))} y=${height2 - 7}>generation ${aim.generation}</text></g>`}
+      <text x=${middle2(x3(aim.x))} y=${height2 - 7}>${tr("generation {generation}", { generation: aim.generation })}</text></g>`}
   </svg>`;
 }
 
 // ../page/learninglist.js
 function summaryOf(run) {
-  if (run.error) return "cannot be read";
-  const state14 = run.running ? run.paused ? "paused" : "" : "ended";
+  if (run.error) return tr("cannot be read");
+  const state14 = run.running ? run.paused ? tr("paused") : "" : tr("ended");
   return [
-    `${run.generations} ${run.generations === 1 ? "generation" : "generations"} in ${duration(run.seconds)}`,
-    run.elo !== null && run.generations > 0 && `${signed(run.elo)} Elo`,
+    trCount(run.generations, "{n} generation in {time}", "{n} generations in {time}", { time: duration(run.seconds) }),
+    run.elo !== null && run.generations > 0 && tr("{elo} Elo", { elo: signed(run.elo) }),
     state14,
     ago(new Date(run.changed))
   ].filter(Boolean).join(" · ");
@@ -6904,14 +7074,14 @@ function Thoughts({ run, coordinates: coordinates2 }) {
   if (!position2) return null;
   return html`<section class="shelf thoughts" id="thoughts" data-generation=${thoughts.has(net) ? net : -1}>
     <h2>What the nets think, without a search</h2>
-    <label class="field slider"><span>Net of generation <b>${net}</b>${net === run.best && ", which plays"}</span>
-      <input id="generation" type="range" min="0" max=${nets.length - 1} step="1" value=${net} aria-valuetext=${saidOf(net, position2, thought)} onInput=${(e2) => choose2(Number(e2.target.value))} /></label>
+    <label class="field slider"><span>${trParts("Net of generation {generation}", { generation: html`<b>${net}</b>` })}${net === run.best && `, ${tr("which plays")}`}</span>
+      <input id="generation" type="range" min="0" max=${nets.length - 1} step="1" value=${net} aria-valuetext=${saidOf(net, position2, thought)} onInput=${(e2) => choose3(Number(e2.target.value))} /></label>
     ${positions2.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at2)} options=${positions2.map((p2, i2) => [String(i2), positionName(p2, several)])} onPick=${(i2) => lookAt(Number(i2))} />`}
     ${run.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
     <div class="thought">
       <div class="thought-board" style=${sizeOf(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none} ghost="" quiet=${true} coordinates=${coordinates2}
         onPoint=${(vertex) => thought && say(pointText(position2, thought, vertex))}>${thought && html`<${Policy2} position=${position2} thought=${thought} />`}</${Board}></div>
-      ${thought ? html`<${Verdict} position=${position2} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? "This net was not asked about the position." : "Reading…"}</p>`}
+      ${thought ? html`<${Verdict} position=${position2} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? tr("This net was not asked about the position.") : tr("Reading…")}</p>`}
     </div>
   </section>`;
 }
@@ -6921,7 +7091,7 @@ function sizeOf({ graph }, coordinates2) {
 }
 function pointText({ graph, stones }, { policy }, vertex) {
   const i2 = graph.points.findIndex((p2) => p2.name === vertex);
-  if (i2 < 0 || stones[i2] !== 0) return `There is a stone at ${vertex}.`;
+  if (i2 < 0 || stones[i2] !== 0) return tr("There is a stone at {vertex}.", { vertex });
   return `${vertex}: ${percent(policy[i2])}`;
 }
 function Policy2({ position: { graph, stones }, thought }) {
@@ -6932,20 +7102,20 @@ function Policy2({ position: { graph, stones }, thought }) {
   })}</g>`;
 }
 function Verdict({ position: position2, thought }) {
-  const { toPlay, komi, graph, generation, game, number } = position2;
+  const { toPlay, komi, graph, generation, game, number: number2 } = position2;
   const black = Math.round(1e3 * thought.win) / 10;
   return html`<div class="verdict">
-    <div class="win-bar" role="img" aria-label="Black wins ${percent(thought.win)}"><i style=${{ width: `${black}%` }}></i></div>
+    <div class="win-bar" role="img" aria-label=${tr("Black wins {win}", { win: percent(thought.win) })}><i style=${{ width: `${black}%` }}></i></div>
     <dl><div><dt>Black wins</dt><dd id="thought-win">${percent(thought.win)}</dd></div><div><dt>Lead</dt><dd id="thought-lead">${leadText(thought.lead)}</dd></div>
-      <div><dt>To play</dt><dd>${toPlay === "black" ? "Black" : "White"}</dd></div><div><dt>Komi</dt><dd>${komi}</dd></div></dl>
+      <div><dt>To play</dt><dd>${toPlay === "black" ? tr("Black") : tr("White")}</dd></div><div><dt>Komi</dt><dd>${komi}</dd></div></dl>
     <ol class="best" aria-label="The most probable moves">${bestMoves(thought, graph, listed).map(({ name, p: p2 }) => html`<li key=${name}><b>${name}</b><span class="share"><i style=${{ width: `${100 * p2}%` }}></i></span><span>${percent(p2)}</span></li>`)}</ol>
-    ${number > 0 && html`<p class="hint">From game ${game + 1} of generation ${generation}.</p>`}
+    ${number2 > 0 && html`<p class="hint">${tr("From game {game} of generation {generation}.", { game: game + 1, generation })}</p>`}
   </div>`;
 }
 function saidOf(net, position2, thought) {
-  if (!thought) return `generation ${net}`;
-  const best = bestMoves(thought, position2.graph, 3).map(({ name, p: p2 }) => `${name} ${percent(p2)}`).join(", ");
-  return `generation ${net}: Black wins ${percent(thought.win)}, lead ${leadText(thought.lead)}; ${best}`;
+  if (!thought) return tr("generation {generation}", { generation: net });
+  const best2 = bestMoves(thought, position2.graph, 3).map(({ name, p: p2 }) => `${name} ${percent(p2)}`).join(", ");
+  return tr("generation {net}: Black wins {win}, lead {lead}; {best}", { net, win: percent(thought.win), lead: leadText(thought.lead), best: best2 });
 }
 
 // ../page/learningview.js
@@ -6967,13 +7137,13 @@ var LearningPage = class extends x {
   render({ config: config2, coordinates: coordinates2 }) {
     const { name, list, run, connected, error } = state9;
     if (config2 && !config2.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
-      <p>To see the runs of <code>tengen learn</code> here, name the folder that contains them: <code>tengen web --runs DIR</code>.</p></section></main>`;
+      <p>${trParts("To see the runs of {command} here, name the folder that contains them: {option}.", { command: html`<code>tengen learn</code>`, option: html`<code>tengen web --runs DIR</code>` })}</p></section></main>`;
     return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run?.generations ?? -1}>
       <section class="shelf runs">
         <h1 tabindex="-1">Learning from itself</h1>
         ${error && html`<p id="learning-error" class="error" role="alert">${sentence(error)}</p>`}
         ${list && list.learning.length > 0 && html`<${LearningRuns} list=${list} current=${name} />`}
-        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">The folder ${list.folder} has no run of <code>tengen learn</code> yet.</p>`}
+        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">${trParts("The folder {folder} has no run of {command} yet.", { folder: list.folder, command: html`<code>tengen learn</code>` })}</p>`}
         <p class="hint"><a href="#training">Training runs</a></p>
       </section>
       <section class="curves">
@@ -6985,78 +7155,78 @@ var LearningPage = class extends x {
   }
 };
 function Run({ run, coordinates: coordinates2 }) {
-  const chosen2 = shown();
-  const g2 = run.list[chosen2];
+  const chosen3 = shown();
+  const g2 = run.list[chosen3];
   const end = Math.max(run.seconds, ...run.list.map((one) => one.at), 1);
   const rated = run.list.filter((one) => one.elo !== null);
   const lossSpots = (key) => run.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
-  const chart = (id, title3, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title3} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen2} said=${said} height=${height2} onChoose=${choose2} />`;
+  const chart = (id, title3, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title3} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen3} said=${said} height=${height2} onChoose=${choose3} />`;
   const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
   return html`<${Card2} run=${run} />
     ${run.list.length > 0 && run.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
     ${run.generations > 0 && html`<div class="charts">
-      ${chart("elo", "Strength", "Elo of the nets, with 95 % intervals", elo, g2 ? eloText(g2) : "", 260)}
-      ${chart("policy", "Moves", "loss of the policy, nats", lossSpots("policy"), loss(g2?.policy), 165)}
-      ${chart("value", "Win or loss", "loss of the value, nats", lossSpots("value"), loss(g2?.value), 165)}
+      ${chart("elo", tr("Strength"), tr("Elo of the nets, with 95 % intervals"), elo, g2 ? eloText(g2) : "", 260)}
+      ${chart("policy", tr("Moves"), tr("loss of the policy, nats"), lossSpots("policy"), loss(g2?.policy), 165)}
+      ${chart("value", tr("Win or loss"), tr("loss of the value, nats"), lossSpots("value"), loss(g2?.value), 165)}
     </div>`}
     ${withNets(run.list).length > 0 && html`<${Thoughts} run=${run} coordinates=${coordinates2} />`}
-    ${run.list.length > 1 && html`<${Generations} run=${run} chosen=${chosen2} /><${Games} chosen=${chosen2} />`}
+    ${run.list.length > 1 && html`<${Generations} run=${run} chosen=${chosen3} /><${Games} chosen=${chosen3} />`}
     <p class="hidden" aria-live="polite">${g2 && document.activeElement?.closest("#learning") ? spoken2(g2) : ""}</p>`;
 }
-var spoken2 = (g2) => [`Generation ${g2.number}`, g2.elo !== null && `Elo ${eloText(g2)}`, g2.match > 0 && `match ${matchText(g2)}`, playsOn(g2)].filter(Boolean).join(", ");
+var spoken2 = (g2) => [tr("Generation {number}", { number: g2.number }), g2.elo !== null && tr("Elo {elo}", { elo: eloText(g2) }), g2.match > 0 && tr("match {points}", { points: matchText(g2) }), playsOn(g2)].filter(Boolean).join(", ");
 function Card2({ run }) {
   const { is, text, button } = conditionOf(run, Date.now());
   const title3 = titleOf2(run.name, state9.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run) : "";
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
-  const best = run.list[run.best];
+  const best2 = run.list[run.best];
   const facts = [
-    ["Learned for", run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? `of ${duration(run.limit)}` : ""],
-    ["Generations", String(run.generations), run.mostGenerations > 0 ? `of ${run.mostGenerations}` : ""],
-    ["Net that plays", `generation ${run.best}`, best?.elo ? `${signed(best.elo)} Elo` : ""],
-    ["Board", run.boards.join(", "), `komi ${run.komi}, ${run.rules}`],
-    ["Net", run.architecture, `from ${run.from}`]
+    [tr("Learned for"), run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? tr("of {time}", { time: duration(run.limit) }) : ""],
+    [tr("Generations"), String(run.generations), run.mostGenerations > 0 ? tr("of {n}", { n: run.mostGenerations }) : ""],
+    [tr("Net that plays"), tr("generation {generation}", { generation: run.best }), best2?.elo ? tr("{elo} Elo", { elo: signed(best2.elo) }) : ""],
+    [tr("Board"), run.boards.join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })],
+    [tr("Net"), run.architecture, tr("from {name}", { name: run.from })]
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run.name}><i></i>${title3}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
-    ${button && html`<button id="pause" disabled=${state9.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
+    ${button && html`<button id="pause" disabled=${state9.busy} title=${button === "pause" ? tr("Pause (p)") : tr("Resume (p)")} onClick=${togglePause}>${button === "pause" ? tr("Pause") : tr("Resume")}</button>`}
     ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
       ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
     <dl>${facts.map(([label, value, more3]) => html`<div><dt>${label}</dt><dd title=${more3}>${value}${more3 && html`<small>${more3}</small>`}</dd></div>`)}</dl>
   </article>`;
 }
-function Generations({ run, chosen: chosen2 }) {
+function Generations({ run, chosen: chosen3 }) {
   const all = run.list.slice(1).reverse();
   const cut2 = !state9.allGenerations && all.length > rowsFirst;
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
-  const old = cut2 && chosen2 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen2) : void 0;
-  const number = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
-  const row = (g2) => html`<tr key=${g2.number} data-generation=${g2.number} aria-current=${g2.number === chosen2 ? "true" : null} onClick=${() => choose2(g2.number)}>
-    <th scope="row"><button class="plain small" aria-label="Generation ${g2.number}">${g2.number}</button></th>
-    <td>${g2.at > 0 ? duration(g2.at) : ""}</td><td>${g2.games.toLocaleString("en")}</td><td>${g2.games ? (g2.turns / g2.games).toFixed(1) : ""}</td><td>${g2.games ? percent(g2.black / g2.games) : ""}</td>
-    <td>${number(g2.policy)}</td><td>${number(g2.value)}</td><td>${matchText(g2)}</td><td>${g2.elo === null ? "" : signed(g2.elo)}</td><td class=${g2.passed ? "passed" : ""}>${playsOn(g2)}</td></tr>`;
+  const old = cut2 && chosen3 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen3) : void 0;
+  const number2 = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
+  const row = (g2) => html`<tr key=${g2.number} data-generation=${g2.number} aria-current=${g2.number === chosen3 ? "true" : null} onClick=${() => choose3(g2.number)}>
+    <th scope="row"><button class="plain small" aria-label=${tr("Generation {number}", { number: g2.number })}>${g2.number}</button></th>
+    <td>${g2.at > 0 ? duration(g2.at) : ""}</td><td>${grouped(g2.games)}</td><td>${g2.games ? (g2.turns / g2.games).toFixed(1) : ""}</td><td>${g2.games ? percent(g2.black / g2.games) : ""}</td>
+    <td>${number2(g2.policy)}</td><td>${number2(g2.value)}</td><td>${matchText(g2)}</td><td>${g2.elo === null ? "" : signed(g2.elo)}</td><td class=${g2.passed ? "passed" : ""}>${playsOn(g2)}</td></tr>`;
   return html`<section class="shelf generations"><h2>Generations</h2><div class="scroll" tabindex="0" role="region" aria-label="Table of the generations"><table>
     <thead><tr><th scope="col" title="Number of the generation">No.</th><th scope="col">After</th><th scope="col">Games</th><th scope="col" title="Mean length of the games, in moves">Length</th>
       <th scope="col" title="Share of the games that Black won">Black wins</th><th scope="col" title="Loss of the policy, nats">Moves</th><th scope="col" title="Loss of the value, nats">Win</th>
       <th scope="col" title="Points of the new net against the net that played">Match</th><th scope="col">Elo</th><th scope="col">Plays on</th></tr></thead>
     <tbody>${rows2.map(row)}${old && row(old)}</tbody></table></div>
-    ${cut2 && html`<button id="all-generations" onClick=${showAll}>All ${all.length} generations</button>`}
+    ${cut2 && html`<button id="all-generations" onClick=${showAll}>${tr("All {n} generations", { n: all.length })}</button>`}
   </section>`;
 }
-function Games({ chosen: chosen2 }) {
+function Games({ chosen: chosen3 }) {
   const { games: games2, run } = state9;
-  const mine = games2?.generation === chosen2 ? games2 : null;
+  const mine = games2?.generation === chosen3 ? games2 : null;
   const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
-    <h2>Games of generation ${chosen2}</h2>
+    <h2>${tr("Games of generation {chosen}", { chosen: chosen3 })}</h2>
     ${mine?.message && html`<p class="hint">${mine.message}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame(g2.game)}>
-      <b>Game ${g2.game + 1}</b><span>${g2.result || "?"}</span><small>${several ? `${g2.board}, ` : ""}${g2.moves} moves, komi ${g2.komi}${g2.handicap ? `, handicap ${g2.handicap}` : ""}</small></button></li>`)}</ul>
-    ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${more}>More games: ${mine.games.length} of ${mine.total.toLocaleString("en")} are listed</button>`}
+      <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${g2.result || "?"}</span><small>${[several && g2.board, tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
+    ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${more}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
   </section>`;
 }
 
@@ -7082,7 +7252,7 @@ var LessonPage = class extends x {
     return html`<main class="play lesson" data-verdict=${scene.verdict} data-step=${step3.step} data-moves=${scene.moves.length} data-busy=${busy} style=${{ "--ratio": width / height2 }}>
       <div class="table">
         <${Board} key=${state10.path} seed=${state10.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none2} ghost=${quiet || busy ? "" : step3.player}
-          quiet=${quiet} coordinates=${coordinates2} onPoint=${touch3} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
+          quiet=${quiet} coordinates=${coordinates2} onPoint=${touch3} onAim=${(vertex) => say(tr("Tap {vertex} again to play there.", { vertex }))}>
           <${Marks} graph=${step3.graph} position=${marked(at2)} next=${false} from="" />
         </${Board}>
       </div>
@@ -7108,14 +7278,14 @@ function LessonPanel({ step: step3 }) {
   const course = place4.kind === "course";
   return html`<aside class="panel">
     <div class="lesson-head">
-      <a class="hint" href=${course ? "#course" : "#problems"}>${course ? "Learn Go" : "Problems"}</a>
+      <a class="hint" href=${course ? "#course" : "#problems"}>${course ? tr("Learn Go") : tr("Problems")}</a>
       <h1 id="lesson-title" tabindex="-1">${step3.title}</h1>
     </div>
     <${Ribbon} step=${step3} place=${place4} />
     <section class="lesson-task">
-      <h2>${place4.kind === "set" ? `Problem ${step3.step + 1}, level ${step3.name}` : step3.name || `Problem ${step3.step + 1}`}</h2>
-      <${Prose} text=${step3.at.text || `${step3.player === "black" ? "Black" : "White"} to play.`} id="lesson-text" />
-      ${!course && html`<p class="hint">You are ${step3.player === "black" ? "Black" : "White"}.</p>`}
+      <h2>${place4.kind === "set" ? tr("Problem {step}, level {name}", { step: step3.step + 1, name: step3.name }) : step3.name || tr("Problem {step}", { step: step3.step + 1 })}</h2>
+      <${Prose} text=${step3.at.text || (step3.player === "black" ? tr("Black to play.") : tr("White to play."))} id="lesson-text" />
+      ${!course && html`<p class="hint">${step3.player === "black" ? tr("You are Black.") : tr("You are White.")}</p>`}
       ${step3.empty && html`<p class="hint">This game has no moves, so there is nothing to solve.</p>`}
       ${step3.unsure && !step3.empty && html`<p class="hint">The file does not say which moves are right, so no answer counts.</p>`}
     </section>
@@ -7132,17 +7302,17 @@ function recordOf({ kind, name, step: step3 }) {
   return kind === "mine" && name !== "all" ? name.replace("-", "/") : "";
 }
 function itemText({ item }) {
-  const parts = [item.solved && `solved ${item.solved === 1 ? "once" : `${item.solved} times`}`, item.missed && `missed ${item.missed === 1 ? "once" : `${item.missed} times`}`, item.due && `asked again ${dayText(item.due)}`];
-  return sentence(parts.filter(Boolean).join(", ")) || "Not tried yet";
+  const parts = [item.solved && trCount(item.solved, "solved once", "solved {n} times"), item.missed && trCount(item.missed, "missed once", "missed {n} times"), item.due && tr("asked again {due}", { due: dayText(item.due) })];
+  return sentence(parts.filter(Boolean).join(", ")) || tr("Not tried yet");
 }
 var Prose = ({ text, id }) => html`<div class="lesson-prose" id=${id}>${text.split(/\n{2,}/).map((p2) => html`<p>${p2}</p>`)}</div>`;
 function Ribbon({ step: step3, place: place4 }) {
   if (step3.of < 2) return null;
   const steps = ribbonOf(step3.step, step3.of);
-  return html`<ol class="ribbon" aria-label="Step ${step3.step + 1} of ${step3.of}">
+  return html`<ol class="ribbon" aria-label=${tr("Step {step} of {of}", { step: step3.step + 1, of: step3.of })}>
     ${steps[0] > 0 && html`<li aria-hidden="true">…</li>`}
     ${steps.map((i2) => html`<li key=${i2}><a href="#lesson/${pathOf({ ...place4, step: i2 })}" data-mark=${step3.marks[i2]} aria-current=${i2 === step3.step ? "step" : null}
-      title="${i2 + 1}: ${markTexts[step3.marks[i2]]}" aria-label="Step ${i2 + 1}, ${markTexts[step3.marks[i2]]}">${step3.marks[i2] === "s" ? icon("check") : i2 + 1}</a></li>`)}
+      title="${i2 + 1}: ${markTexts[step3.marks[i2]]}" aria-label=${tr("Step {step}, {state}", { step: i2 + 1, state: markTexts[step3.marks[i2]] })}>${step3.marks[i2] === "s" ? icon("check") : i2 + 1}</a></li>`)}
     ${(steps.at(-1) ?? 0) < step3.of - 1 && html`<li aria-hidden="true">… ${step3.of}</li>`}
   </ol>`;
 }
@@ -7152,7 +7322,7 @@ function Answer() {
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
     <h2>${icon(good ? "check" : "undo")}<span id="lesson-verdict">${headingOf(scene.verdict)}</span>
-      ${place4?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${streak} in a row</small>`}</h2>
+      ${place4?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${tr("{streak} in a row", { streak })}</small>`}</h2>
     <${Prose} text=${scene.text} id="lesson-reply" />
   </section>`;
 }
@@ -7162,9 +7332,9 @@ function Solution() {
   const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show4(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
   return html`<div class="history" id="lesson-solution">
-      ${button("first", "first", -Infinity, "To the start", shownAt === 0)}${button("back", "back", -1, "Back (z)", shownAt === 0)}
-      <span>${refuting ? "Refutation" : "Solution"} ${shownAt} / ${shown4.length}</span>
-      ${button("forward", "forward", 1, "Forward (x)", shownAt === shown4.length)}${button("last", "last", Infinity, "To the end", shownAt === shown4.length)}
+      ${button("first", "first", -Infinity, tr("To the start"), shownAt === 0)}${button("back", "back", -1, tr("Back (z)"), shownAt === 0)}
+      <span>${refuting ? tr("Refutation") : tr("Solution")} ${shownAt} / ${shown4.length}</span>
+      ${button("forward", "forward", 1, tr("Forward (x)"), shownAt === shown4.length)}${button("last", "last", Infinity, tr("To the end"), shownAt === shown4.length)}
     </div>
     ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
@@ -7175,15 +7345,15 @@ function LessonActions({ step: step3, course }) {
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
-  const nextText = !last || state10.due ? "Next" : course ? "Next lesson" : "All problems";
+  const nextText = !last || state10.due ? tr("Next") : course ? tr("Next lesson") : tr("All problems");
   return html`<div class="actions lesson-actions">
     ${solved || solution2 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
     ${missed && !solution2 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
     ${step3.pass && !solved && !missed && !shown4 && html`<button id="pass" disabled=${busy} title="Pass (p)" onClick=${pass3}>Pass</button>`}
     ${!missed && past.length > 0 && !shown4 && html`<button id="take-back" title="Back (Backspace)" disabled=${busy} onClick=${back}>Back</button>`}
-    ${missed && scene.refutation && !solution2 && html`<button id="refutation" aria-pressed=${!!shown4} title="What follows the move (w)" disabled=${busy} onClick=${refute}>${shown4 ? "Close" : "Why?"}</button>`}
+    ${missed && scene.refutation && !solution2 && html`<button id="refutation" aria-pressed=${!!shown4} title="What follows the move (w)" disabled=${busy} onClick=${refute}>${shown4 ? tr("Close") : tr("Why?")}</button>`}
     ${!solved && !shown4 && html`<button id="hint" title="Hint (h)" disabled=${busy} onClick=${hint2}>Hint</button>`}
-    ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? "Close" : "Solution"}</button>`}
+    ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? tr("Close") : tr("Solution")}</button>`}
   </div>`;
 }
 
@@ -7222,26 +7392,26 @@ async function open6() {
   const path = location.hash.replace(/^#library[?/]?/, "");
   const wanted2 = /^(\d+)\/(\d+)$/.exec(path);
   if (wanted2) return openGame2(wanted2[1], Number(wanted2[2]));
-  const asks2 = new URLSearchParams(path);
-  const id = asks2.get("record");
+  const asks = new URLSearchParams(path);
+  const id = asks.get("record");
   if (path === "" || came === path) return;
   came = path;
-  const filters = Object.fromEntries([...asks2].filter(([name]) => filterNames.includes(name)));
-  if (!id || asks2.has("pattern")) {
-    update12({ source: null, pattern: unpacked(asks2.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
+  const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
+  if (!id || asks.has("pattern")) {
+    update12({ source: null, pattern: unpacked(asks.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
     return await find();
   }
   if (Object.keys(filters).length > 0) state12.filters = filters;
   try {
-    const record = await get(`records/${encodeURIComponent(id)}?game=${asks2.get("game") ?? 0}`);
-    const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks2.get("node") ?? record.node}?game=${record.game}`);
+    const record = await get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
+    const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
     if (!record.graph.width) {
       update12({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
       return await find();
     }
     const whole = patternOf(record.graph, position2.stones);
     const last = record.graph.points.find((p2) => p2.name === position2.lastMove);
-    update12({ source: null, pattern: asks2.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
+    update12({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
     await find();
   } catch (refusal) {
     update12({ error: messageOf(refusal) });
@@ -7280,13 +7450,13 @@ function request2() {
 var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
 function searchAddress() {
   const before = new URLSearchParams(came);
-  const asks2 = new URLSearchParams(Object.entries(state12.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
+  const asks = new URLSearchParams(Object.entries(state12.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
   for (const name of ["record", "game", "node"]) {
     const value = before.get(name);
-    if (value !== null) asks2.set(name, value);
+    if (value !== null) asks.set(name, value);
   }
-  if (!state12.source) asks2.set("pattern", packed(state12.pattern));
-  return asks2.toString();
+  if (!state12.source) asks.set("pattern", packed(state12.pattern));
+  return asks.toString();
 }
 function search() {
   const path = searchAddress();
@@ -7298,26 +7468,26 @@ function search() {
   return find();
 }
 async function find() {
-  const number = ++asked4;
+  const number2 = ++asked4;
   const { pattern } = state12;
   update12({ busy: true, error: "" });
   try {
     const found2 = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
-    if (number === asked4) update12({ found: found2, foundFor: pattern, busy: false });
+    if (number2 === asked4) update12({ found: found2, foundFor: pattern, busy: false });
   } catch (refusal) {
-    if (number === asked4) update12({ busy: false, error: messageOf(refusal) });
+    if (number2 === asked4) update12({ busy: false, error: messageOf(refusal) });
   }
 }
 function continuations() {
   const { found: found2, foundFor, pattern, source: source4 } = state12;
   if (!found2 || foundFor !== pattern || source4) return none3;
   if (known3.found !== found2) {
-    const names2 = /* @__PURE__ */ new Map();
+    const names = /* @__PURE__ */ new Map();
     const list = found2.continuations.slice(0, listed2).map((c2) => {
       const key = `${c2.x} ${c2.y}`;
-      const first4 = !names2.has(key);
-      if (first4) names2.set(key, letters2[names2.size]);
-      return { ...c2, letter: names2.get(key) ?? "", first: first4, at: onBoard(pattern, c2.x, c2.y) };
+      const first4 = !names.has(key);
+      if (first4) names.set(key, letters2[names.size]);
+      return { ...c2, letter: names.get(key) ?? "", first: first4, at: onBoard(pattern, c2.x, c2.y) };
     });
     Object.assign(known3, { found: found2, list });
   }
@@ -7329,11 +7499,11 @@ var known3 = { found: null, list: none3 };
 async function more2() {
   const { found: found2 } = state12;
   if (!found2) return;
-  const number = ++asked4;
+  const number2 = ++asked4;
   update12({ busy: true });
   await attempt(async () => {
     const next3 = await post("library/search", { ...request2(), offset: found2.hits.length, limit: pageSize });
-    if (number === asked4) state12.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
+    if (number2 === asked4) state12.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
   });
   update12({ busy: false });
 }
@@ -7343,11 +7513,11 @@ var openGame2 = (id, move) => attempt(async () => {
 });
 
 // ../page/patternview.js
-var tools3 = [["X", "Black"], ["O", "White"], [".", "Empty"], ["?", "Anything"]];
-var words = { X: "black stone", O: "white stone", ".": "empty", "?": "anything" };
+var tools3 = [["X", tr("Black")], ["O", tr("White")], [".", tr("Empty")], ["?", tr("Anything")]];
+var words = { X: tr("black stone"), O: tr("white stone"), ".": tr("empty"), "?": tr("anything") };
 var ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 var stoneKeys = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" };
-var anchorNames = { whole: "Whole board", corner: "In a corner", side: "At a side", anywhere: "Anywhere" };
+var anchorNames = { whole: tr("Whole board"), corner: tr("In a corner"), side: tr("At a side"), anywhere: tr("Anywhere") };
 var PatternEditor = class extends x {
   svg = M();
   /** @type {Place|null} */
@@ -7417,7 +7587,7 @@ var PatternEditor = class extends x {
     const what = words[p2.points[cursor.y * p2.width + cursor.x]];
     return html`<div class="pattern">
       <svg class="thumb editor" id="pattern" ref=${this.svg} viewBox="-.8 -.8 ${p2.width + 0.6} ${p2.height + 0.6}" tabindex="0" role="application"
-          aria-label="Pattern, ${p2.width} by ${p2.height}. ${here3}, ${what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part to search for."
+          aria-label=${tr("Pattern, {width} by {height}. {here}, {what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part to search for.", { width: p2.width, height: p2.height, here: here3, what })}
           onPointerDown=${this.down} onPointerMove=${this.move} onPointerUp=${this.up} onPointerCancel=${() => this.setState({ drag: null })} onKeyDown=${this.key}>
         <${Grid} width=${p2.width} height=${p2.height} />
         ${!whole && html`<path class="outside" d=${outside(p2, shown4)} /><rect class="part" x=${shown4.left - 0.5} y=${shown4.top - 0.5} width=${shown4.right - shown4.left + 1} height=${shown4.bottom - shown4.top + 1} />`}
@@ -7451,7 +7621,7 @@ function NextMoves({ pattern, list, onPlay }) {
     const rate = decided ? Math.round(100 * (c2.color === "black" ? c2.blackWins : c2.whiteWins) / decided) : null;
     return html`<tr key="${c2.letter}${c2.color}"><td><b>${c2.letter}</b></td>
         <td><button type="button" class="plain small" title="Add this move to the pattern" onClick=${() => onPlay(c2)}><i class="disc ${c2.color}"></i>${vertexAt(pattern, c2.at.x, c2.at.y)}</button></td>
-        <td title=${c2.later ? `${c2.later} of them after moves elsewhere` : ""}>${c2.count}</td><td title="Black won ${c2.blackWins}, White ${c2.whiteWins}">${rate === null ? "–" : html`${rate} %<i class="rate"><i style=${{ width: `${rate}%` }}></i></i>`}</td></tr>`;
+        <td title=${c2.later ? tr("{later} of them after moves elsewhere", { later: c2.later }) : ""}>${c2.count}</td><td title=${tr("Black won {blackWins}, White {whiteWins}", { blackWins: c2.blackWins, whiteWins: c2.whiteWins })}>${rate === null ? "–" : html`${rate} %<i class="rate"><i style=${{ width: `${rate}%` }}></i></i>`}</td></tr>`;
   })}</tbody></table>`;
 }
 
@@ -7476,9 +7646,9 @@ var LibraryPage = class extends x {
         <h1 tabindex="-1">Library</h1>
         <form class="form" id="search-form" onSubmit=${search2}>
           <${Areas} path=${this.props.path} rectangle=${!source4} />
-          ${source4 ? html`<p class="source">The position of the record, on the board ${source4.name}. <button type="button" id="clear-source" onClick=${() => update12({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update12({ pattern: p2 })} />`}
+          ${source4 ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: source4.name })} <button type="button" id="clear-source" onClick=${() => update12({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update12({ pattern: p2 })} />`}
           <${Filters} filters=${filters} />
-          <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? "Searching…" : "Search"}</span></button>
+          <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? tr("Searching…") : tr("Search")}</span></button>
           ${continuations2.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations2} onPlay=${addMove} />`}
         </form>
       </section>
@@ -7491,15 +7661,15 @@ var LibraryPage = class extends x {
   }
 };
 function Areas({ path, rectangle }) {
-  const asks2 = new URLSearchParams(path);
-  if (!asks2.get("record") || !rectangle) return null;
+  const asks = new URLSearchParams(path);
+  if (!asks.get("record") || !rectangle) return null;
   const link = (area, text) => {
-    const to = new URLSearchParams(asks2);
+    const to = new URLSearchParams(asks);
     to.set("area", area);
     to.delete("pattern");
-    return html`<a id="find-${area}" class="button" href="#library?${to}" aria-current=${asks2.get("area") === area ? "true" : null}>${text}</a>`;
+    return html`<a id="find-${area}" class="button" href="#library?${to}" aria-current=${asks.get("area") === area ? "true" : null}>${text}</a>`;
   };
-  return html`<nav class="areas" aria-label="The position of the record">${link("whole", "Whole position")}${link("corner", "Corner only")}</nav>`;
+  return html`<nav class="areas" aria-label="The position of the record">${link("whole", tr("Whole position"))}${link("corner", tr("Corner only"))}</nav>`;
 }
 async function search2(event) {
   event.preventDefault();
@@ -7511,12 +7681,12 @@ function addMove({ at: at2, color }) {
   update12({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
   search();
 }
-var people = [["player", "Player"], ["event", "Event"]];
-var texts = [["black", "Black"], ["white", "White"], ["dateFrom", "From", "1990"], ["dateTo", "To", "1999-12"], ["rules", "Rules"], ["komi", "Komi"], ["text", "Any text"]];
+var people = [["player", tr("Player")], ["event", tr("Event")]];
+var texts = [["black", tr("Black")], ["white", tr("White")], ["dateFrom", tr("From"), "1990"], ["dateTo", tr("To"), "1999-12"], ["rules", tr("Rules")], ["komi", tr("Komi")], ["text", tr("Any text")]];
 var choices = [
-  ["winner", "Won by", [["", "anyone"], ["black", "Black"], ["white", "White"], ["player", "the player"], ["opponent", "the opponent"], ["nobody", "no one"]]],
-  ["result", "Ended by", [["", "anything"], ["points", "points"], ["resignation", "resignation"], ["time", "time"], ["forfeit", "forfeit"], ["draw", "a draw"], ["void", "no result"]]],
-  ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as added"]]]
+  ["winner", tr("Won by"), [["", tr("anyone")], ["black", tr("Black")], ["white", tr("White")], ["player", tr("the player")], ["opponent", tr("the opponent")], ["nobody", tr("no one")]]],
+  ["result", tr("Ended by"), [["", tr("anything")], ["points", tr("points")], ["resignation", tr("resignation")], ["time", tr("time")], ["forfeit", tr("forfeit")], ["draw", tr("a draw")], ["void", tr("no result")]]],
+  ["sort", tr("Order"), [["", tr("newest first")], ["oldest", tr("oldest first")], ["relevant", tr("most relevant first")], ["added", tr("as added")]]]
 ];
 function Filters({ filters }) {
   const set = (name, value) => update12({ filters: { ...filters, [name]: value } });
@@ -7525,13 +7695,13 @@ function Filters({ filters }) {
   return html`<div class="row">${people.map(field)}</div>
     <details class="more"><summary>More conditions${many2 > 0 && html` <b>(${many2})</b>`}</summary>
       <div class="row pairs">${texts.map(field)}
-        ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v2) => set(name, v2)} />`)}
+        ${choices.map(([name, label, options2]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options2} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
 function left2(seconds) {
   if (!(seconds >= 0)) return "";
-  if (seconds < 60) return `${Math.ceil(seconds)} s left`;
-  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
+  if (seconds < 60) return tr("{seconds} s left", { seconds: Math.ceil(seconds) });
+  return seconds < 3600 ? tr("{seconds} min left", { seconds: Math.ceil(seconds / 60) }) : tr("{hours} h left", { hours: decimal(seconds / 3600, 1) });
 }
 var Import = class extends x {
   state = { path: "", shown: false };
@@ -7545,7 +7715,7 @@ var Import = class extends x {
     const { indexing } = info;
     const open8 = shown4 || info.games === 0 || indexing;
     return html`<div class="import">
-      <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : games(info.games)}</h2>
+      <div class="import-head"><h2 id="library-size">${info.games === 0 ? tr("No games yet") : games(info.games)}</h2>
         ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open8} onClick=${() => this.setState({ shown: !shown4 })}>${icon("plus")}<span>Add games</span></button>`}</div>
       ${info.error && html`<p class="error">${sentence(info.error)}</p>`}
       ${indexing ? html`<${Progress} at=${indexing} />` : open8 && html`<form class="form" onSubmit=${this.submit}>
@@ -7559,34 +7729,34 @@ var Import = class extends x {
     </div>`;
   }
 };
-var games = (n3) => `${n3.toLocaleString("en")} ${n3 === 1 ? "game" : "games"}`;
+var games = (n3) => trCount(n3, "{count} game", "{count} games", { count: grouped(n3) });
 function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
-    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at2.games)} added</span><span>${left2(at2.left)}</span>
+    <p class="figures"><span id="import-progress">${tr("{done} %, {games} added", { done: Math.floor(done), games: games(at2.games) })}</span><span>${left2(at2.left)}</span>
       <button id="stop-import" class="plain small" onClick=${stop5}>Stop</button></p>`;
 }
 function Last({ last }) {
   const parts = [
-    `${games(last.games)} added`,
-    last.known && `${last.known} files were there already`,
-    last.duplicates && `${last.duplicates} duplicates left out`,
-    last.unindexed && `${last.unindexed} not found by patterns`,
-    last.stopped && "stopped"
+    tr("{games} added", { games: games(last.games) }),
+    last.known && tr("{known} files were there already", { known: last.known }),
+    last.duplicates && tr("{duplicates} duplicates left out", { duplicates: last.duplicates }),
+    last.unindexed && tr("{unindexed} not found by patterns", { unindexed: last.unindexed }),
+    last.stopped && tr("stopped")
   ];
   return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
     ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
-    ${last.problems > 0 && html`<details><summary>${last.problems} ${last.problems === 1 ? "problem" : "problems"}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
+    ${last.problems > 0 && html`<details><summary>${trCount(last.problems, "{n} problem", "{n} problems")}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
 }
 function Results2({ found: found2, busy, strict, pattern }) {
   const { hits, games: many2, total, blackWins, whiteWins } = found2;
-  const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many2 && `${total.toLocaleString("en")} places`, found2.tenuki > 0 && `play went elsewhere ${found2.tenuki} times`, found2.ends > 0 && `${found2.ends} end here`, found2.took < 1e3 ? `${found2.took} ms` : `${(found2.took / 1e3).toFixed(1)} s`];
+  const facts = [blackWins + whiteWins > 0 && (pattern ? tr("the pattern’s Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) }) : tr("Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) })), total !== many2 && tr("{places} places", { places: grouped(total) }), found2.tenuki > 0 && tr("play went elsewhere {tenuki} times", { tenuki: found2.tenuki }), found2.ends > 0 && tr("{ends} end here", { ends: found2.ends }), found2.took < 1e3 ? `${found2.took} ms` : `${(found2.took / 1e3).toFixed(1)} s`];
   return html`<div class="results">
-    <p id="found" role="status">${many2 === 0 ? "Nothing was found." : html`<b>${games(many2)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
+    <p id="found" role="status">${many2 === 0 ? tr("Nothing was found.") : html`<b>${games(many2)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
     ${many2 === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
     <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
       ${hit.width > 0 && hit.stones.length > 0 ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />` : html`<span class="thumb none">${hit.board}</span>`}
-      <span class="names">${hit.black || hit.white ? html`<b>${hit.black || "Black"}</b><b>${hit.white || "White"}</b>` : html`<b>${hit.title || hit.file}</b>`}
+      <span class="names">${hit.black || hit.white ? html`<b>${hit.black || tr("Black")}</b><b>${hit.white || tr("White")}</b>` : html`<b>${hit.title || hit.file}</b>`}
         <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many2 && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
   </div>`;
@@ -7608,7 +7778,7 @@ var AnalysisPanel = class extends x {
   render({ subject: subject2, off, path, onPlay }) {
     const { on: on2, result: a2, other, error, lost: lost2 } = state2;
     return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on2 ? a2?.doing ?? "" : "off"} data-visits=${on2 ? a2?.visits ?? 0 : 0}>
-      <button id="analyse" class="switch" role="switch" aria-checked=${on2 && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${toggle3}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on2 && !off} disabled=${!!off} title=${off || tr("Analyse the position (Space)")} onClick=${toggle3}>
         <span>Analysis</span><i aria-hidden="true"></i></button>
       ${off && html`<p class="hint">${off}</p>`}
       ${on2 && !off && html`
@@ -7626,33 +7796,33 @@ var AnalysisPanel = class extends x {
 function Balance({ win, lead, exact }) {
   if (win === void 0 || lead === void 0) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
   if (exact) {
-    const result = win > 0.5 ? "Black wins" : win < 0.5 ? "White wins" : "Draw";
-    return html`<div class="bar" title="${result} with perfect play"><i style=${{ width: `${100 * win}%` }}></i></div>
+    const result = win > 0.5 ? tr("Black wins") : win < 0.5 ? tr("White wins") : tr("Draw");
+    return html`<div class="bar" title=${tr("{result} with perfect play", { result })}><i style=${{ width: `${100 * win}%` }}></i></div>
       <p class="figures exact"><span>Exact</span><b>${leadText2(lead)}</b><span>${result}</span></p>`;
   }
   const black = Math.round(100 * win);
-  return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
-    <p class="figures"><span>Black ${black} %</span><b>${leadText2(lead)}</b><span>White ${100 - black} %</span></p>`;
+  return html`<div class="bar" title=${tr("Black wins {black} %, White {white} %", { black, white: 100 - black })}><i style=${{ width: `${black}%` }}></i></div>
+    <p class="figures"><span>${tr("Black {black} %", { black })}</span><b>${leadText2(lead)}</b><span>${tr("White {white} %", { white: 100 - black })}</span></p>`;
 }
 function Verdict2({ a: a2 }) {
   if (!a2 || a2.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
-  const doing = { searching: `${short(a2.visits)} visits, ${short(a2.perSecond)} a second`, done: `${short(a2.visits)} visits`, full: `${short(a2.visits)} visits; the memory of this search is full` }[a2.doing];
+  const doing = { searching: tr("{visits} visits, {perSecond} a second", { visits: short(a2.visits), perSecond: short(a2.perSecond) }), done: tr("{visits} visits", { visits: short(a2.visits) }), full: tr("{visits} visits; the memory of this search is full", { visits: short(a2.visits) }) }[a2.doing];
   return html`<div class="estimate">
     <${Balance} win=${a2.win} lead=${a2.lead} exact=${a2.exact} />
-    <p class="hint" id="live-visits" title="Judged by ${a2.judge}">${doing}</p>
+    <p class="hint" id="live-visits" title=${tr("Judged by {judge}", { judge: a2.judge })}>${doing}</p>
   </div>`;
 }
 var unknown = { moves: [] };
 function Second({ other }) {
-  const text = other && other.visits > 0 ? `Black ${Math.round(100 * other.win)} %, ${leadText2(other.lead)}, ${short(other.visits)} visits` : "looking at the position…";
+  const text = other && other.visits > 0 ? tr("Black {win} %, {lead}, {visits} visits", { win: Math.round(100 * other.win), lead: leadText2(other.lead), visits: short(other.visits) }) : tr("looking at the position…");
   return html`<p class="hint second" id="second-verdict"><i class="choice-of-second" aria-hidden="true"></i>${state2.second}: ${text}</p>`;
 }
 function SecondChoice2() {
   const judges2 = state.config?.judges.slice(1) ?? [];
   if (judges2.length === 0) return null;
-  const chosen2 = secondJudge() > 0 ? state2.second : "";
-  return html`<label class="pill-label">Second opinion <select id="second" value=${chosen2} onChange=${(e2) => askSecond(e2.target.value)}>
-    ${["", ...judges2].map((name) => html`<option key=${name} value=${name} selected=${name === chosen2}>${name || "none"}</option>`)}</select></label>`;
+  const chosen3 = secondJudge() > 0 ? state2.second : "";
+  return html`<label class="pill-label">Second opinion <select id="second" value=${chosen3} onChange=${(e2) => askSecond(e2.target.value)}>
+    ${["", ...judges2].map((name) => html`<option key=${name} value=${name} selected=${name === chosen3}>${name || tr("none")}</option>`)}</select></label>`;
 }
 function Tools() {
   const { layers, label, visits, threat, only, avoid, picking } = state2;
@@ -7660,21 +7830,21 @@ function Tools() {
   const choice = (name, text, title3, count) => html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title3} onClick=${() => pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
   return html`<div class="live-tools">
     <div class="switches" role="group" aria-label="On the board">
-      ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
+      ${layer("moves", tr("Moves"), tr("The candidates on the board (Shift+W)"))}${layer("owners", tr("Territory"), tr("Who is expected to own each point (e)"))}${layer("policy", tr("Policy"), tr("The moves that the net expects without a search (j)"))}
     </div>
     <div class="switches" role="group" aria-label="Moves that are considered">
       <button id="threat" class="pill" aria-pressed=${threat} title="What if the other player were to move?" onClick=${toggleThreat}>Threat</button>
-      ${choice("only", "Region", "Consider only the points that you click", only.length)}${choice("avoid", "Avoid", "Do not consider the points that you click", avoid.length)}
+      ${choice("only", tr("Region"), tr("Consider only the points that you click"), only.length)}${choice("avoid", tr("Avoid"), tr("Do not consider the points that you click"), avoid.length)}
       ${(only.length > 0 || avoid.length > 0 || threat) && html`<button id="consider-all" class="pill" onClick=${clear}>All moves</button>`}
     </div>
     <div class="switches">
       <label class="pill-label">Show <select id="live-label" value=${label} onChange=${(e2) => setLabel(e2.target.value)}>
         <option value="win" selected=${label === "win"}>win rate</option><option value="lead" selected=${label === "lead"}>points</option></select></label>
       <label class="pill-label">Stop at <select id="live-limit" value=${visits} onChange=${(e2) => setVisits(Number(e2.target.value))}>
-        ${[0, 100, 500, 1e3, 5e3, 2e4, 1e5].map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === visits}>${n3 === 0 ? "never" : `${n3.toLocaleString("en")} visits`}</option>`)}</select></label>
+        ${[0, 100, 500, 1e3, 5e3, 2e4, 1e5].map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === visits}>${n3 === 0 ? tr("never") : tr("{visits} visits", { visits: grouped(n3) })}</option>`)}</select></label>
       <${SecondChoice2} />
     </div>
-    ${picking && html`<p class="hint" role="status">${picking === "only" ? "Click the points that may be played." : "Click the points that may not be played."} Click the button again when you are done.</p>`}
+    ${picking && html`<p class="hint" role="status">${picking === "only" ? tr("Click the points that may be played. Click the button again when you are done.") : tr("Click the points that may not be played. Click the button again when you are done.")}</p>`}
   </div>`;
 }
 var rows = 8;
@@ -7696,26 +7866,26 @@ var Table2 = class extends x {
     const of2 = (m2) => other?.moves.find((o2) => o2.vertex === m2.vertex);
     return html`<table class="candidates" aria-label="Candidates" onPointerEnter=${this.hold} onPointerLeave=${this.release} onFocusIn=${this.hold} onFocusOut=${this.release}>
       <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th>
-        ${other ? html`<th scope="col" class="of-second" title="The second opinion: ${state2.second}"><i class="choice-of-second" aria-hidden="true"></i>Win</th><th scope="col">Lead</th><th scope="col">Visits</th>` : html`<th scope="col" class="variation">Line</th>`}</tr></thead>
+        ${other ? html`<th scope="col" class="of-second" title=${tr("The second opinion: {second}", { second: state2.second })}><i class="choice-of-second" aria-hidden="true"></i>Win</th><th scope="col">Lead</th><th scope="col">Visits</th>` : html`<th scope="col" class="variation">Line</th>`}</tr></thead>
       <tbody>${shown4.map((m2) => html`<tr key=${m2.vertex} class=${state2.pointed === m2.vertex ? "pointed" : ""}
           onPointerEnter=${() => point(m2.vertex)} onPointerLeave=${() => point("")}>
-        <th scope="row"><button class="plain" data-play=${m2.vertex} title="Play ${m2.vertex}" onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
+        <th scope="row"><button class="plain" data-play=${m2.vertex} title=${tr("Play {vertex}", { vertex: m2.vertex })} onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
             onClick=${() => (this.held = null, onPlay(m2.vertex))}>
           <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${m2.exact ? "exact" : winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
+        <td>${m2.exact ? tr("exact") : winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
         ${other ? opinion(a2, of2(m2), m2.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m2.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
 };
 function bestOf(a2, other) {
-  const best = a2.moves.slice(0, rows);
-  if (!other) return best;
-  const added = other.moves.slice(0, rows / 2).filter((o2) => !best.some((m2) => m2.vertex === o2.vertex)).map((o2) => a2.moves.find((m2) => m2.vertex === o2.vertex)).filter((m2) => m2 !== void 0);
-  return [...best.slice(0, rows - added.length), ...added];
+  const best2 = a2.moves.slice(0, rows);
+  if (!other) return best2;
+  const added = other.moves.slice(0, rows / 2).filter((o2) => !best2.some((m2) => m2.vertex === o2.vertex)).map((o2) => a2.moves.find((m2) => m2.vertex === o2.vertex)).filter((m2) => m2 !== void 0);
+  return [...best2.slice(0, rows - added.length), ...added];
 }
-function opinion(a2, m2, best) {
+function opinion(a2, m2, best2) {
   if (!m2) return html`<td class="of-second">–</td><td>–</td><td>–</td>`;
-  return html`<td class="of-second">${best && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>`;
+  return html`<td class="of-second">${best2 && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>`;
 }
 var none4 = [];
 function Graph({ path }) {
@@ -7762,27 +7932,51 @@ var Clock = class extends x {
 };
 
 // ../page/result.js
-var capital2 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function headingOf2(g2) {
-  if (g2.result === "") return "The game was stopped";
-  if (g2.result === "0") return "A draw";
+  if (g2.result === "") return tr("The game was stopped");
+  if (g2.result === "0") return tr("A draw");
   const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
-  if (!letter) return "The game has no result";
+  if (!letter) return tr("The game has no result");
   const winner = letter === "B" ? "black" : "white";
   const you = g2.seats ? g2.seats.you : g2.human;
   const mine = you === "black" || you === "white";
   const won = you === winner;
-  if (mine && how2 === "R") return won ? `You won: ${g2.seats ? "your opponent" : "the engine"} resigned` : "You resigned";
-  const who = mine ? "You" : (winner === "black" ? g2.blackName : g2.whiteName) || capital2(winner);
-  return `${who} ${mine && !won ? "lost" : "won"}${byOf(how2)}`;
-}
-function byOf(how2) {
-  if (how2 === "R") return " by resignation";
-  if (how2 === "T") return " on time";
-  if (how2 === "F") return " by forfeit";
+  if (mine && how2 === "R") return won ? g2.seats ? tr("You won: your opponent resigned") : tr("You won: the engine resigned") : tr("You resigned");
   const points3 = Number(how2);
-  if (!points3) return "";
-  return ` by ${points3 === 0.5 ? "half a point" : points3 === 1 ? "one point" : `${points3} points`}`;
+  const way = how2 === "R" || how2 === "T" || how2 === "F" ? how2 : points3 === 0.5 ? "half" : points3 ? "points" : "";
+  if (mine && won) {
+    return {
+      T: tr("You won on time"),
+      F: tr("You won by forfeit"),
+      "": tr("You won"),
+      half: tr("You won by half a point"),
+      points: trCount(points3, "You won by one point", "You won by {n} points")
+    }[
+      /** @type {"T"} */
+      way
+    ];
+  }
+  if (mine) {
+    return {
+      T: tr("You lost on time"),
+      F: tr("You lost by forfeit"),
+      "": tr("You lost"),
+      half: tr("You lost by half a point"),
+      points: trCount(points3, "You lost by one point", "You lost by {n} points")
+    }[
+      /** @type {"T"} */
+      way
+    ];
+  }
+  const player = (winner === "black" ? g2.blackName : g2.whiteName) || colorName(winner);
+  return {
+    R: tr("{player} won by resignation", { player }),
+    T: tr("{player} won on time", { player }),
+    F: tr("{player} won by forfeit", { player }),
+    "": tr("{player} won", { player }),
+    half: tr("{player} won by half a point", { player }),
+    points: trCount(points3, "{player} won by one point", "{player} won by {n} points", { player })
+  }[way];
 }
 
 // ../page/resultview.js
@@ -7796,10 +7990,10 @@ async function analyse() {
 }
 function AfterGame({ g: g2 }) {
   const mine = g2.human === "black" || g2.human === "white";
-  const other = g2.human === "black" ? "White" : "Black";
+  const other = g2.human === "black" ? tr("White") : tr("Black");
   return html`<div class="actions after">
     ${!g2.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => again4(false)}>Rematch</button>`}
-    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => again4(true)}>Swap colours</button>`}
+    ${mine && html`<button id="rematch-swapped" title=${tr("A new game in which you play {other}", { other })} onClick=${() => again4(true)}>Swap colours</button>`}
     ${state.config?.review && mayAll() && g2.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
     ${(state.config?.judges.length ?? 0) > 0 && mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
     ${mayAll() && html`<button id="again" onClick=${() => show("new")}>New game</button>`}
@@ -7832,7 +8026,7 @@ function Zone({ graph, zone }) {
 function HintButton({ g: g2 }) {
   const { hint: hint4, busy } = state5;
   const name = stepName(hint4, g2.number);
-  return html`<button id="hint" disabled=${!mayPlay() || busy || !nextStep(hint4, g2.number)} aria-busy=${busy} title="Hint (h): ${name}" aria-label="Hint: ${name}"
+  return html`<button id="hint" disabled=${!mayPlay() || busy || !nextStep(hint4, g2.number)} aria-busy=${busy} title=${tr("Hint (h): {name}", { name })} aria-label=${tr("Hint: {name}", { name })}
     onClick=${() => hint(g2)}>Hint</button>`;
 }
 function TeachPanel({ g: g2 }) {
@@ -7840,7 +8034,7 @@ function TeachPanel({ g: g2 }) {
   const { hint: hint4, mistake } = state5;
   return html`<div class="teacher" role="status">
     ${hint4 && hint4.number === g2.number && !state6.view && html`<section class="lesson-answer" id="hint-shown" data-step=${hint4.step}>
-      <h2>${icon("bulb")}<span>Hint</span><small>${hint4.step} of 3</small></h2><${Sentences} texts=${hintTexts(hint4)} /></section>`}
+      <h2>${icon("bulb")}<span>Hint</span><small>${tr("{step} of 3", { step: hint4.step })}</small></h2><${Sentences} texts=${hintTexts(hint4)} /></section>`}
     ${mistake && html`<${MistakeBox} g=${g2} m=${mistake} />`}
   </div>`;
 }
@@ -7860,11 +8054,11 @@ function MistakeBox({ g: g2, m: m2 }) {
     undo();
   };
   return html`<section class="lesson-answer not-yet" id="mistake" data-move=${m2.number}>
-    <h2><span>${m2.vertex} lost ${lossText(m2.loss ?? 0)}</span></h2>
+    <h2><span>${tr("{vertex} lost {loss}", { vertex: m2.vertex, loss: lossText(m2.loss ?? 0) })}</span></h2>
     ${why && html`<${Sentences} texts=${mistakeTexts(m2)} />
-      ${m2.better && html`<p class="hint">On the board: the line that would have been better, ${m2.better.slice(0, 4).join(", ")}.</p>`}`}
+      ${m2.better && html`<p class="hint">${tr("On the board: the line that would have been better, {better}.", { better: m2.better.slice(0, 4).join(", ") })}</p>`}`}
     <div class="actions">
-      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle7}>${why ? "Hide" : "Show why"}</button>
+      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle7}>${why ? tr("Hide") : tr("Show why")}</button>
       <button id="mistake-back" disabled=${!g2.canUndo || !state6.connected} title="Take back (u)" onClick=${back2}>Take back</button>
       <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave7}>Leave it</button>
     </div>
@@ -7872,14 +8066,13 @@ function MistakeBox({ g: g2, m: m2 }) {
 }
 
 // ../page/panel.js
-var capital3 = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function nameOf4(g2, color) {
   const given = color === "black" ? g2.blackName : g2.whiteName;
   if (given) return given;
-  if (g2.seats?.free) return g2.seats.color === color ? g2.seats.host : g2.seats.color === "nigiri" ? "?" : "Free seat";
-  if (g2.human === "both") return capital3(color);
-  if (g2.human === color) return "You";
-  return g2.rank !== "full" && opponentOf(state.config?.opponents ?? [], g2.rank)?.name || "Engine";
+  if (g2.seats?.free) return g2.seats.color === color ? g2.seats.host : g2.seats.color === "nigiri" ? "?" : tr("Free seat");
+  if (g2.human === "both") return colorName(color);
+  if (g2.human === color) return tr("You");
+  return g2.rank !== "full" && opponentOf(state.config?.opponents ?? [], g2.rank)?.name || tr("Engine");
 }
 function Player({ g: g2, color, toPlay, connected }) {
   const active = g2.phase === "play" && toPlay === color;
@@ -7892,32 +8085,32 @@ function Player({ g: g2, color, toPlay, connected }) {
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
     <span class="who"><b>${name}</b>
-      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>` : name !== capital3(color) && html`<small>${capital3(color)}${you ? ", you" : ""}${away ? ", away" : ""}</small>`}
+      ${thinking ? html`<small id="thinking">${g2.thinking === "waiting" ? tr("waiting for its turn to think") : tr("thinking")}<i class="dots" aria-hidden="true"></i></small>` : name !== colorName(color) && html`<small>${[colorName(color), you && tr("you"), away && tr("away")].filter(Boolean).join(", ")}</small>`}
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     ${g2.clocks && html`<${Clock} clocks=${g2.clocks} color=${color} mine=${g2.seats ? you : g2.human === color} />`}
-    <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
+    <span class="taken" title=${tr("{taken} stones captured", { taken })}><b data-captures=${color}>${taken}</b><small>captured</small></span>
   </div>`;
 }
 function status(g2) {
   const { view: view2, connected } = state6;
-  if (view2) return `After move ${view2.after} of ${g2.moves.length}`;
-  if (!connected) return "Not connected";
+  if (view2) return tr("After move {after} of {n}", { after: view2.after, n: g2.moves.length });
+  if (!connected) return tr("Not connected");
   const room2 = roomStatus(g2);
   if (room2) return room2;
-  if (g2.paused) return "The game is paused";
-  const stopped = g2.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
-  if (g2.phase === "dead" && g2.thinking) return `${stopped} Looking for dead stones…`;
-  if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = capital3(g2.moves.at(-1)?.color ?? "");
-  const last = g2.lastMove === "pass" ? `${mover} passed. ` : g2.lifted ? `${mover} spent the turn on lifting the ko block at ${g2.lastMove}. ` : "";
-  if (g2.proposed && g2.human === "both") return `${capital3(g2.proposed)} proposes to end the game here and count`;
-  if (g2.human === "both") return `${last}${capital3(g2.toPlay)} to play`;
-  if (g2.offered) return `${capital3(g2.offered)} would resign. Play on?`;
-  if (g2.proposed && g2.thinking) return "You propose to end the game. The engine considers it…";
-  if (g2.declined && g2.yourTurn) return "The engine wants to play on. Your turn";
-  if (g2.yourTurn) return `${last}Your turn`;
-  return `${last}The engine’s turn`;
+  if (g2.paused) return tr("The game is paused");
+  const stopped = g2.cleanup > 1 ? tr("The first clean-up is over.") : tr("Play has stopped.");
+  if (g2.phase === "dead" && g2.thinking) return `${stopped} ${tr("Looking for dead stones…")}`;
+  if (g2.phase === "dead") return `${stopped} ${g2.dead.length ? tr("Are these stones dead?") : tr("Is any stone dead?")}`;
+  const mover = colorName(g2.moves.at(-1)?.color ?? "");
+  const last = g2.lastMove === "pass" ? `${tr("{player} passed.", { player: mover })} ` : g2.lifted ? `${tr("{player} spent the turn on lifting the ko block at {vertex}.", { player: mover, vertex: g2.lastMove })} ` : "";
+  if (g2.proposed && g2.human === "both") return tr("{player} proposes to end the game here and count", { player: colorName(g2.proposed) });
+  if (g2.human === "both") return `${last}${tr("{player} to play", { player: colorName(g2.toPlay) })}`;
+  if (g2.offered) return tr("{player} would resign. Play on?", { player: colorName(g2.offered) });
+  if (g2.proposed && g2.thinking) return tr("You propose to end the game. The engine considers it…");
+  if (g2.declined && g2.yourTurn) return tr("The engine wants to play on. Your turn");
+  if (g2.yourTurn) return `${last}${tr("Your turn")}`;
+  return `${last}${tr("The engine’s turn")}`;
 }
 function Actions({ g: g2, view: view2 }) {
   if (view2) {
@@ -7927,11 +8120,11 @@ function Actions({ g: g2, view: view2 }) {
   if (room2) return room2;
   if (!mayAct(g2)) return html`<p class="hint">You are looking on.</p>`;
   if (g2.phase === "dead") {
-    return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g2.dead.length || g2.thinking ? "Dead stones count as captured." : "If no stones are marked, “Accept” counts every stone as alive."}${decline2(g2)}</p>
+    return html`<p class="hint">${tr("Click a stone to mark its chain as dead or alive.")} ${g2.dead.length || g2.thinking ? tr("Dead stones count as captured.") : tr("If no stones are marked, “Accept” counts every stone as alive.")}${decline2(g2)}</p>
       <div class="actions">
         <button id="accept" class="primary" disabled=${!!g2.thinking || !state6.connected} onClick=${accept}>Accept</button>
         ${g2.human === "both" && g2.rules.requester ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => resume("black")}>Black disagrees</button>
-              <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => resume("white")}>White disagrees</button>` : html`<button id="resume" onClick=${() => resume("")}>${g2.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
+              <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => resume("white")}>White disagrees</button>` : html`<button id="resume" onClick=${() => resume("")}>${g2.rules.cleanup ? tr("Play it out") : tr("Resume play")}</button>`}
       </div>`;
   }
   if (g2.offered) {
@@ -7945,7 +8138,7 @@ function Actions({ g: g2, view: view2 }) {
   if (g2.proposed && g2.human === "both") {
     const other = g2.proposed === "black" ? "white" : "black";
     return html`<div class="actions">
-      <button id="agree" class="primary" onClick=${() => propose(other)}>${capital3(other)} agrees</button>
+      <button id="agree" class="primary" onClick=${() => propose(other)}>${tr("{player} agrees", { player: colorName(other) })}</button>
       <button id="decline" onClick=${decline}>Play on</button>
     </div>`;
   }
@@ -7959,20 +8152,20 @@ function Actions({ g: g2, view: view2 }) {
   </div>`;
 }
 function decline2(g2) {
-  if (g2.rules.cleanup) return g2.cleanup > 1 ? " If you do not agree, the second clean-up settles it." : " If you do not agree, play it out in the clean-up.";
-  return g2.rules.requester ? " The player who disagrees resumes play, and the opponent plays first." : "";
+  if (g2.rules.cleanup) return g2.cleanup > 1 ? ` ${tr("If you do not agree, the second clean-up settles it.")}` : ` ${tr("If you do not agree, play it out in the clean-up.")}`;
+  return g2.rules.requester ? ` ${tr("The player who disagrees resumes play, and the opponent plays first.")}` : "";
 }
 function Procedure({ g: g2 }) {
   const lines4 = [];
   if (g2.phase === "play" && g2.cleanup > 0) {
-    lines4.push(g2.cleanup === 1 ? "Clean-up, first phase: capture the stones that you call dead. A ko that was taken is blocked: it may be retaken only after a player has spent a turn on the marked stone to lift the block." : "Clean-up, second phase: this is like the first phase, but stones played from now on do not count as prisoners. Afterwards the rules decide which of the remaining stones are dead.");
+    lines4.push(g2.cleanup === 1 ? tr("Clean-up, first phase: capture the stones that you call dead. A ko that was taken is blocked: it may be retaken only after a player has spent a turn on the marked stone to lift the block.") : tr("Clean-up, second phase: this is like the first phase, but stones played from now on do not count as prisoners. Afterwards the rules decide which of the remaining stones are dead."));
   }
   if (g2.stands > 1) {
-    lines4.push(`This position occurs for the ${["", "", "second", "third"][g2.stands] ?? `${g2.stands}th`} time. ${g2.cycleVoid ? "If a position occurs for the third time without a pass, the game is void." : "These rules allow such a cycle to continue forever: play elsewhere, pass, or propose to end the game."}`);
+    lines4.push(`${g2.stands === 2 ? tr("This position occurs for the second time.") : g2.stands === 3 ? tr("This position occurs for the third time.") : tr("This position occurs for the {n}th time.", { n: g2.stands })} ${g2.cycleVoid ? tr("If a position occurs for the third time without a pass, the game is void.") : tr("These rules allow such a cycle to continue forever: play elsewhere, pass, or propose to end the game.")}`);
   }
-  if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(`Blocked: ${g2.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
+  if (g2.blocked.length > 0 && g2.phase === "play") lines4.push(tr("Blocked: {blocked}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.", { blocked: g2.blocked.join(", ") }));
   if (g2.rules.button && g2.phase === "play") {
-    lines4.push(g2.button ? `${capital3(g2.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+    lines4.push(g2.button ? tr("{player} took the button, half a point.", { player: colorName(g2.button) }) : tr("The button, half a point, is free: the first to pass takes it."));
   }
   return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
 }
@@ -7981,11 +8174,11 @@ function History({ g: g2, view: view2 }) {
   const button = (id, name, to, title3) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3}
     disabled=${to < 0 || to > g2.moves.length || to === now} onClick=${() => look2(to)}>${icon(name)}</button>`;
   return html`<div class="history">
-    ${button("first", "first", 0, "First move (Home)")}
-    ${button("back", "back", now - 1, "Back (z)")}
-    <span id="move-number" title="Moves played">${view2 ? `${now} / ${g2.moves.length}` : `Move ${now}`}</span>
-    ${button("forward", "forward", now + 1, "Forward (x)")}
-    ${button("last", "last", g2.moves.length, "Last move (End)")}
+    ${button("first", "first", 0, tr("First move (Home)"))}
+    ${button("back", "back", now - 1, tr("Back (z)"))}
+    <span id="move-number" title="Moves played">${view2 ? `${now} / ${g2.moves.length}` : tr("Move {now}", { now })}</span>
+    ${button("forward", "forward", now + 1, tr("Forward (x)"))}
+    ${button("last", "last", g2.moves.length, tr("Last move (End)"))}
   </div>`;
 }
 function Estimate({ g: g2, shown: shown4 }) {
@@ -7996,18 +8189,18 @@ function Estimate({ g: g2, shown: shown4 }) {
       <span>Engine’s estimate</span><i aria-hidden="true"></i>
     </button>
     ${shown4 && (e2 ? html`<${Balance} win=${e2.win} lead=${e2.lead} />
-          ${g2.thinking && html`<p class="hint" id="visits-so-far">${e2.visits.toLocaleString("en")} visits so far</p>`}` : html`<p class="hint">The engine's estimate appears after its first move.</p>`)}
+          ${g2.thinking && html`<p class="hint" id="visits-so-far">${tr("{visits} visits so far", { visits: grouped(e2.visits) })}</p>`}` : html`<p class="hint">The engine's estimate appears after its first move.</p>`)}
   </div>`;
 }
-var axesText = (config2, rules) => config2?.axes.map((a2) => `${a2.key} ${rules.values[a2.key]}: ${a2.values.find((v2) => v2.word === rules.values[a2.key])?.meaning}`).join("\n");
+var axesText = (config2, rules) => config2?.axes.map((a2) => `${a2.key} ${rules.values[a2.key]}: ${trServer(a2.values.find((v2) => v2.word === rules.values[a2.key])?.meaning ?? "")}`).join("\n");
 function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
   const size2 = g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name;
-  const strength = [g2.rank !== "full" && rankText(g2.rank), g2.timeMs && `${g2.timeMs / 1e3} s a move`, g2.visits && `${g2.visits} visits`].filter(Boolean).join(", ");
+  const strength = [g2.rank !== "full" && rankText(g2.rank), g2.timeMs && tr("{n} s a move", { n: g2.timeMs / 1e3 }), g2.visits && tr("{visits} visits", { visits: g2.visits })].filter(Boolean).join(", ");
   return html`<footer class="facts">
-    ${g2.recordResult && html`<p class="note">Result in the record: ${g2.recordResult}</p>`}
-    ${g2.notes?.map((note) => html`<p class="note">${note}</p>`)}
-    ${g2.seats?.tournament && html`<p><a id="to-tournament" href="#tournament/${g2.seats.tournament.id}">${g2.seats.tournament.name}, round ${g2.seats.tournament.round}</a></p>`}
-    <p title=${axesText(config2, g2.rules)}>${size2} · ${g2.rules.title} rules · komi ${g2.komi}${g2.handicap ? ` · ${g2.handicap} handicap stones` : ""}${g2.clocks ? ` · ${controlText(g2.clocks.control)}` : ""}${g2.human !== "both" && strength ? ` · ${strength}` : ""}</p>
+    ${g2.recordResult && html`<p class="note">${tr("Result in the record: {recordResult}", { recordResult: g2.recordResult })}</p>`}
+    ${g2.notes?.map((note) => html`<p class="note">${trServer(note)}</p>`)}
+    ${g2.seats?.tournament && html`<p><a id="to-tournament" href="#tournament/${g2.seats.tournament.id}">${tr("{name}, round {round}", { name: g2.seats.tournament.name, round: g2.seats.tournament.round })}</a></p>`}
+    <p title=${axesText(config2, g2.rules)}>${[size2, tr("{rules} rules", { rules: trServer(g2.rules.title) }), tr("komi {komi}", { komi: g2.komi }), g2.handicap && tr("{n} handicap stones", { n: g2.handicap }), g2.clocks && controlText(g2.clocks.control), g2.human !== "both" && strength].filter(Boolean).join(" · ")}</p>
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g2.id}${g2.dead.length ? `&dead=${g2.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
@@ -8041,7 +8234,7 @@ function Panel({ g: g2 }) {
     <${Room} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
     <${History} g=${g2} view=${view2} />
-    ${config2 && config2.judges.length > 0 && (!g2.seats || over) && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : "The analysis is off while you play against the engine."} path=${null} onPlay=${touchPoint} />`}
+    ${config2 && config2.judges.length > 0 && (!g2.seats || over) && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : tr("The analysis is off while you play against the engine.")} path=${null} onPlay=${touchPoint} />`}
     <${Estimate} g=${g2} shown=${estimate} />
     <${Facts} g=${g2} coordinates=${coordinates2} config=${config2} />
   </aside>`;
@@ -8049,13 +8242,13 @@ function Panel({ g: g2 }) {
 
 // ../page/noteview.js
 var leaveText = () => drafts.flush();
-var moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
-var positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
+var moveJudgements = [["TE", tr("Good move"), "!"], ["BM", tr("Bad move"), "?"], ["IT", tr("Interesting move"), "!?"], ["DO", tr("Doubtful move"), "?!"]];
+var positionJudgements = [["GB", tr("Good for Black"), "●"], ["GW", tr("Good for White"), "○"], ["DM", tr("Even"), "="], ["UC", tr("Unclear"), "∞"], ["HO", tr("Important"), "◆"]];
 function Judgements({ judgements, hasMove }) {
   const level = (name) => judgements.find((j2) => j2.name === name)?.level ?? 0;
   const button = ([name, text, sign]) => {
     const now = level(name);
-    const label = now > 1 ? `Very: ${text}` : text;
+    const label = now > 1 ? tr("Very: {text}", { text }) : text;
     return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
       onClick=${() => edit("judge", { name, level: now === 2 ? 0 : now + 1 })}>${now > 1 && sign.length === 1 ? sign.repeat(2) : sign}</button>`;
   };
@@ -8065,18 +8258,18 @@ function Judgements({ judgements, hasMove }) {
 }
 function KeptTexts({ kept: kept2, node }) {
   return kept2.map((k2) => {
-    const what = k2.op === "comment" ? "comment" : "name";
+    const isName = k2.op === "name";
     const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
     const drop2 = () => drafts.drop(k2);
-    if (k2.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k2.text}”</p>
-      <div>${button("copy", "Copy", () => copyAndSay(k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
-    if (k2.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k2.text.slice(0, 60)}”</p>
-      <div>${button("go", "Go there", () => go(k2.node))}</div></div>`;
-    if (k2.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
-      <div>${button("mine", "Try again", () => drafts.save(k2, k2.text))}${button("drop", "Discard", drop2)}</div></div>`;
-    return html`<div class="kept" role="alert"><p>Another page has changed this ${what} to: “${k2.theirs}”. Your ${what} is below and not saved yet.</p>
-      <div>${button("both", "Keep both", () => drafts.save(k2, [k2.theirs, k2.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
-        ${button("mine", "Keep mine", () => drafts.save(k2, k2.text))}${button("theirs", "Keep theirs", drop2)}</div></div>`;
+    if (k2.node === null) return html`<div class="kept" role="alert"><p>${isName ? tr("The node of this name was deleted: “{text}”", { text: k2.text }) : tr("The node of this comment was deleted: “{text}”", { text: k2.text })}</p>
+      <div>${button("copy", tr("Copy"), () => copyAndSay(k2.text))}${button("drop", tr("Discard"), drop2)}</div></div>`;
+    if (k2.node !== node) return html`<div class="kept" role="alert"><p>${isName ? tr("A name is not saved yet: “{text}”", { text: k2.text.slice(0, 60) }) : tr("A comment is not saved yet: “{text}”", { text: k2.text.slice(0, 60) })}</p>
+      <div>${button("go", tr("Go there"), () => go(k2.node))}</div></div>`;
+    if (k2.theirs === null) return html`<div class="kept" role="alert"><p>${isName ? tr("Your name is not saved yet.") : tr("Your comment is not saved yet.")}</p>
+      <div>${button("mine", tr("Try again"), () => drafts.save(k2, k2.text))}${button("drop", tr("Discard"), drop2)}</div></div>`;
+    return html`<div class="kept" role="alert"><p>${isName ? tr("Another page has changed this name to: “{theirs}”. Your name is below and not saved yet.", { theirs: k2.theirs }) : tr("Another page has changed this comment to: “{theirs}”. Your comment is below and not saved yet.", { theirs: k2.theirs })}</p>
+      <div>${button("both", tr("Keep both"), () => drafts.save(k2, [k2.theirs, k2.text].filter(Boolean).join(isName ? " / " : "\n\n")))}
+        ${button("mine", tr("Keep mine"), () => drafts.save(k2, k2.text))}${button("theirs", tr("Keep theirs"), drop2)}</div></div>`;
   });
 }
 var Reading = class extends x {
@@ -8098,7 +8291,7 @@ var Reading = class extends x {
 };
 function judgementText({ name, level }) {
   const text = [...moveJudgements, ...positionJudgements].find(([other]) => other === name)?.[1] ?? name;
-  return level > 1 ? `Very: ${text}` : text;
+  return level > 1 ? tr("Very: {text}", { text }) : text;
 }
 function Words({ node }) {
   return html`<div class="words">
@@ -8118,23 +8311,23 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital4(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital4 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
-  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital4(text)}</li>`)}
+  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${worst}></i></summary>
+    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
       ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
         ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
-      ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
+      ${omitted > 0 && html`<li>${tr("And {omitted} more.", { omitted })}</li>`}
     </ul></details>`;
 }
 function Properties({ properties }) {
   if (!properties.length) return null;
-  return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
-    <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? `${bytes} bytes` : values.join(" ")}</dd></div>`)}</dl></details>`;
+  return html`<details class="diagnostics" id="properties"><summary><span>${trCount(properties.length, "One more property", "{n} more properties")}</span></summary>
+    <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? tr("{n} bytes", { n: bytes }) : values.join(" ")}</dd></div>`)}</dl></details>`;
 }
 function clockText2(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
@@ -8144,10 +8337,10 @@ function clockText2(seconds) {
 function Analysis({ analysis: a2, kept: kept2 = false }) {
   if (!a2) return kept2 ? html`<div class="estimate"><div class="bar"></div><p class="figures"></p></div>` : null;
   const win = a2.win === void 0 ? null : Math.round(a2.win * 100);
-  const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? "even" : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
-  return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && `${a2.visits} visits`].filter(Boolean).join(", ")}>
-    ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
-    ${a2.exact ? html`<p class="figures exact"><span>Exact</span><span>${lead}</span></p>` : html`<p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>`}
+  const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? tr("even") : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
+  return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && tr("{visits} visits", { visits: a2.visits })].filter(Boolean).join(", ")}>
+    ${win !== null && html`<div class="bar" title=${tr("Black wins {win} %, White {white} %", { win, white: 100 - win })}><i style=${{ width: `${win}%` }}></i></div>`}
+    ${a2.exact ? html`<p class="figures exact"><span>Exact</span><span>${lead}</span></p>` : html`<p class="figures"><span>${win === null ? "" : tr("Black {win} %", { win })}</span><span>${lead}</span><span>${win === null ? "" : tr("White {win} %", { win: 100 - win })}</span></p>`}
   </div>`;
 }
 
@@ -8182,7 +8375,7 @@ function Content({ r: r2 }) {
     <${Players2} r=${r2} />
     <${Moments2} r=${r2} at=${at2} />
     <footer class="hint">${r2.notes.map((note) => html`<p>${note}</p>`)}
-      <p>Judged by ${r2.by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
+      <p>${tr("Judged by {by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.", { by: r2.by })}</p></footer>`;
 }
 function BetterPoint({ graph }) {
   const { at: at2, beside: beside3 } = place3();
@@ -8197,8 +8390,8 @@ function Bar({ r: r2 }) {
   const ranks = (state.config?.ranks ?? []).filter((rank) => rank !== "full");
   const said = r2 && !r2.level && (r2.levels.black === r2.levels.white ? r2.levels.black : `${r2.levels.black} and ${r2.levels.white}`);
   return html`<div class="review-bar"><h2>Review</h2>
-    <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose3(e2.target.value)}>
-      <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
+    <label>${tr("for")} <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose4(e2.target.value)}>
+      <option value="" selected=${level === ""}>${said ? tr("the players ({ranks})", { ranks: said }) : tr("the players")}</option>
       ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
     <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${toggle5}>${icon("close")}</button>
   </div>`;
@@ -8206,11 +8399,11 @@ function Bar({ r: r2 }) {
 function Progress2({ r: r2 }) {
   const whole = r2.judged >= r2.positions;
   const text = {
-    searching: `${r2.judged} of ${r2.positions} positions${r2.seconds !== void 0 ? `, ${duration(r2.seconds)} left` : ""}`,
-    waiting: `${r2.judged} of ${r2.positions} positions. The review waits while an engine is thinking.`,
-    stopped: `Stopped after ${r2.judged} of ${r2.positions} positions`,
+    searching: r2.seconds === void 0 ? tr("{judged} of {positions} positions", { judged: r2.judged, positions: r2.positions }) : tr("{judged} of {positions} positions, {time} left", { judged: r2.judged, positions: r2.positions, time: duration(r2.seconds) }),
+    waiting: tr("{judged} of {positions} positions. The review waits while an engine is thinking.", { judged: r2.judged, positions: r2.positions }),
+    stopped: tr("Stopped after {judged} of {positions} positions", { judged: r2.judged, positions: r2.positions }),
     failed: r2.error,
-    done: whole ? `All ${r2.positions} positions are judged` : `${r2.judged} of ${r2.positions} positions are judged`
+    done: whole ? tr("All {positions} positions are judged", { positions: r2.positions }) : tr("{judged} of {positions} positions are judged", { judged: r2.judged, positions: r2.positions })
   }[r2.doing];
   const goes = r2.doing === "searching" || r2.doing === "waiting";
   const saved = isSaved();
@@ -8221,15 +8414,20 @@ function Progress2({ r: r2 }) {
     <div class="tray">
       ${goes && html`<button id="review-stop" class="small" onClick=${stop4}>Stop</button>`}
       ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn2}>Go on</button>`}
-      ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? "Saved" : "Save"}</button>
+      ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? tr("Saved") : tr("Save")}</button>
         <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
     </div>
   </div>`;
 }
+var countOf = ({ category, moves }) => ({
+  inaccuracy: trCount(moves, "{n} inaccuracy", "{n} inaccuracies"),
+  mistake: trCount(moves, "{n} mistake", "{n} mistakes"),
+  blunder: trCount(moves, "{n} blunder", "{n} blunders")
+})[category];
 var percent2 = (share) => `${Math.round(100 * share)} %`;
 var lost = (loss) => {
   const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
-  return text === "1.0" ? "1 point" : `${text} points`;
+  return text === "1.0" ? tr("1 point") : tr("{points} points", { points: text });
 };
 function Here({ r: r2, at: at2, beside: beside3 }) {
   const move = r2.moves[at2 - 1];
@@ -8237,34 +8435,34 @@ function Here({ r: r2, at: at2, beside: beside3 }) {
   if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game. The keys “,” and “.” go to the previous and the next moment.</p></div>`;
   const k2 = r2.moments.indexOf(at2 - 1);
   return html`<div class="here" id="review-here">
-    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
-      ${move.category && html`<span class="tag ${move.category}">${move.category}</span>`}
-      ${move.category && move.loss >= 0.05 && html`<span>${lost(move.loss)} lost</span>`}
+    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: move.vertex })}</b>
+      ${move.category && html`<span class="tag ${move.category}">${categoryName(move.category)}</span>`}
+      ${move.category && move.loss >= 0.05 && html`<span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
       ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
-    ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
+    ${move.fault && html`<p class="error">${tr("Illegal: {fault}.", { fault: move.fault })}</p>`}
     <${Reasons} move=${move} />
-    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show5(k2)}>Moment ${k2 + 1} of ${r2.moments.length}: what was played, and what was better</button>`}
+    ${k2 >= 0 && html`<button class="plain link" onClick=${() => show5(k2)}>${tr("Moment {k} of {n}: what was played, and what was better", { k: k2 + 1, n: r2.moments.length })}</button>`}
     ${k2 < 0 && move.better && html`<${Diagrams} r=${r2} i=${at2 - 1} />`}
   </div>`;
 }
 function Reasons({ move }) {
-  const all = [...move.decided && move.reasons ? ["The game was decided before this move."] : [], ...move.reasons ?? []];
+  const all = [...move.decided && move.reasons ? [tr("The game was decided before this move.")] : [], ...(move.reasons ?? []).map(trServer)];
   return all.length > 0 && html`<ul class="why">${all.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 var Diagrams = class extends x {
   state = { large: false };
   render({ r: r2, i: i2 }, { large }) {
     const move = r2.moves[i2];
-    const draw3 = (line2, title3, at2) => {
-      const asks2 = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
-      return html`<figure><button class="picture" aria-label="${title3}: ${line2.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
-          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks2}" /></button>
-        <figcaption><b>${title3}</b> ${title3 !== "Played" ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : `${line2[0]}, and the best play after it`}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}${r2.exact?.includes(at2) ? ", exact" : ""}`}</figcaption></figure>`;
+    const draw4 = (line2, title3, at2) => {
+      const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
+      return html`<figure><button class="picture" aria-label="${title3}: ${line2.join(" ")}. ${large ? tr("Smaller") : tr("Larger")}" onClick=${() => this.setState({ large: !large })}>
+          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
+        <figcaption><b>${title3}</b> ${title3 !== tr("Played") ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : tr("{vertex}, and the best play after it", { vertex: line2[0] })}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}${r2.exact?.includes(at2) ? `, ${tr("exact")}` : ""}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
-      ${draw3([move.vertex, ...move.reply ?? []], "Played", i2 + 1)}
-      ${move.better && draw3(move.better.slice(0, 8), "Better", i2)}
+      ${draw4([move.vertex, ...move.reply ?? []], tr("Played"), i2 + 1)}
+      ${move.better && draw4(move.better.slice(0, 8), tr("Better"), i2)}
     </div>`;
   }
 };
@@ -8273,30 +8471,30 @@ function Players2({ r: r2 }) {
     const color = side === 0 ? "black" : "white";
     const total = Math.max(1, p2.moves);
     return html`<article key=${color} data-did=${color}>
-      <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p2.name || (side === 0 ? "Black" : "White")}${p2.rank && html` <small>${p2.rank}</small>`}</span></h3>
+      <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p2.name || (side === 0 ? tr("Black") : tr("White"))}${p2.rank && html` <small>${p2.rank}</small>`}</span></h3>
       ${p2.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
         <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %${p2.margin >= 5e-3 && html` ± ${Math.round(100 * p2.margin)}`}</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
-        <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${c2.category}`).join(", ")} title=${p2.counts.map((c2) => `${c2.category}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
-        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${c2.moves} ${c2.moves === 1 ? c2.category : c2.category === "inaccuracy" ? "inaccuracies" : `${c2.category}s`}</span>`)}
-          <span>${percent2(p2.strong)} strong moves</span></p>
-        ${r2.doing === "done" && p2.name !== "tengen" && html`<button id="train-${color}" class="small" title="The mistakes of ${p2.name || color} become problems: what would you play?" onClick=${() => train(color)}>Train</button>`}`}
+        <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${categoryName(c2.category)}`).join(", ")} title=${p2.counts.map((c2) => `${categoryName(c2.category)}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
+        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${countOf(c2)}</span>`)}
+          <span>${tr("{strong} strong moves", { strong: percent2(p2.strong) })}</span></p>
+        ${r2.doing === "done" && p2.name !== "tengen" && html`<button id="train-${color}" class="small" title=${tr("The mistakes of {name} become problems: what would you play?", { name: p2.name || color })} onClick=${() => train(color)}>Train</button>`}`}
     </article>`;
   })}</div>`;
 }
 function Moments2({ r: r2, at: at2 }) {
-  const levels = r2.levels.black === r2.levels.white ? `players of ${r2.levels.black}` : `a Black of ${r2.levels.black} and a White of ${r2.levels.white}`;
+  const levels = r2.levels.black === r2.levels.white ? tr("players of {black}", { black: r2.levels.black }) : tr("a Black of {black} and a White of {white}", { black: r2.levels.black, white: r2.levels.white });
   return html`<div class="moments" id="moments">
-    <h3>The moves that mattered <small>for ${levels}</small></h3>
-    ${r2.moments.length === 0 && html`<p class="hint">${r2.judged < r2.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
+    <h3>The moves that mattered <small>${tr("for {levels}", { levels })}</small></h3>
+    ${r2.moments.length === 0 && html`<p class="hint">${r2.judged < r2.positions ? tr("None so far.") : tr("No move stands out that players of this level could have avoided while the game was open.")}</p>`}
     ${r2.moments.map((i2, k2) => {
     const move = r2.moves[i2];
-    const [was, is] = [i2, i2 + 1].map((at3) => percent2(move.color === "black" ? r2.win[at3] : 1 - r2.win[at3]) + (r2.exact?.includes(at3) ? " (exact)" : ""));
+    const [was, is] = [i2, i2 + 1].map((at3) => percent2(move.color === "black" ? r2.win[at3] : 1 - r2.win[at3]) + (r2.exact?.includes(at3) ? ` (${tr("exact")})` : ""));
     const proved = r2.exact?.includes(i2) && r2.exact.includes(i2 + 1);
     return html`<article key=${i2} id="moment-${k2 + 1}" class="moment ${at2 === i2 + 1 ? "here" : ""}">
         <button class="plain head" aria-current=${at2 === i2 + 1 ? "true" : null} onClick=${() => goTo2(i2 + 1)}>
-          <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
-          <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
-          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${proved ? "exact" : html`${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}`}</small></button>
+          <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: move.vertex })}</b>
+          <span class="tag ${move.category}">${categoryName(move.category)}</span><span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>
+          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${proved ? tr("exact") : move.color === "black" ? tr("Black’s chances {was} → {is}", { was, is }) : tr("White’s chances {was} → {is}", { was, is })}</small></button>
         <${Reasons} move=${move} />
         <${Diagrams} r=${r2} i=${i2} />
       </article>`;
@@ -8308,30 +8506,30 @@ function Moments2({ r: r2, at: at2 }) {
 // ../page/stepsview.js
 function Steps({ tree, here: here3 }) {
   const { path, at: at2 } = line();
-  const [number, last] = [tree.entries[here3][5], tree.entries[path[path.length - 1]][5]];
-  const text = `Move ${number} of ${last}`;
+  const [number2, last] = [tree.entries[here3][5], tree.entries[path[path.length - 1]][5]];
+  const text = tr("Move {number} of {last}", { number: number2, last });
   const button = (id, name, title3, possible3, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible3} onClick=${run}>${icon(name)}</button>`;
   const [before, after] = [at2 > 0, at2 < path.length - 1];
   return html`<div class="steps" role="group" aria-label="Moves">
     <div class="history">
-      ${button("first", "first", "To the start (Home)", before, () => step2(-Infinity))}
-      ${button("back", "back", "Back (←)", before, () => step2(-1))}
+      ${button("first", "first", tr("To the start (Home)"), before, () => step2(-Infinity))}
+      ${button("back", "back", tr("Back (←)"), before, () => step2(-1))}
       <span id="move-number">${text}</span>
-      ${button("forward", "forward", "Forward (→)", after, () => step2(1))}
-      ${button("last", "last", "To the end (End)", after, () => step2(Infinity))}
+      ${button("forward", "forward", tr("Forward (→)"), after, () => step2(1))}
+      ${button("last", "last", tr("To the end (End)"), after, () => step2(Infinity))}
     </div>
     <div class="autoplay">
       <${PlayButton} possible=${path.length > 1} />
       <input id="move-slider" type="range" min="0" max=${path.length - 1} step="1" value=${at2} disabled=${path.length < 2}
         aria-label="Move" aria-valuetext=${text} onInput=${(e2) => go(tree.entries[path[e2.target.valueAsNumber]][0])} />
       <select id="pace" title="The time for each move while the moves play" aria-label="Seconds for each move" value=${autoplay.pace} onChange=${(e2) => setPace(Number(e2.target.value))}>
-        ${paces.map((pace) => html`<option key=${pace} value=${pace} selected=${pace === autoplay.pace}>${pace} s</option>`)}</select>
+        ${paces.map((pace) => html`<option key=${pace} value=${pace} selected=${pace === autoplay.pace}>${tr("{pace} s", { pace })}</option>`)}</select>
     </div>
   </div>`;
 }
 function PlayButton({ possible: possible3 }) {
   const { playing } = autoplay;
-  const title3 = playing ? "Pause (Shift A)" : "Play the moves (Shift A)";
+  const title3 = playing ? tr("Pause (Shift A)") : tr("Play the moves (Shift A)");
   return html`<button id="autoplay" class="plain" title=${title3} aria-label=${title3} data-playing=${playing} disabled=${!possible3} onClick=${() => autoplay.toggle()}>${icon(playing ? "pause" : "play")}</button>`;
 }
 
@@ -8438,17 +8636,17 @@ function pick3(event, onPick) {
 }
 var sides2 = { 1: "black", [-1]: "white", 0: "none" };
 function words2([, parent, color, vertex, flags2, move, label]) {
-  const parts = [color ? `${move}, ${sides2[color]} ${vertex}` : parent < 0 ? "the start" : flags2 & has.setup ? "stones set up" : "no move"];
+  const parts = [color ? `${move}, ${color > 0 ? tr("black {vertex}", { vertex }) : tr("white {vertex}", { vertex })}` : parent < 0 ? tr("the start") : flags2 & has.setup ? tr("stones set up") : tr("no move")];
   if (label) parts.push(label);
-  if (flags2 & has.comment) parts.push("with a comment");
-  if (flags2 & has.marks) parts.push("with marks");
-  if (flags2 & has.judgement) parts.push("judged");
-  if (flags2 & has.fault) parts.push("with a fault");
+  if (flags2 & has.comment) parts.push(tr("with a comment"));
+  if (flags2 & has.marks) parts.push(tr("with marks"));
+  if (flags2 & has.judgement) parts.push(tr("judged"));
+  if (flags2 & has.fault) parts.push(tr("with a fault"));
   return parts.join(", ");
 }
 var TreeNode = pure(({ entry, x: x3, y: y3, level, here: here3, on: on2 }) => {
-  const [number, parent, color, vertex, flags2, move] = entry;
-  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on2 ? "on" : ""}" id="node-${number}" data-node=${number} data-vertex=${vertex}
+  const [number2, parent, color, vertex, flags2, move] = entry;
+  return html`<g class="node ${sides2[color]} ${here3 ? "here" : ""} ${on2 ? "on" : ""}" id="node-${number2}" data-node=${number2} data-vertex=${vertex}
       role="treeitem" aria-level=${level} aria-selected=${here3} aria-label=${words2(entry)} transform="translate(${x3} ${y3})">
     <title>${words2(entry)}</title>
     <rect class="hit" x="-13" y="-13" width="26" height="26" />
@@ -8502,7 +8700,7 @@ var RecordPage = class extends x {
       <div class="table">
         <${Board} key="${r2.id} ${r2.game}" seed="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing3}
           ghost=${editing ? ghostOf(tool, position2) : ""} quiet=${!editing && position2.children.length === 0} coordinates=${coordinates2} visit=${visit5}
-          onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step2} onAim=${(vertex) => say(`Tap ${vertex} again.`)}>
+          onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step2} onAim=${(vertex) => say(tr("Tap {vertex} again.", { vertex }))}>
           ${reviewed && html`<${BetterPoint} graph=${r2.graph} />`}
           <${Candidates} graph=${r2.graph} stones=${position2.stones} />
           <${Marks} graph=${r2.graph} position=${position2} next=${next3 && tool === "play"} from=${from} />
@@ -8567,27 +8765,27 @@ function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
     <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
     <p class="hint" title=${facts}>${facts || r2.name}</p>
     <div class="options">
-      ${option("next-moves", "eye", next3, "Show the next moves on the board", "v", () => toggle("nextMoves"))}
-      ${option("coordinates", "grid", coordinates2, "Coordinates", "c", () => toggle("coordinates"))}
-      <button id="edit" aria-pressed=${editing} title="${editing ? "Hide the tools that change the record" : "Change the record"} (Shift E)" onClick=${() => setEditing(!editing)}>${icon("pencil")}<span>Edit</span></button>
+      ${option("next-moves", "eye", next3, tr("Show the next moves on the board"), "v", () => toggle("nextMoves"))}
+      ${option("coordinates", "grid", coordinates2, tr("Coordinates"), "c", () => toggle("coordinates"))}
+      <button id="edit" aria-pressed=${editing} title=${editing ? tr("Hide the tools that change the record (Shift E)") : tr("Change the record (Shift E)")} onClick=${() => setEditing(!editing)}>${icon("pencil")}<span>Edit</span></button>
     </div>
-    ${r2.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => show("record-games")}>${icon("list")}<span>Game ${r2.game + 1} of ${r2.games.length}</span></button>`}
+    ${r2.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => show("record-games")}>${icon("list")}<span>${tr("Game {game} of {n}", { game: r2.game + 1, n: r2.games.length })}</span></button>`}
   </div>`;
 }
 function Saved({ editing }) {
   const { saving, unsaved, draft } = drafts;
-  const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
-  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
+  const [kind, text] = unsaved ? ["error", tr("Not saved")] : saving > 0 || draft ? ["busy", tr("Saving")] : ["done", tr("Saved")];
+  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? tr("Every change is saved") : "")}>${text}</span>`;
 }
 function Sides({ r: r2, position: position2 }) {
   return html`<div class="players">${["black", "white"].map((color) => {
     const [clock, rank, team] = [position2.clocks[color], r2.info[`${color}Rank`], r2.info[`${color}Team`]];
-    const name = r2.games[r2.game][color] || (color === "black" ? "Black" : "White");
+    const name = r2.games[r2.game][color] || (color === "black" ? tr("Black") : tr("White"));
     return html`<div key=${color} class="player ${position2.toPlay === color ? "active" : ""}" data-player=${color} aria-current=${position2.toPlay === color ? "true" : null}>
       <span class="disc ${color}" aria-hidden="true"></span>
       <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
-      ${clock && html`<span class="clock" title="time left">${clock.seconds !== void 0 && clockText2(clock.seconds)}${clock.overtime > 0 && html`<small>${clock.overtime} left</small>`}</span>`}
-      <span class="taken" title="${position2.captures[color]} stones captured"><b data-captures=${color}>${position2.captures[color]}</b></span>
+      ${clock && html`<span class="clock" title="time left">${clock.seconds !== void 0 && clockText2(clock.seconds)}${clock.overtime > 0 && html`<small>${tr("{overtime} left", { overtime: clock.overtime })}</small>`}</span>`}
+      <span class="taken" title=${tr("{taken} stones captured", { taken: position2.captures[color] })}><b data-captures=${color}>${position2.captures[color]}</b></span>
     </div>`;
   })}</div>`;
 }
@@ -8596,16 +8794,16 @@ function Foot({ r: r2, node }) {
   const button = (id, name, text, title3, run) => html`<button id=${id} class="plain" title=${title3} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
-      ${state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", toggle5)}
-      ${button("play-from-here", "play", "Play from here", "Play on from this position", () => show("record-play"))}
-      ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => show("record-info"))}
-      ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => show("record-games"))}
-      ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => show("record-export"))}
+      ${state.config?.review && button("review-record", "curve", tr("Review"), tr("The moves that mattered in the game, and why (r)"), toggle5)}
+      ${button("play-from-here", "play", tr("Play from here"), tr("Play on from this position"), () => show("record-play"))}
+      ${button("info", "info", tr("Game info"), tr("Players, event, result, rules … (f)"), () => show("record-info"))}
+      ${button("games-in-record", "list", tr("Games in file"), tr("The games of this file; add, merge, delete"), () => show("record-games"))}
+      ${button("share", "share", tr("Export"), tr("Pictures, print, other formats (o)"), () => show("record-export"))}
       <a id="sgf" class="button plain" href="/api/records/${r2.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
-      ${button("as-problems", "bulb", "As problems", "Solve the games of this file as problems", () => beginProblems(r2.id, r2.game))}
-      ${link("find-position", `#library?record=${r2.id}&game=${r2.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
+      ${button("as-problems", "bulb", tr("As problems"), tr("Solve the games of this file as problems"), () => beginProblems(r2.id, r2.game))}
+      ${link("find-position", `#library?record=${r2.id}&game=${r2.game}&node=${node}&area=whole`, "search", tr("Find in library"), tr("Games with this position, or its corner"))}
     </div>
-    <p class="hint" title=${r2.encoding}>${r2.name}${r2.rulesKnown ? ` · ${r2.rules} rules` : ""}${r2.komiKnown ? ` · komi ${r2.komi}` : ""}</p>
+    <p class="hint" title=${r2.encoding}>${r2.name}${r2.rulesKnown ? ` · ${tr("{rules} rules", { rules: trServer(r2.rules) })}` : ""}${r2.komiKnown ? ` · ${tr("komi {komi}", { komi: r2.komi })}` : ""}</p>
   </footer>`;
 }
 
@@ -8640,10 +8838,10 @@ function update13(changes2) {
 var shown3 = () => (state13.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
 function enter5() {
   open7 = true;
-  const asks2 = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
-  if (asks2.has("run")) state13.chosen = [...new Set(asks2.getAll("run"))].slice(0, most4);
-  if (asks2.has("x")) state13.log = asks2.get("x") === "log";
-  if (asks2.has("smooth")) state13.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks2.get("smooth")) || 0)));
+  const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
+  if (asks.has("run")) state13.chosen = [...new Set(asks.getAll("run"))].slice(0, most4);
+  if (asks.has("x")) state13.log = asks.get("x") === "log";
+  if (asks.has("smooth")) state13.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks.get("smooth")) || 0)));
   refresh3();
   follow5();
 }
@@ -8662,26 +8860,26 @@ async function refresh3() {
   try {
     const list = await get("training");
     update13({ list, error: "" });
-    if (state13.chosen === null && list.runs.length > 0) choose4([list.runs[0].name]);
+    if (state13.chosen === null && list.runs.length > 0) choose5([list.runs[0].name]);
   } catch (refusal) {
     update13({ error: messageOf(refusal) });
   }
   clearTimeout(timer4);
   timer4 = setTimeout(refresh3, refreshAfter2);
 }
-function choose4(chosen2) {
-  while (chosen2.at(-1) === "") chosen2.pop();
-  update13({ chosen: chosen2 });
+function choose5(chosen3) {
+  while (chosen3.at(-1) === "") chosen3.pop();
+  update13({ chosen: chosen3 });
   remember2();
   follow5();
 }
 function toggle6(name) {
-  const chosen2 = [...state13.chosen ?? []];
-  if (chosen2.includes(name)) return choose4(chosen2.map((n3) => n3 === name ? "" : n3));
-  const free = chosen2.indexOf("");
-  if (free < 0 && chosen2.length >= most4) return say(`${most4} runs are the most that can be shown in different colours. Remove a run first.`);
-  chosen2[free < 0 ? chosen2.length : free] = name;
-  choose4(chosen2);
+  const chosen3 = [...state13.chosen ?? []];
+  if (chosen3.includes(name)) return choose5(chosen3.map((n3) => n3 === name ? "" : n3));
+  const free = chosen3.indexOf("");
+  if (free < 0 && chosen3.length >= most4) return say(tr("{most} runs are the most that can be shown in different colours. Remove a run first.", { most: most4 }));
+  chosen3[free < 0 ? chosen3.length : free] = name;
+  choose5(chosen3);
 }
 function view(changes2) {
   update13(changes2);
@@ -8689,16 +8887,16 @@ function view(changes2) {
 }
 function remember2() {
   if (!open7) return;
-  const asks2 = new URLSearchParams();
-  for (const { name } of shown3()) asks2.append("run", name);
-  if (state13.log) asks2.set("x", "log");
-  if (state13.smooth !== 1) asks2.set("smooth", String(state13.smooth));
-  const text = asks2.toString();
+  const asks = new URLSearchParams();
+  for (const { name } of shown3()) asks.append("run", name);
+  if (state13.log) asks.set("x", "log");
+  if (state13.smooth !== 1) asks.set("smooth", String(state13.smooth));
+  const text = asks.toString();
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
 function follow5() {
-  const names2 = open7 && !document.hidden ? shown3().map((run) => run.name) : [];
-  const wanted2 = names2.map((name) => `run=${encodeURIComponent(name)}`).join("&");
+  const names = open7 && !document.hidden ? shown3().map((run) => run.name) : [];
+  const wanted2 = names.map((name) => `run=${encodeURIComponent(name)}`).join("&");
   if (wanted2 === followed) return;
   followed = wanted2;
   source3?.close();
@@ -8729,18 +8927,18 @@ function take8(news) {
 
 // ../page/trainingchart.js
 var charts = [
-  { measure: "loss", title: "Loss", hint: "all parts by their weights", tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "top1", title: "First choices", hint: "of the moves that were played", zero: true, tested: true, text: (v2) => `${(100 * v2).toFixed(1)} %`, axis: (v2) => `${Number((100 * v2).toFixed(1))} %` },
-  { measure: "policy", title: "Moves", hint: "cross entropy, nats", tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "value", title: "Win or loss", hint: "cross entropy, nats", tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "ownership", title: "Owners of points", hint: "cross entropy, nats", tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "lead", title: "Lead", hint: "loss of points", tested: true, text: (v2) => v2.toFixed(2) },
-  { measure: "rate", title: "Rate", hint: "of learning", zero: true, plain: true, text: (v2) => figure(v2), axis: (v2) => figure(v2) },
-  { measure: "perSecond", title: "Speed", hint: "positions a second", zero: true, text: (v2) => v2 < 10 ? v2.toFixed(1) : Math.round(v2).toLocaleString("en"), axis: short2 },
-  { measure: "length", title: "Gradient", hint: "its length", zero: true, text: (v2) => v2.toFixed(2) },
-  { measure: "answer", title: "Answers", hint: "cross entropy, nats", tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "score", title: "Score", hint: "loss of points", tested: true, text: (v2) => v2.toFixed(2) },
-  { measure: "spread", title: "Spread of the score", hint: "loss of points", tested: true, text: (v2) => v2.toFixed(2) }
+  { measure: "loss", title: tr("Loss"), hint: tr("all parts by their weights"), tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "top1", title: tr("First choices"), hint: tr("of the moves that were played"), zero: true, tested: true, text: (v2) => `${(100 * v2).toFixed(1)} %`, axis: (v2) => `${Number((100 * v2).toFixed(1))} %` },
+  { measure: "policy", title: tr("Moves"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "value", title: tr("Win or loss"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "ownership", title: tr("Owners of points"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "lead", title: tr("Lead"), hint: tr("loss of points"), tested: true, text: (v2) => v2.toFixed(2) },
+  { measure: "rate", title: tr("Rate"), hint: tr("of learning"), zero: true, plain: true, text: (v2) => figure(v2), axis: (v2) => figure(v2) },
+  { measure: "perSecond", title: tr("Speed"), hint: tr("positions a second"), zero: true, text: (v2) => v2 < 10 ? v2.toFixed(1) : grouped(Math.round(v2)), axis: short2 },
+  { measure: "length", title: tr("Gradient"), hint: tr("its length"), zero: true, text: (v2) => v2.toFixed(2) },
+  { measure: "answer", title: tr("Answers"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => v2.toFixed(3) },
+  { measure: "score", title: tr("Score"), hint: tr("loss of points"), tested: true, text: (v2) => v2.toFixed(2) },
+  { measure: "spread", title: tr("Spread of the score"), hint: tr("loss of points"), tested: true, text: (v2) => v2.toFixed(2) }
 ];
 function figure(v2) {
   if (v2 === 0) return "0";
@@ -8807,7 +9005,7 @@ var CurveChart = class extends x {
   render({ chart, runs: runs2, axis: axis2, cursor, height: height2 }, { width }) {
     const plan = width > 0 && axis2 ? this.plan() : null;
     const read = readings(chart, runs2, cursor);
-    const said = read.map(({ name, train: train2, test }) => `${name}: ${[train2 && `training ${train2}`, test && `test ${test}`].filter(Boolean).join(", ") || "nothing yet"}`).join("; ");
+    const said = read.map(({ name, train: train2, test }) => `${name}: ${[train2 && tr("training {value}", { value: train2 }), test && tr("test {test}", { test })].filter(Boolean).join(", ") || tr("nothing yet")}`).join("; ");
     return html`<figure class="chart" id="chart-${chart.measure}" data-points=${plan?.points ?? 0}>
       <figcaption><b>${chart.title}</b><small>${chart.hint}</small>
         <span class="readings">${read.map((r2) => html`<span key=${r2.name} class="run-${r2.color}"><i></i>${r2.train}${r2.test && html` <em title="test">${r2.test}</em>`}</span>`)}</span></figcaption>
@@ -8905,7 +9103,7 @@ function planOf(chart, runs2, axis2, half, width, height2) {
     };
   });
   const cursor = (now, step3) => {
-    const text = `step ${Math.round(step3).toLocaleString("en")}`;
+    const text = tr("step {step}", { step: grouped(Math.round(step3)) });
     const left3 = at(x3(step3));
     return html`<g class="aim"><line x1=${left3} x2=${left3} y1=${pad2.top} y2=${height2 - pad2.bottom} />
       ${lines4.map((l2, k2) => {
@@ -8977,12 +9175,12 @@ var TrainingPage = class extends x {
       <section class="curves">
         ${!connected && runs2.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <div class="run-cards">${runs2.map((run) => html`<${RunCard} key=${run.name} run=${run} />`)}</div>
-        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">The folder ${list.folder} has no run of tengen train yet. ${how}
-          ${list.learning.length > 0 ? "The runs of tengen learn are in the list." : html`<code>tengen learn</code> writes runs in which a net learns from its own games.`}</p>`}
+        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">${tr("The folder {folder} has no run of tengen train yet.", { folder: list.folder })} ${how}
+          ${list.learning.length > 0 ? tr("The runs of tengen learn are in the list.") : trParts("{command} writes runs in which a net learns from its own games.", { command: html`<code>tengen learn</code>` })}</p>`}
         ${list && list.runs.length > 0 && runs2.length === 0 && html`<p class="hint">Choose a run.</p>`}
         ${axis2 && html`<div class="chart-tools">
-          <${Chips} name="axis" label="Steps" value=${log ? "log" : "linear"} options=${[["linear", "Linear"], ["log", "Logarithmic"]]} onPick=${(v2) => view({ log: v2 === "log" })} />
-          <${Chips} name="smooth" label="Smoothing" value=${String(smooth)} options=${[["0", "None"], ["1", "Little"], ["2", "Much"]]} onPick=${(v2) => view({ smooth: Number(v2) })} />
+          <${Chips} name="axis" label="Steps" value=${log ? "log" : "linear"} options=${[["linear", tr("Linear")], ["log", tr("Logarithmic")]]} onPick=${(v2) => view({ log: v2 === "log" })} />
+          <${Chips} name="smooth" label="Smoothing" value=${String(smooth)} options=${[["0", tr("None")], ["1", tr("Little")], ["2", tr("Much")]]} onPick=${(v2) => view({ smooth: Number(v2) })} />
           <p class="legend" aria-hidden="true"><span class="run-${drawn3[0].color}"><svg width="30" height="14"><path class="smooth" d="M1 7H29" /></svg>training</span>
             <span class="run-${drawn3[0].color}"><svg width="30" height="14"><path class="test" d="M1 7H29" /><circle cx="15" cy="7" r="3.2" /></svg>test</span></p>
         </div>
@@ -8994,14 +9192,14 @@ var TrainingPage = class extends x {
     </main>`;
   }
 };
-var how = html`<code>tengen train --out net.bin.gz</code> writes one into <code>net.run</code>.`;
+var how = trParts("{command} writes one into {folder}.", { command: html`<code>tengen train --out net.bin.gz</code>`, folder: html`<code>net.run</code>` });
 function NoFolder() {
   return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Training</h1>
-    <p>To see the curves of training runs here, name the folder that contains them: <code>tengen web --runs DIR</code>. ${how}</p></section></main>`;
+    <p>${trParts("To see the curves of training runs here, name the folder that contains them: {option}.", { option: html`<code>tengen web --runs DIR</code>` })} ${how}</p></section></main>`;
 }
 function spoken3(runs2, cursor) {
-  const said = readings(charts[0], runs2, cursor).map((r2) => `${runs2.length > 1 ? `${r2.name}: ` : ""}loss ${r2.train}${r2.test ? `, test ${r2.test}` : ""}`);
-  return `Step ${Math.round(cursor).toLocaleString("en")}: ${said.join("; ")}`;
+  const said = readings(charts[0], runs2, cursor).map((r2) => `${runs2.length > 1 ? `${r2.name}: ` : ""}${tr("loss {value}", { value: r2.train })}${r2.test ? `, ${tr("test {test}", { test: r2.test })}` : ""}`);
+  return tr("Step {step}: {values}", { step: grouped(Math.round(cursor)), values: said.join("; ") });
 }
 function Runs({ list, filter, onFilter }) {
   const { curves } = state13;
@@ -9012,13 +9210,13 @@ function Runs({ list, filter, onFilter }) {
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle6(name)} />
     <i></i><span><b title=${name}>${titleOf2(name, list.folder)}</b><small>${text}</small></span></label></li>`;
-  return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
-    <ul id="runs">${lost2.map((name) => row(name, "no longer there"))}
+  return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder=${tr("Search {n} runs", { n: list.runs.length })} value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
+    <ul id="runs">${lost2.map((name) => row(name, tr("no longer there")))}
       ${runs2.map((run) => {
     const step3 = curves.get(run.name)?.step || run.step;
-    return row(run.name, [run.steps > 0 ? `${Math.min(100, Math.floor(100 * step3 / run.steps))} % of ${short2(run.steps)} steps` : "nothing measured yet", ago(new Date(run.changed))].join(" · "));
+    return row(run.name, [run.steps > 0 ? tr("{percent} % of {steps} steps", { percent: Math.min(100, Math.floor(100 * step3 / run.steps)), steps: short2(run.steps) }) : tr("nothing measured yet"), ago(new Date(run.changed))].join(" · "));
   })}</ul>
-    ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than tengen searches. Name a smaller folder.</p>`}`;
+    ${list.cut && html`<p class="hint">${tr("There are more folders below {folder} than tengen searches. Name a smaller folder.", { folder: list.folder })}</p>`}`;
 }
 function rhythm({ train: train2, each }) {
   const n3 = train2.step.length;
@@ -9026,17 +9224,17 @@ function rhythm({ train: train2, each }) {
 }
 function condition(curve2) {
   const { step: step3, steps, each, gone: gone2, last } = curve2;
-  if (gone2) return { is: "gone", text: "the file is gone" };
-  if (curve2.lines === 0) return { is: "quiet", text: curve2.whole ? "nothing measured yet" : "reading…" };
-  if (steps > 0 && step3 >= steps) return { is: "done", text: "finished" };
+  if (gone2) return { is: "gone", text: tr("the file is gone") };
+  if (curve2.lines === 0) return { is: "quiet", text: curve2.whole ? tr("nothing measured yet") : tr("reading…") };
+  if (steps > 0 && step3 >= steps) return { is: "done", text: tr("finished") };
   const silent = last ? (Date.now() - new Date(last).getTime()) / 1e3 : 0;
-  if (silent > Math.max(300, 8 * rhythm(curve2))) return { is: "quiet", text: `no news for ${duration(silent)}` };
-  if (!curve2.whole) return { is: "quiet", text: "reading…" };
-  if (!each) return { is: "runs", text: "running" };
+  if (silent > Math.max(300, 8 * rhythm(curve2))) return { is: "quiet", text: tr("no news for {time}", { time: duration(silent) }) };
+  if (!curve2.whole) return { is: "quiet", text: tr("reading…") };
+  if (!each) return { is: "runs", text: tr("running") };
   const left3 = (steps - step3) * each;
   const end = new Date(Date.now() + 1e3 * left3);
-  const day2 = left3 > 20 * 3600 ? end.toLocaleString("en", { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
-  return { is: "runs", text: html`${duration(left3)} left <small>until ${day2}</small>` };
+  const day2 = left3 > 20 * 3600 ? end.toLocaleString(language, { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  return { is: "runs", text: html`${tr("{time} left", { time: duration(left3) })} <small>${tr("until {time}", { time: day2 })}</small>` };
 }
 function RunCard({ run: { name, color, curve: curve2 } }) {
   const title3 = titleOf2(name, state13.list?.folder ?? "");
@@ -9048,18 +9246,18 @@ function RunCard({ run: { name, color, curve: curve2 } }) {
     return found2[points3];
   };
   const facts = [
-    ["Loss", value("loss", "train"), value("loss", "test")],
-    ["First choices", value("top1", "train"), value("top1", "test")],
-    ["Positions a second", value("perSecond", "train"), ""],
-    ["Epoch", String(curve2.epoch + 1), ""]
+    [tr("Loss"), value("loss", "train"), value("loss", "test")],
+    [tr("First choices"), value("top1", "train"), value("top1", "test")],
+    [tr("Positions a second"), value("perSecond", "train"), ""],
+    [tr("Epoch"), String(curve2.epoch + 1), ""]
   ].filter(([, train2, test]) => train2 || test);
   return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve2.step} data-state=${is}>
     <h2 title=${name}><i></i>${title3}</h2>
-    <div class="progress" role="progressbar" aria-label="Steps of ${title3}" aria-valuemin="0" aria-valuemax=${curve2.steps} aria-valuenow=${curve2.step}><i style=${{ width: `${part}%` }}></i></div>
-    <p class="step-of">Step <b>${curve2.step.toLocaleString("en")}</b> of ${short2(curve2.steps)}</p>
+    <div class="progress" role="progressbar" aria-label=${tr("Steps of {title}", { title: title3 })} aria-valuemin="0" aria-valuemax=${curve2.steps} aria-valuenow=${curve2.step}><i style=${{ width: `${part}%` }}></i></div>
+    <p class="step-of">${trParts("Step {step} of {steps}", { step: html`<b>${grouped(curve2.step)}</b>`, steps: short2(curve2.steps) })}</p>
     <p class="state ${is}">${text}</p>
-    <dl>${facts.map(([label, train2, test]) => html`<div><dt>${label}</dt><dd>${train2 || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
-    ${curve2.bad > 0 && html`<p class="hint">${curve2.bad === 1 ? "One line of the file could not be read and was" : `${curve2.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
+    <dl>${facts.map(([label, train2, test]) => html`<div><dt>${label}</dt><dd>${train2 || "–"}${test && html`<small>${tr("test {test}", { test })}</small>`}</dd></div>`)}</dl>
+    ${curve2.bad > 0 && html`<p class="hint">${trCount(curve2.bad, "One line of the file could not be read and was left out.", "{count} lines of the file could not be read and were left out.", { count: grouped(curve2.bad) })}</p>`}
   </article>`;
 }
 function Table3({ run, log, many: many2 }) {
@@ -9072,9 +9270,9 @@ function Table3({ run, log, many: many2 }) {
   const columns3 = charts.slice(0, first3).filter((chart) => has2([run], chart.measure));
   const cells = (i2) => rowOf(columns3, curve2, train2.step[i2]);
   return html`<details class="more numbers"><summary>In numbers${many2 && html`: ${title3}`}</summary><div class="scroll"><table>
-    <caption class="hidden">Training of ${title3}; the last test after a stroke</caption>
+    <caption class="hidden">${tr("Training of {title}; the last test after a stroke", { title: title3 })}</caption>
     <thead><tr><th scope="col">Step</th>${columns3.map((c2) => html`<th scope="col" title=${c2.hint}>${c2.title}</th>`)}</tr></thead>
-    <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train2.step[i2]}><th scope="row">${train2.step[i2].toLocaleString("en")}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
+    <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train2.step[i2]}><th scope="row">${grouped(train2.step[i2])}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
   </table></div></details>`;
 }
 var rowOf = (columns3, curve2, step3) => columns3.map((chart) => {
@@ -9091,7 +9289,7 @@ var Header = pure(({ owner, seen: seen2, training, cluster }) => html`<header>
       <a id="to-course" class="button plain" href="#course" title="The course and problems (t)">${icon("bulb")}<span>Learn</span></a>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
-      ${(training || cluster) && html`<a id="to-training" class="button plain" href=${training ? "#training" : "#cluster"} title=${training ? "Training runs" : "The cluster"}>${icon("curve")}<span>${training ? "Training" : "Cluster"}</span></a>`}`}
+      ${(training || cluster) && html`<a id="to-training" class="button plain" href=${training ? "#training" : "#cluster"} title=${training ? tr("Training runs") : tr("The cluster")}>${icon("curve")}<span>${training ? tr("Training") : tr("Cluster")}</span></a>`}`}
       ${seen2 && html`<a id="to-club" class="button plain" href="#club" title="The club: games between people, and tournaments">${icon("people")}<span>Club</span></a>`}
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => show("keys")}>${icon("help")}</button>
@@ -9105,13 +9303,13 @@ function Play({ g: g2 }) {
   const marking = g2.phase === "dead" && !view2 && mayAct(g2);
   const { width, height: height2 } = frame(g2.graph, coordinates2);
   return html`<main class="play" style=${{ "--ratio": width / height2 }} data-phase=${g2.phase} data-number=${g2.number}>
-    <h1 class="hidden">Game on ${g2.graph.width ? `${g2.graph.width} by ${g2.graph.height}` : g2.graph.name}</h1>
+    <h1 class="hidden">${tr("Game on {board}", { board: g2.graph.width ? tr("{width} by {height}", { width: g2.graph.width, height: g2.graph.height }) : g2.graph.name })}</h1>
     <div class="table">
       <${Board} key=${g2.id} seed=${g2.id} graph=${g2.graph} visit=${visit5} blocked=${view2 ? none5 : g2.blocked} stones=${stones} lastMove=${view2 ? view2.lastMove : g2.lastMove}
         koBan=${view2 ? "" : g2.koBan} dead=${view2 ? none5 : g2.dead} score=${view2 ? void 0 : g2.score}
         told=${g2.score && !view2 ? (vertex) => reason(g2.graph, g2.score, vertex) : void 0}
         ghost=${mine ? g2.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates2}
-        onPoint=${touchPoint} onAim=${(vertex) => say(`Tap ${vertex} again to play there.`)}>
+        onPoint=${touchPoint} onAim=${(vertex) => say(tr("Tap {vertex} again to play there.", { vertex }))}>
         ${mayAnalyse(g2) && html`<${Candidates} graph=${g2.graph} stones=${stones} />`}
         <${TeachMarks} g=${g2} />
       </${Board}>
@@ -9124,33 +9322,33 @@ function announcement() {
   const { game: g2 } = state6;
   if (g2) {
     const last = g2.moves.at(-1);
-    const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && hasOpponent(g2) ? "Your turn" : "";
-    return `${state6.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn2}`;
+    const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && hasOpponent(g2) ? tr("Your turn") : "";
+    return `${state6.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
   const { position: p2, node, tree } = state8;
   if (!p2 || !tree || p2.node !== node) return "";
-  const color = ["white ", "", "black "][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
-  const variations = p2.children.length > 1 ? ` ${p2.children.length} variations follow.` : "";
-  return `${p2.number ? `Move ${p2.number}${p2.lastMove ? `, ${color}${p2.lastMove}` : ""}.` : "The start."}${variations} ${p2.comment.slice(0, 300)}`;
+  const move = [tr("white {vertex}", { vertex: p2.lastMove }), p2.lastMove, tr("black {vertex}", { vertex: p2.lastMove })][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
+  const variations = p2.children.length > 1 ? ` ${tr("{n} variations follow.", { n: p2.children.length })}` : "";
+  return `${p2.number ? p2.lastMove ? tr("Move {number}, {move}.", { number: p2.number, move }) : tr("Move {number}.", { number: p2.number }) : tr("The start.")}${variations} ${p2.comment.slice(0, 300)}`;
 }
 function title2() {
   const { game: g2 } = state6;
   const { games: games2, record: r2, library, training, learning, course, lesson: path, problems, cluster, club, tournament } = state;
   if (r2 !== null && state8.record) return `${titleOf(state8.record.games[state8.record.game], state8.record.name)} · tengen`;
-  if (games2 !== null) return "Your games · tengen";
-  if (library !== null) return "Library · tengen";
-  if (training !== null) return "Training · tengen";
-  if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
-  if (course !== null) return "Learn Go · tengen";
-  if (problems !== null) return "Problems · tengen";
-  if (cluster !== null) return "Cluster · tengen";
-  if (club !== null) return "Club · tengen";
-  if (tournament !== null) return `${state3.open?.name ?? "Tournament"} · tengen`;
+  if (games2 !== null) return `${tr("Your games")} · tengen`;
+  if (library !== null) return `${tr("Library")} · tengen`;
+  if (training !== null) return `${tr("Training")} · tengen`;
+  if (learning !== null) return `${learning ? `${learning} · ` : ""}${tr("Learning")} · tengen`;
+  if (course !== null) return `${tr("Learn Go")} · tengen`;
+  if (problems !== null) return `${tr("Problems")} · tengen`;
+  if (cluster !== null) return `${tr("Cluster")} · tengen`;
+  if (club !== null) return `${tr("Club")} · tengen`;
+  if (tournament !== null) return `${state3.open?.name ?? tr("Tournament")} · tengen`;
   if (path !== null && state10.step) return `${state10.step.title} · tengen`;
   if (!g2) return "tengen";
   if (g2.phase === "over") return `${headingOf2(g2)} · tengen`;
-  return g2.yourTurn && hasOpponent(g2) ? "Your turn · tengen" : "tengen";
+  return g2.yourTurn && hasOpponent(g2) ? `${tr("Your turn")} · tengen` : "tengen";
 }
 function Main() {
   const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2, setup } = state;
@@ -9216,14 +9414,14 @@ function focusPage() {
   if (target.tagName === "H1") target.setAttribute("tabindex", "-1");
   target.focus({ preventScroll: true });
 }
-var root = (
+var root2 = (
   /** @type {HTMLElement} */
   document.getElementById("app")
 );
 onChange(() => {
   const text = title2();
   if (text !== document.title) document.title = text;
-  Q(html`<${App} />`, root);
+  Q(html`<${App} />`, root2);
   focusPage();
 });
 listenForKeys();

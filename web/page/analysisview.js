@@ -4,6 +4,7 @@ import { lossOf, quality, short, winOf } from "./candidates.js";
 import { Component, html } from "./html.js";
 import * as page from "./page.js";
 import { Course, leadText } from "./reviewchart.js";
+import { grouped, tr } from "./text.js";
 
 /** @import { LiveAnalysis, AnalysedMove } from "../types.d.ts" */
 
@@ -28,7 +29,7 @@ export class AnalysisPanel extends Component {
   render({ subject, off, path, onPlay }) {
     const { on, result: a, other, error, lost } = analysis.state;
     return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on ? (a?.doing ?? "") : "off"} data-visits=${on ? (a?.visits ?? 0) : 0}>
-      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || "Analyse the position (Space)"} onClick=${analysis.toggle}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on && !off} disabled=${!!off} title=${off || tr("Analyse the position (Space)")} onClick=${analysis.toggle}>
         <span>Analysis</span><i aria-hidden="true"></i></button>
       ${off && html`<p class="hint">${off}</p>`}
       ${on && !off && html`
@@ -51,22 +52,22 @@ export class AnalysisPanel extends Component {
 export function Balance({ win, lead, exact }) {
   if (win === undefined || lead === undefined) return html`<div class="bar"></div><p class="figures"><span> </span></p>`;
   if (exact) {
-    const result = win > 0.5 ? "Black wins" : win < 0.5 ? "White wins" : "Draw";
-    return html`<div class="bar" title="${result} with perfect play"><i style=${{ width: `${100 * win}%` }}></i></div>
+    const result = win > 0.5 ? tr("Black wins") : win < 0.5 ? tr("White wins") : tr("Draw");
+    return html`<div class="bar" title=${tr("{result} with perfect play", { result })}><i style=${{ width: `${100 * win}%` }}></i></div>
       <p class="figures exact"><span>Exact</span><b>${leadText(lead)}</b><span>${result}</span></p>`;
   }
   const black = Math.round(100 * win);
-  return html`<div class="bar" title="Black wins ${black} %, White ${100 - black} %"><i style=${{ width: `${black}%` }}></i></div>
-    <p class="figures"><span>Black ${black} %</span><b>${leadText(lead)}</b><span>White ${100 - black} %</span></p>`;
+  return html`<div class="bar" title=${tr("Black wins {black} %, White {white} %", { black, white: 100 - black })}><i style=${{ width: `${black}%` }}></i></div>
+    <p class="figures"><span>${tr("Black {black} %", { black })}</span><b>${leadText(lead)}</b><span>${tr("White {white} %", { white: 100 - black })}</span></p>`;
 }
 
 /** The judgement of the position. */
 function Verdict({ a }) {
   if (!a || a.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
-  const doing = { searching: `${short(a.visits)} visits, ${short(a.perSecond)} a second`, done: `${short(a.visits)} visits`, full: `${short(a.visits)} visits; the memory of this search is full` }[a.doing];
+  const doing = { searching: tr("{visits} visits, {perSecond} a second", { visits: short(a.visits), perSecond: short(a.perSecond) }), done: tr("{visits} visits", { visits: short(a.visits) }), full: tr("{visits} visits; the memory of this search is full", { visits: short(a.visits) }) }[a.doing];
   return html`<div class="estimate">
     <${Balance} win=${a.win} lead=${a.lead} exact=${a.exact} />
-    <p class="hint" id="live-visits" title="Judged by ${a.judge}">${doing}</p>
+    <p class="hint" id="live-visits" title=${tr("Judged by {judge}", { judge: a.judge })}>${doing}</p>
   </div>`;
 }
 
@@ -75,7 +76,7 @@ const unknown = { moves: [] };
 
 /** The second opinion in a line. @param {{other: LiveAnalysis|null}} props */
 function Second({ other }) {
-  const text = other && other.visits > 0 ? `Black ${Math.round(100 * other.win)} %, ${leadText(other.lead)}, ${short(other.visits)} visits` : "looking at the position…";
+  const text = other && other.visits > 0 ? tr("Black {win} %, {lead}, {visits} visits", { win: Math.round(100 * other.win), lead: leadText(other.lead), visits: short(other.visits) }) : tr("looking at the position…");
   return html`<p class="hint second" id="second-verdict"><i class="choice-of-second" aria-hidden="true"></i>${analysis.state.second}: ${text}</p>`;
 }
 
@@ -85,7 +86,7 @@ function SecondChoice() {
   if (judges.length === 0) return null;
   const chosen = analysis.secondJudge() > 0 ? analysis.state.second : "";
   return html`<label class="pill-label">Second opinion <select id="second" value=${chosen} onChange=${(e) => analysis.askSecond(e.target.value)}>
-    ${["", ...judges].map((name) => html`<option key=${name} value=${name} selected=${name === chosen}>${name || "none"}</option>`)}</select></label>`;
+    ${["", ...judges].map((name) => html`<option key=${name} value=${name} selected=${name === chosen}>${name || tr("none")}</option>`)}</select></label>`;
 }
 
 /** What is drawn, and which moves are considered. */
@@ -97,21 +98,21 @@ function Tools() {
     html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title} onClick=${() => analysis.pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
   return html`<div class="live-tools">
     <div class="switches" role="group" aria-label="On the board">
-      ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
+      ${layer("moves", tr("Moves"), tr("The candidates on the board (Shift+W)"))}${layer("owners", tr("Territory"), tr("Who is expected to own each point (e)"))}${layer("policy", tr("Policy"), tr("The moves that the net expects without a search (j)"))}
     </div>
     <div class="switches" role="group" aria-label="Moves that are considered">
       <button id="threat" class="pill" aria-pressed=${threat} title="What if the other player were to move?" onClick=${analysis.toggleThreat}>Threat</button>
-      ${choice("only", "Region", "Consider only the points that you click", only.length)}${choice("avoid", "Avoid", "Do not consider the points that you click", avoid.length)}
+      ${choice("only", tr("Region"), tr("Consider only the points that you click"), only.length)}${choice("avoid", tr("Avoid"), tr("Do not consider the points that you click"), avoid.length)}
       ${(only.length > 0 || avoid.length > 0 || threat) && html`<button id="consider-all" class="pill" onClick=${analysis.clear}>All moves</button>`}
     </div>
     <div class="switches">
       <label class="pill-label">Show <select id="live-label" value=${label} onChange=${(e) => analysis.setLabel(e.target.value)}>
         <option value="win" selected=${label === "win"}>win rate</option><option value="lead" selected=${label === "lead"}>points</option></select></label>
       <label class="pill-label">Stop at <select id="live-limit" value=${visits} onChange=${(e) => analysis.setVisits(Number(e.target.value))}>
-        ${[0, 100, 500, 1000, 5000, 20000, 100000].map((n) => html`<option key=${n} value=${n} selected=${n === visits}>${n === 0 ? "never" : `${n.toLocaleString("en")} visits`}</option>`)}</select></label>
+        ${[0, 100, 500, 1000, 5000, 20000, 100000].map((n) => html`<option key=${n} value=${n} selected=${n === visits}>${n === 0 ? tr("never") : tr("{visits} visits", { visits: grouped(n) })}</option>`)}</select></label>
       <${SecondChoice} />
     </div>
-    ${picking && html`<p class="hint" role="status">${picking === "only" ? "Click the points that may be played." : "Click the points that may not be played."} Click the button again when you are done.</p>`}
+    ${picking && html`<p class="hint" role="status">${picking === "only" ? tr("Click the points that may be played. Click the button again when you are done.") : tr("Click the points that may not be played. Click the button again when you are done.")}</p>`}
   </div>`;
 }
 
@@ -138,13 +139,13 @@ class Table extends Component {
     const of = (/** @type {AnalysedMove} */ m) => other?.moves.find((o) => o.vertex === m.vertex);
     return html`<table class="candidates" aria-label="Candidates" onPointerEnter=${this.hold} onPointerLeave=${this.release} onFocusIn=${this.hold} onFocusOut=${this.release}>
       <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th>
-        ${other ? html`<th scope="col" class="of-second" title="The second opinion: ${analysis.state.second}"><i class="choice-of-second" aria-hidden="true"></i>Win</th><th scope="col">Lead</th><th scope="col">Visits</th>` : html`<th scope="col" class="variation">Line</th>`}</tr></thead>
+        ${other ? html`<th scope="col" class="of-second" title=${tr("The second opinion: {second}", { second: analysis.state.second })}><i class="choice-of-second" aria-hidden="true"></i>Win</th><th scope="col">Lead</th><th scope="col">Visits</th>` : html`<th scope="col" class="variation">Line</th>`}</tr></thead>
       <tbody>${shown.map((m) => html`<tr key=${m.vertex} class=${analysis.state.pointed === m.vertex ? "pointed" : ""}
           onPointerEnter=${() => analysis.point(m.vertex)} onPointerLeave=${() => analysis.point("")}>
-        <th scope="row"><button class="plain" data-play=${m.vertex} title="Play ${m.vertex}" onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")}
+        <th scope="row"><button class="plain" data-play=${m.vertex} title=${tr("Play {vertex}", { vertex: m.vertex })} onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")}
             onClick=${() => ((this.held = null), onPlay(m.vertex))}>
           <i class="quality q${quality(lossOf(a, m))}" aria-hidden="true"></i>${m.vertex}</button></th>
-        <td>${m.exact ? "exact" : winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>
+        <td>${m.exact ? tr("exact") : winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>
         ${other ? opinion(a, of(m), m.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }

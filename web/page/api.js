@@ -1,5 +1,6 @@
 // Sends requests to the server. ../types.d.ts has the types of the answers.
 import * as seats from "./seats.js";
+import { tr } from "./text.js";
 
 /** @import { ChatMessage, Game, People } from "../types.d.ts" */
 
@@ -27,10 +28,10 @@ async function request(method, path, body, type, signal, headers = seats.headers
   try {
     response = await fetch(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
   } catch {
-    throw new Refusal("tengen does not answer. Is it still running?", 0);
+    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
+  if (!response.ok) throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
   return answer;
 }
 
@@ -48,17 +49,17 @@ export async function* lines(path, body, signal) {
   try {
     response = await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
   } catch {
-    throw new Refusal("tengen does not answer. Is it still running?", 0);
+    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
   }
   if (!response.ok || !response.body) {
     const answer = await response.json().catch(() => ({}));
-    throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
+    throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
   }
   try {
     for await (const line of linesOf(response.body)) yield JSON.parse(line);
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
-    throw new Refusal("The connection to tengen was lost.", 0);
+    throw new Refusal(tr("The connection to tengen was lost."), 0);
   }
 }
 
@@ -118,7 +119,7 @@ export function follow(id, on) {
       stopped = true;
       const { error } = await response.json().catch(() => ({}));
       const deleted = response.status === 404;
-      return on.gone(deleted ? "This game was deleted." : error ?? "You may not see this game.", deleted);
+      return on.gone(deleted ? tr("This game was deleted.") : error ?? tr("You may not see this game."), deleted);
     }
     if (!response.ok || !response.body) return;
     listen();
@@ -139,7 +140,7 @@ export function follow(id, on) {
       }
       if (name === "gone") {
         stopped = true;
-        on.gone("This game was deleted.", true);
+        on.gone(tr("This game was deleted."), true);
       }
     }
   };

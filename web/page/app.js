@@ -28,6 +28,7 @@ import { headingOf } from "./result.js";
 import { RecordPage } from "./recordview.js";
 import { room, start } from "./route.js";
 import { TeachMarks } from "./teachview.js";
+import { tr } from "./text.js";
 import { TournamentPage } from "./tournamentview.js";
 import * as tournaments from "./tournaments.js";
 import { TrainingPage } from "./trainingview.js";
@@ -43,7 +44,7 @@ const Header = pure(({ owner, seen, training, cluster }) => html`<header>
       <a id="to-course" class="button plain" href="#course" title="The course and problems (t)">${icon("bulb")}<span>Learn</span></a>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
-      ${(training || cluster) && html`<a id="to-training" class="button plain" href=${training ? "#training" : "#cluster"} title=${training ? "Training runs" : "The cluster"}>${icon("curve")}<span>${training ? "Training" : "Cluster"}</span></a>`}`}
+      ${(training || cluster) && html`<a id="to-training" class="button plain" href=${training ? "#training" : "#cluster"} title=${training ? tr("Training runs") : tr("The cluster")}>${icon("curve")}<span>${training ? tr("Training") : tr("Cluster")}</span></a>`}`}
       ${seen && html`<a id="to-club" class="button plain" href="#club" title="The club: games between people, and tournaments">${icon("people")}<span>Club</span></a>`}
       <button id="theme" class="plain" aria-label="Look and sound" title="Look and sound (d: light or dark)" onClick=${() => page.show("look")}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => page.show("keys")}>${icon("help")}</button>
@@ -59,13 +60,13 @@ function Play({ g }) {
   const marking = g.phase === "dead" && !view && game.mayAct(g);
   const { width, height } = frame(g.graph, coordinates);
   return html`<main class="play" style=${{ "--ratio": width / height }} data-phase=${g.phase} data-number=${g.number}>
-    <h1 class="hidden">Game on ${g.graph.width ? `${g.graph.width} by ${g.graph.height}` : g.graph.name}</h1>
+    <h1 class="hidden">${tr("Game on {board}", { board: g.graph.width ? tr("{width} by {height}", { width: g.graph.width, height: g.graph.height }) : g.graph.name })}</h1>
     <div class="table">
       <${Board} key=${g.id} seed=${g.id} graph=${g.graph} visit=${visit} blocked=${view ? none : g.blocked} stones=${stones} lastMove=${view ? view.lastMove : g.lastMove}
         koBan=${view ? "" : g.koBan} dead=${view ? none : g.dead} score=${view ? undefined : g.score}
         told=${g.score && !view ? (vertex) => game.reason(g.graph, g.score, vertex) : undefined}
         ghost=${mine ? g.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates}
-        onPoint=${game.touchPoint} onAim=${(vertex) => page.say(`Tap ${vertex} again to play there.`)}>
+        onPoint=${game.touchPoint} onAim=${(vertex) => page.say(tr("Tap {vertex} again to play there.", { vertex }))}>
         ${mayAnalyse(g) && html`<${Candidates} graph=${g.graph} stones=${stones} />`}
         <${TeachMarks} g=${g} />
       </${Board}>
@@ -81,34 +82,34 @@ function announcement() {
   const { game: g } = game.state;
   if (g) {
     const last = g.moves.at(-1);
-    const turn = g.phase === "over" ? headingOf(g) : g.yourTurn && game.hasOpponent(g) ? "Your turn" : "";
-    return `${game.state.warning}${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
+    const turn = g.phase === "over" ? headingOf(g) : g.yourTurn && game.hasOpponent(g) ? tr("Your turn") : "";
+    return `${game.state.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn}`;
   }
   if (page.state.lesson !== null) return lesson.spoken();
   const { position: p, node, tree } = record.state;
   if (!p || !tree || p.node !== node) return "";
-  const color = ["white ", "", "black "][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
-  const variations = p.children.length > 1 ? ` ${p.children.length} variations follow.` : "";
-  return `${p.number ? `Move ${p.number}${p.lastMove ? `, ${color}${p.lastMove}` : ""}.` : "The start."}${variations} ${p.comment.slice(0, 300)}`;
+  const move = [tr("white {vertex}", { vertex: p.lastMove }), p.lastMove, tr("black {vertex}", { vertex: p.lastMove })][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
+  const variations = p.children.length > 1 ? ` ${tr("{n} variations follow.", { n: p.children.length })}` : "";
+  return `${p.number ? (p.lastMove ? tr("Move {number}, {move}.", { number: p.number, move }) : tr("Move {number}.", { number: p.number })) : tr("The start.")}${variations} ${p.comment.slice(0, 300)}`;
 }
 
 function title() {
   const { game: g } = game.state;
   const { games, record: r, library, training, learning, course, lesson: path, problems, cluster, club, tournament } = page.state;
   if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
-  if (games !== null) return "Your games · tengen";
-  if (library !== null) return "Library · tengen";
-  if (training !== null) return "Training · tengen";
-  if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
-  if (course !== null) return "Learn Go · tengen";
-  if (problems !== null) return "Problems · tengen";
-  if (cluster !== null) return "Cluster · tengen";
-  if (club !== null) return "Club · tengen";
-  if (tournament !== null) return `${tournaments.state.open?.name ?? "Tournament"} · tengen`;
+  if (games !== null) return `${tr("Your games")} · tengen`;
+  if (library !== null) return `${tr("Library")} · tengen`;
+  if (training !== null) return `${tr("Training")} · tengen`;
+  if (learning !== null) return `${learning ? `${learning} · ` : ""}${tr("Learning")} · tengen`;
+  if (course !== null) return `${tr("Learn Go")} · tengen`;
+  if (problems !== null) return `${tr("Problems")} · tengen`;
+  if (cluster !== null) return `${tr("Cluster")} · tengen`;
+  if (club !== null) return `${tr("Club")} · tengen`;
+  if (tournament !== null) return `${tournaments.state.open?.name ?? tr("Tournament")} · tengen`;
   if (path !== null && lesson.state.step) return `${lesson.state.step.title} · tengen`;
   if (!g) return "tengen";
   if (g.phase === "over") return `${headingOf(g)} · tengen`;
-  return g.yourTurn && game.hasOpponent(g) ? "Your turn · tengen" : "tengen";
+  return g.yourTurn && game.hasOpponent(g) ? `${tr("Your turn")} · tengen` : "tengen";
 }
 
 function Main() {

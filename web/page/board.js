@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { motionOf, Pace, still } from "./motion.js";
 import { describePoint, middle, nameAt, nearestTo, shapeOf, towards } from "./shape.js";
 import * as sound from "./sound.js";
+import { tr } from "./text.js";
 import { frame, frameOf, home, showing, within, zoomed } from "./view.js";
 import { Wood } from "./wood.js";
 
@@ -264,7 +265,7 @@ export class Board extends Component {
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
         <button class="tool" title="Zoom out (-)" aria-label="Zoom out" id="zoom-out" onClick=${() => this.zoom(1 / 1.4)}>${icon("minus")}</button>
-        <button class="tool" title=${endless ? "Back to the middle (0)" : "The whole board (0)"} aria-label=${endless ? "Back to the middle" : "The whole board"} id="zoom-home"
+        <button class="tool" title=${endless ? tr("Back to the middle (0)") : tr("The whole board (0)")} aria-label=${endless ? tr("Back to the middle") : tr("The whole board")} id="zoom-home"
           disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>
     </div>`;
   }
@@ -277,12 +278,12 @@ export class Board extends Component {
     const seen = this.seen(graph, f);
     const place = aim >= 0 ? aim : hover;
     const shown = ghost && place >= 0 && (stones[place] === 0 || blocked.includes(graph.points[place].name)) ? graph.points[place] : null;
-    const size = graph.width ? `${graph.width} by ${graph.height}` : graph.name;
+    const size = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : graph.name;
     const shells = this.shellsHere(graph);
     return html`<div class="frame ${endless || view ? "movable" : ""}">
       <div class="goban"><${Wood} seed=${this.seed()} />
       <svg class="board ${quiet ? "quiet" : ""}" id="board" ref=${this.svg} viewBox="${f.x} ${f.y} ${f.width} ${f.height}" role="group"
-          aria-label=${`Board, ${size}, ${graph.points.length} points; ${props.onWheel ? "Shift with the arrow keys moves" : "arrow keys move"}, Enter plays, / asks for the name of a point`}
+          aria-label=${props.onWheel ? tr("Board, {size}, {n} points; Shift with the arrow keys moves, Enter plays, / asks for the name of a point", { size, n: graph.points.length }) : tr("Board, {size}, {n} points; arrow keys move, Enter plays, / asks for the name of a point", { size, n: graph.points.length })}
           onClick=${this.click} onKeyDown=${this.key} onWheel=${this.wheel}
           onPointerDown=${this.down} onPointerUp=${this.up} onPointerCancel=${this.up} onPointerMove=${this.move}
           onPointerLeave=${() => this.setState({ hover: -1 })}>

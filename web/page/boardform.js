@@ -5,6 +5,7 @@ import { Chips, Choice, NumberField } from "./form.js";
 import { messageOf, sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import { shapeOf } from "./shape.js";
+import { tr } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { BoardKind } from "../types.d.ts" */
@@ -42,9 +43,9 @@ export function choiceOf(text, kinds) {
 function formOf({ name, example }) {
   const rest = example.slice(name.length).trim();
   const numbers = rest.match(/\d+/g) ?? [];
-  if (/\d+x\d+/.test(rest)) return { numbers, labels: ["Width", "Height"], join: "x" };
-  if (name === "planar") return { numbers, labels: ["Points", "Seed"], join: " " };
-  return { numbers, labels: numbers.map(() => (name === "ring" ? "Points" : "Size")), join: " " };
+  if (/\d+x\d+/.test(rest)) return { numbers, labels: [tr("Width"), tr("Height")], join: "x" };
+  if (name === "planar") return { numbers, labels: [tr("Points"), tr("Seed")], join: " " };
+  return { numbers, labels: numbers.map(() => (name === "ring" ? tr("Points") : tr("Size"))), join: " " };
 }
 
 /** The choice as a request gives it. @param {BoardChoice} c @param {BoardKind[]} kinds */
@@ -67,7 +68,7 @@ export function sides(c) {
 function Preview({ graph, stones }) {
   const { endless, points, radius } = shapeOf(graph);
   const f = frame(graph, false);
-  return html`<svg class="preview" id="preview" role="img" aria-label="${graph.name}, ${graph.points.length} points" viewBox="${f.x} ${f.y} ${f.width} ${f.height}">
+  return html`<svg class="preview" id="preview" role="img" aria-label=${tr("{name}, {n} points", { name: graph.name, n: graph.points.length })} viewBox="${f.x} ${f.y} ${f.width} ${f.height}">
     ${endless ? html`<${Plane} graph=${graph} left=${f.x} right=${f.x + f.width} top=${f.y} bottom=${f.y + f.height} />` : html`<${Lines} graph=${graph} />`}
     ${points.map((i) => stones[i] !== 0 && html`<circle class="stone ${colors[stones[i]]}" cx=${graph.points[i].x} cy=${graph.points[i].y} r=${radius} />`)}
   </svg>`;
@@ -119,7 +120,7 @@ export class BoardForm extends Component {
   pickFile = async (event) => {
     const file = event.target.files[0];
     if (!file) return;
-    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB, so it is not a board file` });
+    if (file.size > 2 << 20) return this.setState({ sketch: null, error: tr("{name} is larger than 2 MiB, so it is not a board file", { name: file.name }) });
     this.pick({ file: { name: file.name, text: await file.text() } });
   };
 
@@ -129,22 +130,22 @@ export class BoardForm extends Component {
     const number = (i, label) => html`<${NumberField} id="shape-${i}" label=${label} min="0" step="1" value=${v.numbers[i]}
       onInput=${(n) => this.pick({ numbers: v.numbers.with(i, n) })} />`;
     return html`<${Chips} name="size" label="Board" value=${v.mode} onPick=${(mode) => this.pick({ mode })}
-        options=${[...sizes.map((n) => [n, `${n}×${n}`]), ["other", "Other size"], ["shape", "Other shape"], ["file", "From a file"]]} />
+        options=${[...sizes.map((n) => [n, `${n}×${n}`]), ["other", tr("Other size")], ["shape", tr("Other shape")], ["file", tr("From a file")]]} />
       ${v.mode === "other" && html`<div class="row">
-        ${["width", "height"].map((side) => html`<${NumberField} id=${side} label=${side === "width" ? "Width" : "Height"} min="2" max=${config.maxSide} step="1"
+        ${["width", "height"].map((side) => html`<${NumberField} id=${side} label=${side === "width" ? tr("Width") : tr("Height")} min="2" max=${config.maxSide} step="1"
           value=${v[side]} wrong=${error?.field === side} onInput=${(n) => this.pick({ [side]: n })} />`)}
       </div>`}
       ${v.mode === "shape" && html`<div class="row shape">
         <${Choice} id="shape" label="Shape" value=${v.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds.find((k) => k.name === name) ?? { name: "", example: "" }).numbers })}
-          options=${[...kinds.map((k) => [k.name, k.name]), ["", "in words …"]]} />
+          options=${[...kinds.map((k) => [k.name, k.name]), ["", tr("in words …")]]} />
         ${kind && formOf(kind).labels.map((label, i) => number(i, label))}
         ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v.text} onInput=${(e) => this.pick({ text: e.target.value })} /></label>`}
       </div>
-      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind of board and its size, as on the command line."}</p>`}
-      ${v.mode === "file" && html`<label class="button upload"><span>${v.file ? v.file.name : "Choose a board file (JSON)"}</span>
+      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : tr("A kind of board and its size, as on the command line.")}</p>`}
+      ${v.mode === "file" && html`<label class="button upload"><span>${v.file ? v.file.name : tr("Choose a board file (JSON)")}</span>
         <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
       ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
       ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
-        <figcaption>${sketch.graph.name}<small>${sketch.graph.points.length - (sketch.graph.beyond >= 0 ? 1 : 0)} points${sketch.graph.beyond >= 0 ? ", growing" : ""}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
+        <figcaption>${sketch.graph.name}<small>${sketch.graph.beyond >= 0 ? tr("{n} points, growing", { n: sketch.graph.points.length - 1 }) : tr("{n} points", { n: sketch.graph.points.length })}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
   }
 }

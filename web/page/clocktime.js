@@ -1,4 +1,5 @@
 // The time on a clock between two states from the server.
+import { tr } from "./text.js";
 
 /** @import { Clocks, ClockTime, Color } from "../types.d.ts" */
 
@@ -27,15 +28,15 @@ function timeText(ms) {
   const whole = Math.floor(ms / 1000);
   const [days, hours, minutes, seconds] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  if (days) return `${days} d ${hours} h`;
+  if (days) return tr("{days} d {hours} h", { days, hours });
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
 /** What a clock shows: the time, and below it what overtime there is. @param {Clocks} clocks @param {ClockTime} t */
 export function clockText(clocks, t) {
   const over = inOvertime(clocks, t);
-  const length = `${clocks.period % 60_000 ? `${clocks.period / 1000} s` : `${clocks.period / 60_000} min`}`;
-  const rest = { byoyomi: over ? (t.count === 1 ? "last period" : `${t.count} periods`) : `${t.count} × ${length}`, canadian: over ? `${t.count} stones` : `${length} / ${t.count}` };
+  const length = clocks.period % 60_000 ? tr("{n} s", { n: clocks.period / 1000 }) : tr("{n} min", { n: clocks.period / 60_000 });
+  const rest = { byoyomi: over ? (t.count === 1 ? tr("last period") : tr("{n} periods", { n: t.count })) : `${t.count} × ${length}`, canadian: over ? tr("{n} stones", { n: t.count }) : `${length} / ${t.count}` };
   return { time: timeText(over ? t.period : t.main), more: clocks.kind === "byoyomi" || clocks.kind === "canadian" ? rest[clocks.kind] : "" };
 }
 
@@ -55,12 +56,12 @@ export function warning(clocks, t) {
 /** A time control in words: "10 min + 3 × 30 s". @param {string} control */
 export function controlText(control) {
   /** @param {string} t */
-  const words = (t) => t.replace(/(\d)h/g, "$1 h ").replace(/(\d)m/g, "$1 min ").replace(/(\d)s/g, "$1 s ").trim();
+  const words = (t) => t.replace(/(\d+)([hms])/g, (/** @type {string} */ _, /** @type {string} */ n, /** @type {"h"|"m"|"s"} */ unit) => `${{ h: tr("{n} h", { n }), m: tr("{n} min", { n }), s: tr("{n} s", { n }) }[unit]} `).trim();
   const [main, over = ""] = control.split("+");
   const [, times, period] = /^(\d+)x(.+)$/.exec(over) ?? [];
-  if (times && main === "0s") return times === "1" ? `${words(period)} a move` : `${times} × ${words(period)} a move`;
+  if (times && main === "0s") return times === "1" ? tr("{time} a move", { time: words(period) }) : tr("{times} × {time} a move", { times, time: words(period) });
   if (times) return `${words(main)} + ${times} × ${words(period)}`;
   const [, block, stones] = /^(.+)\/(\d+)$/.exec(over) ?? [];
-  if (block) return `${words(main)} + ${words(block)} for ${stones} stones`;
-  return over ? `${words(main)} + ${words(over)} a move` : words(main);
+  if (block) return tr("{main} + {time} for {n} stones", { main: words(main), time: words(block), n: stones });
+  return over ? tr("{main} + {time} a move", { main: words(main), time: words(over) }) : words(main);
 }

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import { ago } from "./dates.js";
 import { Component, html } from "./html.js";
 import { messageOf, sentence } from "./page.js";
+import { decimal, tr, trCount } from "./text.js";
 import { duration } from "./trainingscale.js";
 
 /** @import { ClusterStatus } from "../types.d.ts" */
@@ -39,18 +40,18 @@ export class ClusterPage extends Component {
       <h1 tabindex="-1">Cluster</h1>
       ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
       ${status && html`<p>${serversText(status)}</p>
-        <${Table} id="cluster-queues" title="Queues" none="No tasks." head=${["work", "waiting", "held", "time left"]} rows=${queueRows(status)} />
-        <${Table} id="cluster-workers" title="Workers" none="No worker reports. Start one with tengen worker." head=${["worker", "does", "done", "failed", "an hour", "kernels", "program", "seen", "takes"]}
+        <${Table} id="cluster-queues" title="Queues" none=${tr("No tasks.")} head=${[tr("work"), tr("waiting"), tr("held"), tr("time left")]} rows=${queueRows(status)} />
+        <${Table} id="cluster-workers" title="Workers" none=${tr("No worker reports. Start one with tengen worker.")} head=${[tr("worker"), tr("does"), tr("done"), tr("failed"), tr("an hour"), tr("kernels"), tr("program"), tr("seen"), tr("takes")]}
           rows=${workerRows(status)} />
-        ${status.dead.length > 0 && html`<${Table} id="cluster-dead" title="Tasks that were given up" none="" head=${["when", "job", "task", "attempts", "last worker", "reason"]} rows=${deadRows(status)} />`}`}
+        ${status.dead.length > 0 && html`<${Table} id="cluster-dead" title="Tasks that were given up" none="" head=${[tr("when"), tr("job"), tr("task"), tr("attempts"), tr("last worker"), tr("reason")]} rows=${deadRows(status)} />`}`}
     </main>`;
   }
 }
 
 /** @param {ClusterStatus} s */
 function serversText(s) {
-  const missing = s.missing > 0 ? `, ${s.missing} of them missing` : "";
-  return `${s.servers} ${s.servers === 1 ? "server" : "servers"}${missing}, ${(s.bytes / 1e6).toFixed(1)} MB`;
+  const missing = s.missing > 0 && tr("{n} of them missing", { n: s.missing });
+  return [trCount(s.servers, "{n} server", "{n} servers"), missing, `${decimal(s.bytes / 1e6, 1)} MB`].filter(Boolean).join(", ");
 }
 
 /** The queues with tasks. @param {ClusterStatus} s */

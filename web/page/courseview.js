@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { bandsOf, firstOpen, rightShare, solvedIn, timeText } from "./lessonsteps.js";
 import * as page from "./page.js";
 import { OpenButton } from "./gamesview.js";
+import { tr, trCount, trParts } from "./text.js";
 
 /** @import { Config, CourseLesson, CourseList, ProblemCollection, ProblemList, ProblemMonth, ProblemsDone, ProblemSet } from "../types.d.ts" */
 
@@ -27,7 +28,7 @@ export class CoursePage extends Component {
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${next && html`<a id="go-on" class="button primary" href=${hrefOf(next)}>${done || solvedIn(next.marks) ? "Go on" : "Begin"}: ${next.title}</a>`}
+        ${next && html`<a id="go-on" class="button primary" href=${hrefOf(next)}>${done || solvedIn(next.marks) ? tr("Go on") : tr("Begin")}: ${next.title}</a>`}
         <ol class="lesson-list">${lessons.map((l, i) => html`<${LessonLine} key=${l.name} l=${l} number=${i + 1} />`)}</ol>
       </section>
       <section class="shelf" id="first-games">
@@ -35,7 +36,7 @@ export class CoursePage extends Component {
         <p class="hint">A small board is a good place to use what you have learned. A game on 5×5 takes two minutes.</p>
         <div class="lesson-games">${[5, 7, 9].map((n) => html`<a class="button" key=${n} href=${gameHref(n, config)}>${n} × ${n}</a>`)}</div>
         <h2>Then</h2>
-        <p class="hint">Problems train what the lessons begin. <a href="#problems">They are sorted by kind and level</a>, and your own files can have more.</p>
+        <p class="hint">${trParts("Problems train what the lessons begin. {link}, and your own files can have more.", { link: html`<a href="#problems">They are sorted by kind and level</a>` })}</p>
       </section>
     </main>`;
   }
@@ -53,7 +54,7 @@ function LessonLine({ l, number }) {
   return html`<li><a href=${hrefOf(l)} data-lesson=${l.name} data-done=${done}>
     <b class="lesson-number">${done ? icon("check") : number}</b>
     <span>${l.title}<small>${l.text}</small></span>
-    <${Dots} marks=${l.marks} /><span class="hidden">${solvedIn(l.marks)} of ${l.marks.length} steps are done</span>
+    <${Dots} marks=${l.marks} /><span class="hidden">${tr("{marks} of {n} steps are done", { marks: solvedIn(l.marks), n: l.marks.length })}</span>
   </a></li>`;
 }
 
@@ -65,7 +66,7 @@ export class ProblemsPage extends Component {
 
   /** @param {ProblemCollection} c */
   remove = (c) =>
-    confirm(`Remove ${c.name} from the problems? What you have solved in it is forgotten. The record stays.`) &&
+    confirm(tr("Remove {name} from the problems? What you have solved in it is forgotten. The record stays.", { name: c.name })) &&
     page.attempt(async () => this.setState({ list: await api.remove(`problems/${c.record}`) }));
 
   render(_, { list }) {
@@ -74,7 +75,7 @@ export class ProblemsPage extends Component {
         <h1 tabindex="-1">Problems</h1>
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
+        ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> ${tr("solved in a row without a miss (at most {best})", { best: list.best })}</p>`}
         ${list && html`<ul class="lesson-list" id="problem-sets">${list.sets.map((s) => html`<${SetLine} key=${s.name} s=${s} />`)}</ul>
           <p class="hint">The right answers are proved by reading. The level is the weakest rank that finds the right line at least half the time.</p>`}
       </section>
@@ -96,7 +97,7 @@ export class ProblemsPage extends Component {
 /** What was done with problems, in words. @param {ProblemsDone} c */
 function factsOf(c) {
   const tried = [...c.marks].filter((m) => m !== ".").length;
-  return [`${c.solved} of ${c.marks.length} solved`, c.seconds >= 1 && tried > 0 && `${timeText(c.seconds / tried)} each`, c.due.length === 0 && c.later && `the next one again ${dayText(c.later)}`].filter(Boolean).join(" · ");
+  return [tr("{solved} of {n} solved", { solved: c.solved, n: c.marks.length }), c.seconds >= 1 && tried > 0 && tr("{time} each", { time: timeText(c.seconds / tried) }), c.due.length === 0 && c.later && tr("the next one again {later}", { later: dayText(c.later) })].filter(Boolean).join(" · ");
 }
 
 /** The number of a list: the share that is solved. @param {ProblemsDone} c */
@@ -105,16 +106,16 @@ const shareOf = (c) => (c.solved === c.marks.length ? icon("check") : `${Math.ro
 /** @param {{s: ProblemSet}} props */
 const SetLine = ({ s }) => html`<li data-set=${s.name}>
   <a href="#lesson/set/${s.name}/${firstOpen(s.marks)}"><b class="lesson-number">${shareOf(s)}</b><span>${s.title}<small>${s.text}</small><small>${factsOf(s)}</small></span></a>
-  ${s.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s.name}/${s.due[0]}">${s.due.length} again</a>`}
+  ${s.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s.name}/${s.due[0]}">${tr("{n} again", { n: s.due.length })}</a>`}
   <span class="levels">${bandsOf(s.levels, s.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s.name}/${b.next}"
-    aria-label="${s.title}, level ${b.name}: ${b.solved} of ${b.of} solved">${b.name}</a>`)}</span>
+    aria-label=${tr("{title}, level {name}: {solved} of {of} solved", { title: s.title, name: b.name, solved: b.solved, of: b.of })}>${b.name}</a>`)}</span>
 </li>`;
 
 /** @param {{m: ProblemList["mistakes"]}} props */
 const MistakesLine = ({ m }) => html`<ul class="lesson-list"><li id="my-mistakes">
   <a href="#lesson/mine/all/${firstOpen(m.marks)}"><b class="lesson-number">${shareOf(m)}</b>
-    <span>From ${m.games === 1 ? "one game" : `${m.games} games`}<small>${factsOf(m)}</small></span></a>
-  ${m.due.length > 0 && html`<a class="button" data-due href="#lesson/mine/all/${m.due[0]}">${m.due.length} again</a>`}
+    <span>${trCount(m.games, "From one game", "From {n} games")}<small>${factsOf(m)}</small></span></a>
+  ${m.due.length > 0 && html`<a class="button" data-due href="#lesson/mine/all/${m.due[0]}">${tr("{n} again", { n: m.due.length })}</a>`}
 </li></ul>`;
 
 /** The answers of the last months. @param {{months: ProblemMonth[]}} props */
@@ -128,7 +129,7 @@ function CollectionLine({ c, onRemove }) {
     <a href="#lesson/record/${c.record}/${firstOpen(c.marks)}">
       <b class="lesson-number">${shareOf(c)}</b>
       <span>${c.name}<small>${factsOf(c)}</small></span></a>
-    ${c.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c.record}/${c.due[0]}">${c.due.length} again</a>`}
+    ${c.due.length > 0 && html`<a class="button" data-due href="#lesson/record/${c.record}/${c.due[0]}">${tr("{n} again", { n: c.due.length })}</a>`}
     <button class="plain" aria-label="Remove from the problems" title="Remove" onClick=${() => onRemove(c)}>${icon("bin")}</button>
   </li>`;
 }

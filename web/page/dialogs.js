@@ -15,6 +15,7 @@ import { NewRecordForm } from "./newrecord.js";
 import * as write from "./recordtools.js";
 import { room } from "./route.js";
 import { ShareForm } from "./shareview.js";
+import { tr } from "./text.js";
 import { TournamentForm } from "./tournamentform.js";
 import { TournamentInvitation } from "./tournamentview.js";
 
@@ -80,7 +81,7 @@ export function dialogs() {
     case "point":
       return html`<${Dialog} id="point-dialog" title="Go to a point">
         <form class="form" onSubmit=${(e) => (e.preventDefault(), visit(e.target.elements.point.value))}>
-          <label class="field">Its name, such as ${graph?.points[0].name}
+          <label class="field">${tr("Its name, such as {name}", { name: graph?.points[0].name })}
             <input id="point-name" name="point" autocomplete="off" required /></label>
           <button class="primary wide">Go there</button>
           ${graph && graph.beyond >= 0 && html`<p class="hint">You can place stones up to a million points away from the middle.</p>

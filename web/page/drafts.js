@@ -9,6 +9,7 @@
 //
 // This module does not depend on the page or the network. Its Host gives access to both.
 import { Refusal } from "./api.js";
+import { tr } from "./text.js";
 
 /** @import { Edited } from "../types.d.ts" */
 /** @typedef {"comment"|"name"} TextOp */
@@ -54,7 +55,7 @@ import { Refusal } from "./api.js";
 export const pause = 900; // milliseconds without a key press after which a text is saved
 export const retry = 5000; // milliseconds after which a text is sent again when the server did not answer
 
-const changedElsewhere = "The record was changed on another page. You see the new version.";
+const changedElsewhere = tr("The record was changed on another page. You see the new version.");
 
 export class Drafts {
   /** @type {Draft|null} the text that is being written */
@@ -321,7 +322,7 @@ export class Drafts {
 
   #opened() {
     const record = this.#host.record();
-    if (!record) throw new Error("no record is open");
+    if (!record) throw new Error(tr("no record is open"));
     return record;
   }
 
@@ -336,7 +337,7 @@ export class Drafts {
   }
 }
 
-const gone = () => new Refusal("The node is gone.", 409, "version");
+const gone = () => new Refusal(tr("The node is gone."), 409, "version");
 
 /** @param {unknown} error */
 const fieldOf = (error) => (error instanceof Refusal ? error.field : undefined);

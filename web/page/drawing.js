@@ -3,11 +3,11 @@ import { shells } from "./grain.js";
 import { Component, html, pure } from "./html.js";
 import { indexOf } from "./marks.js";
 import { describePoint, shapeOf } from "./shape.js";
+import { tr, trServer } from "./text.js";
 
 /** @typedef {import("./view.js").Frame} Frame */
 
 export const colors = { 1: "black", "-1": "white", 0: "" };
-const names = { 1: "Black", "-1": "White" };
 
 export const Defs = pure(() => html`
   <defs>
@@ -156,11 +156,11 @@ export const Copies = pure(({ graph, stones, radius }) => html`<g class="copies"
 
 /** The description of a point and its stone in words. */
 function describe({ name, stone, last, ko, dead, blocked, owner, reason }) {
-  const parts = [name, stone ? `${dead ? "dead " : ""}${colors[stone]} stone` : "empty"];
-  if (last) parts.push("last move");
-  if (ko) parts.push("ko: may not be retaken now");
-  if (blocked) parts.push("blocked ko: a player has to spend a turn here before it may be retaken");
-  if (reason) parts.push(owner ? `counts for ${names[owner]} (${reason})` : reason);
+  const parts = [name, stone ? (dead ? (stone > 0 ? tr("dead black stone") : tr("dead white stone")) : stone > 0 ? tr("black stone") : tr("white stone")) : tr("empty")];
+  if (last) parts.push(tr("last move"));
+  if (ko) parts.push(tr("ko: may not be retaken now"));
+  if (blocked) parts.push(tr("blocked ko: a player has to spend a turn here before it may be retaken"));
+  if (reason) parts.push(owner ? (owner > 0 ? tr("counts for Black ({reason})", { reason }) : tr("counts for White ({reason})", { reason })) : reason);
   return parts.join(", ");
 }
 
@@ -211,7 +211,7 @@ export class Points extends Component {
       const why = score?.texts[score.reasons[i]];
       const element = html`<${Spot} key=${i} index=${i} x=${graph.points[i].x} y=${graph.points[i].y} vertex=${graph.points[i].name}
         name=${describePoint(graph, i)} stone=${stones[i]} last=${is[0]} ko=${is[1]} dead=${is[2]} blocked=${is[3]}
-        owner=${score?.owners[i]} kind=${why?.kind} reason=${why?.text} focus=${is[4]} radius=${radius}
+        owner=${score?.owners[i]} kind=${why?.kind} reason=${why && trServer(why.text)} focus=${is[4]} radius=${radius}
         shell=${shells[i]} placed=${is[5]} />`;
       this.kept[i] = { state, element };
       return element;

@@ -3,25 +3,26 @@ import { html, pure } from "./html.js";
 import { icon } from "./icons.js";
 import * as record from "./record.js";
 import * as write from "./recordtools.js";
+import { tr } from "./text.js";
 
 /** The tools with their keys, in the order of the bar. */
 export const tools = [
-  { name: "play", text: "Play, or follow a move that was played", key: "1" },
-  { name: "black", text: "Put a black stone", key: "2" },
-  { name: "white", text: "Put a white stone", key: "3" },
-  { name: "empty", text: "Remove a stone", key: "4" },
-  { name: "triangle", text: "Triangle", key: "5" },
-  { name: "square", text: "Square", key: "6" },
-  { name: "circle", text: "Circle", key: "7" },
-  { name: "cross", text: "Cross", key: "8" },
-  { name: "letter", text: "Letters", key: "9" },
-  { name: "number", text: "Numbers", key: "q" },
-  { name: "arrow", text: "Arrow: from, then to", key: "a" },
-  { name: "line", text: "Line: from, then to", key: "i" },
+  { name: "play", text: tr("Play, or follow a move that was played"), key: "1" },
+  { name: "black", text: tr("Put a black stone"), key: "2" },
+  { name: "white", text: tr("Put a white stone"), key: "3" },
+  { name: "empty", text: tr("Remove a stone"), key: "4" },
+  { name: "triangle", text: tr("Triangle"), key: "5" },
+  { name: "square", text: tr("Square"), key: "6" },
+  { name: "circle", text: tr("Circle"), key: "7" },
+  { name: "cross", text: tr("Cross"), key: "8" },
+  { name: "letter", text: tr("Letters"), key: "9" },
+  { name: "number", text: tr("Numbers"), key: "q" },
+  { name: "arrow", text: tr("Arrow: from, then to"), key: "a" },
+  { name: "line", text: tr("Line: from, then to"), key: "i" },
 ];
 
 const rare = [
-  ["selected", "Selected"], ["territoryBlack", "Black territory"], ["territoryWhite", "White territory"], ["dim", "Dimmed"], ["view", "Visible part"],
+  ["selected", tr("Selected")], ["territoryBlack", tr("Black territory")], ["territoryWhite", tr("White territory")], ["dim", tr("Dimmed")], ["view", tr("Visible part")],
 ];
 
 function face(name) {
@@ -48,20 +49,20 @@ export const EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root })
       </select>
     </div>
     <div class="toolset" role="toolbar" aria-label="Changes">
-      ${button("record-undo", "undo", "Undo (Ctrl+Z)", record.undo, !canUndo)}
-      ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", record.redo, !canRedo)}
+      ${button("record-undo", "undo", tr("Undo (Ctrl+Z)"), record.undo, !canUndo)}
+      ${button("record-redo", "redo", tr("Redo (Ctrl+Shift+Z)"), record.redo, !canRedo)}
       <span class="gap"></span>
-      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="${toPlay === "black" ? "Black" : "White"} to play: let ${other} play next"
+      <button id="to-play" class="plain" title=${toPlay === "black" ? tr("Black is to play. Let White play") : tr("White is to play. Let Black play")} aria-label=${toPlay === "black" ? tr("Black to play: let white play next") : tr("White to play: let black play next")}
         onClick=${() => record.edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
-      ${button("record-pass", "pass", "Pass (p)", write.pass)}
-      ${button("insert", "insert", "Insert an empty node before this one", () => record.edit("insert"), root)}
+      ${button("record-pass", "pass", tr("Pass (p)"), write.pass)}
+      ${button("insert", "insert", tr("Insert an empty node before this one"), () => record.edit("insert"), root)}
       <span class="gap"></span>
-      ${button("promote", "promote", "Make this the main line (m)", write.promote, root)}
-      ${button("variation-up", "up", "Move this variation up", () => write.shift(-1), siblings < 2)}
-      ${button("variation-down", "down", "Move this variation down", () => write.shift(1), siblings < 2)}
+      ${button("promote", "promote", tr("Make this the main line (m)"), write.promote, root)}
+      ${button("variation-up", "up", tr("Move this variation up"), () => write.shift(-1), siblings < 2)}
+      ${button("variation-down", "down", tr("Move this variation down"), () => write.shift(1), siblings < 2)}
       <span class="gap"></span>
-      ${button("remove", "remove", "Delete only this node and keep the nodes after it", write.removeNode, root)}
-      ${button("cut", "bin", "Delete this node and the nodes after it (Del)", write.cut, root)}
+      ${button("remove", "remove", tr("Delete only this node and keep the nodes after it"), write.removeNode, root)}
+      ${button("cut", "bin", tr("Delete this node and the nodes after it (Del)"), write.cut, root)}
     </div>
   </div>`;
 });

@@ -7,6 +7,7 @@ import { turnAway } from "./share.js";
 import * as notices from "./notices.js";
 import * as sound from "./sound.js";
 import * as teach from "./teach.js";
+import { tr, trServer } from "./text.js";
 import { nodeAfter } from "./tree.js";
 
 /** @import { ChatMessage, Color, Game, Graph, People, Score } from "../types.d.ts" */
@@ -116,12 +117,12 @@ function take(game) {
   Object.assign(state, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
   teach.take(game);
   page.update({ message: same ? page.state.message : "" });
-  if (game.message && game.message !== old?.message) page.say(game.message);
+  if (game.message && game.message !== old?.message) page.say(page.sentence(game.message));
   if (old?.number !== game.number) state.warning = "";
   if (game.seats?.next) seats.follow(game.id, game.seats.next);
   if (old?.id !== game.id) return;
   greet(old, game);
-  if (old.number !== game.number && game.yourTurn) void notices.tell("Your turn", `Move ${game.number}: ${game.toPlay === "black" ? "Black" : "White"} to play`, game.id);
+  if (old.number !== game.number && game.yourTurn) void notices.tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
 }
 
 /** Whether this player has just asked for a change of this kind. @param {string} name */
@@ -135,12 +136,12 @@ function greet(old, game) {
   if (old.seats?.free && !game.seats.free) {
     if (page.state.dialog === "invite") page.update({ dialog: "" });
     sound.bell();
-    page.say(`${other} is here. You play ${you === "black" ? "Black" : "White"}.`);
+    page.say(you === "black" ? tr("{player} is here. You play Black.", { player: other }) : tr("{player} is here. You play White.", { player: other }));
   }
-  if (game.seats.refused && old.seats?.asked) page.say(`${other} says no.`);
-  if (old.proposed === you && game.declined && !requested("decline")) page.say(`${other} wants to play on.`);
-  if (old.phase === "dead" && game.phase === "play" && !requested("resume")) page.say(`${other} does not agree. Play goes on.`);
-  if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) page.say("The dead stones have changed. Accept them again if you agree.");
+  if (game.seats.refused && old.seats?.asked) page.say(tr("{player} says no.", { player: other }));
+  if (old.proposed === you && game.declined && !requested("decline")) page.say(tr("{player} wants to play on.", { player: other }));
+  if (old.phase === "dead" && game.phase === "play" && !requested("resume")) page.say(tr("{player} does not agree. Play goes on.", { player: other }));
+  if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) page.say(tr("The dead stones have changed. Accept them again if you agree."));
   if (game.seats.asked && game.seats.asker !== you && !old.seats?.asked) sound.bell();
   if (game.seats.next && !old.seats?.next) location.hash = game.seats.next;
 }
@@ -148,11 +149,11 @@ function greet(old, game) {
 /** The user's time is short. @param {number} seconds */
 export function warn(seconds) {
   sound.bell();
-  update({ warning: `${seconds} seconds. ` });
+  update({ warning: `${tr("{n} seconds.", { n: seconds })} ` });
 }
 
 /** The name of a player in a game between people. @param {Game} g @param {Color} color */
-export const nameOf = (g, color) => (color === "black" ? g.blackName || "Black" : g.whiteName || "White");
+export const nameOf = (g, color) => (color === "black" ? g.blackName || tr("Black") : g.whiteName || tr("White"));
 
 /** Shows a new message, unless the list of messages is on the screen. @param {ChatMessage} m */
 function announce(m) {
@@ -250,7 +251,7 @@ async function act(name, more = {}) {
   if (moved && (name === "pause" || name === "stop")) await act(name); // the engine has played in the meantime
 }
 
-const notConnected = "Not connected to the program. Trying again…";
+const notConnected = tr("Not connected to the program. Trying again…");
 
 export const mayPlay = () => state.connected && !!state.game?.yourTurn && mayAct(state.game) && !state.view;
 export const mayUndo = () => state.connected && !!state.game?.canUndo && mayAct(state.game) && !state.view;
@@ -267,25 +268,28 @@ export const hasOpponent = (g) => (g.seats ? !!g.seats.you : g.human !== "both")
  * @param {Graph} graph @param {Score|undefined} score @param {string} vertex
  */
 export function reason(graph, score, vertex) {
-  if (!score) return "The game has ended.";
+  if (!score) return tr("The game has ended.");
   const i = graph.points.findIndex((p) => p.name === vertex);
-  const owner = ["White", "neither player", "Black"][score.owners[i] + 1];
-  return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i]].text.replace("neutral: ", "")}.`;
+  const why = trServer(score.texts[score.reasons[i]].text).replace("neutral: ", "");
+  return [
+    tr("{vertex} counts for White: {reason}.", { vertex, reason: why }), tr("{vertex} counts for neither player: {reason}.", { vertex, reason: why }),
+    tr("{vertex} counts for Black: {reason}.", { vertex, reason: why }),
+  ][score.owners[i] + 1];
 }
 
 /** A click on a point. @param {string} vertex */
 export function touchPoint(vertex) {
   const { game, view } = state;
   if (!game) return;
-  if (view) return page.say("This is an earlier position. Go to the last move to continue the game.");
+  if (view) return page.say(tr("This is an earlier position. Go to the last move to continue the game."));
   const empty = !game.stones[game.graph.points.findIndex((p) => p.name === vertex)];
   if (game.phase === "over" || (game.phase === "dead" && empty)) return page.say(reason(game.graph, game.score, vertex));
   if (!state.connected) return page.say(notConnected);
-  if (game.seats?.free) return page.say("The game begins when both players are here.");
-  if (!mayAct(game)) return page.say(`${nameOf(game, "black")} and ${nameOf(game, "white")} play. You are looking on.`);
+  if (game.seats?.free) return page.say(tr("The game begins when both players are here."));
+  if (!mayAct(game)) return page.say(tr("{black} and {white} play. You are looking on.", { black: nameOf(game, "black"), white: nameOf(game, "white") }));
   if (game.phase === "dead") return act("dead", { vertex });
-  if (game.paused) return page.say("The game is paused.");
-  if (!game.yourTurn) return page.say(game.seats ? `It is the turn of ${nameOf(game, game.toPlay)}.` : "It is the engine’s turn.");
+  if (game.paused) return page.say(tr("The game is paused."));
+  if (!game.yourTurn) return page.say(game.seats ? tr("It is the turn of {player}.", { player: nameOf(game, game.toPlay) }) : tr("It is the engine’s turn."));
   return act("play", { vertex });
 }
 

@@ -1,5 +1,6 @@
 // The list of games and records: its entries, the search in it, and statistics.
 import { rankText } from "./strength.js";
+import { tr, trCount, trServer } from "./text.js";
 
 /** @import { Color, GameListEntry, Summary, Thumb } from "../types.d.ts" */
 
@@ -22,17 +23,17 @@ import { rankText } from "./strength.js";
 
 /** What the list can be limited to. @type {Record<string, {title: string, has: (e: Entry) => boolean}>} */
 export const limits = {
-  all: { title: "All", has: () => true },
-  open: { title: "Open", has: (e) => e.outcome === "open" },
-  won: { title: "Won", has: (e) => e.outcome === "won" },
-  lost: { title: "Lost", has: (e) => e.outcome === "lost" },
-  records: { title: "Records", has: (e) => e.kind === "record" },
+  all: { title: tr("All"), has: () => true },
+  open: { title: tr("Open"), has: (e) => e.outcome === "open" },
+  won: { title: tr("Won"), has: (e) => e.outcome === "won" },
+  lost: { title: tr("Lost"), has: (e) => e.outcome === "lost" },
+  records: { title: tr("Records"), has: (e) => e.kind === "record" },
 };
 
 /** The title of a game of a record. @param {{title: string, black: string, white: string}} g @param {string} file */
 export function titleOf(g, file) {
-  const names = g.black || g.white ? `${g.black || "Black"} – ${g.white || "White"}` : "";
-  return names || g.title || (file === "new.sgf" ? "New record" : file);
+  const names = g.black || g.white ? `${g.black || tr("Black")} – ${g.white || tr("White")}` : "";
+  return names || g.title || (file === "new.sgf" ? tr("New record") : file);
 }
 
 /** The winner of a result such as B+4.5. @param {string} result @returns {Color|""} */
@@ -41,24 +42,24 @@ export const winnerOf = (result) => (/^B\+/.test(result) ? "black" : /^W\+/.test
 /** How a player has won: "by 4.5 points". @param {string} result */
 export function marginOf(result) {
   const margin = result.slice(2);
-  if (margin === "R") return "by resignation";
-  if (margin === "T") return "on time";
-  if (margin === "F") return "by forfeit";
-  return margin ? `by ${margin} ${margin === "1" ? "point" : "points"}` : "";
+  if (margin === "R") return tr("by resignation");
+  if (margin === "T") return tr("on time");
+  if (margin === "F") return tr("by forfeit");
+  return margin ? trCount(Number(margin), "by {margin} point", "by {margin} points", { margin: margin === String(Number(margin)) ? Number(margin) : margin }) : "";
 }
 
 /** @param {GameListEntry} g @returns {Entry} */
 function entryOfGame(g) {
   const plays = g.human === "black" || g.human === "white";
-  const engine = `${rankText(g.rank)}`;
+  const engine = rankText(g.rank);
   const winner = winnerOf(g.result);
   const outcome = !g.over ? "open" : !plays ? "" : winner === g.human ? "won" : winner ? "lost" : g.result === "0" ? "drawn" : "";
-  const word = { open: "open", won: `won ${marginOf(g.result)}`, lost: `lost ${marginOf(g.result)}`, drawn: "draw", "": g.result === "0" ? "draw" : g.result === "Void" ? "void" : g.result || "stopped" }[outcome];
-  const sides = { black: `You – Engine`, white: `Engine – You`, both: "Two people", none: "Engine – Engine" }[g.human];
+  const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g.result) }), lost: tr("lost {margin}", { margin: marginOf(g.result) }), drawn: tr("draw"), "": g.result === "0" ? tr("draw") : g.result === "Void" ? tr("void") : g.result || tr("stopped") }[outcome];
+  const sides = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g.human];
   return {
     kind: "game", id: g.id, href: `#${g.id}`, thumb: g.thumb, board: g.board, moves: g.moves, changed: new Date(g.changed), of: g,
-    title: g.blackName || g.whiteName ? `${g.blackName || "Black"} – ${g.whiteName || "White"}` : sides,
-    result: word.trim(), outcome, opponent: plays ? engine : "", more: [g.human === "both" ? "" : engine, `${g.rules} rules`].filter(Boolean).join(", "),
+    title: g.blackName || g.whiteName ? `${g.blackName || tr("Black")} – ${g.whiteName || tr("White")}` : sides,
+    result: word.trim(), outcome, opponent: plays ? engine : "", more: [g.human === "both" ? "" : engine, tr("{rules} rules", { rules: trServer(g.rules) })].filter(Boolean).join(", "),
   };
 }
 
@@ -66,7 +67,7 @@ function entryOfGame(g) {
 const entryOfRecord = (r) => ({
   kind: "record", id: r.id, href: `#record/${r.id}`, thumb: r.thumb, board: r.board, moves: r.moves, changed: new Date(r.changed), of: r,
   title: titleOf(r, r.name), result: r.result, outcome: "", opponent: "",
-  more: [r.games > 1 ? `${r.games} games` : "", r.date, r.name].filter(Boolean).join(", "),
+  more: [r.games > 1 ? tr("{n} games", { n: r.games }) : "", r.date, r.name].filter(Boolean).join(", "),
 });
 
 /** All entries, the latest first. @param {GameListEntry[]|null} games @param {Summary[]|null} records */

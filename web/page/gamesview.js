@@ -8,6 +8,7 @@ import { icon } from "./icons.js";
 import * as lists from "./lists.js";
 import * as page from "./page.js";
 import * as records from "./records.js";
+import { tr, trCount } from "./text.js";
 import { Thumb } from "./thumb.js";
 
 /** @import { Entry } from "./gamelist.js" */
@@ -23,8 +24,8 @@ export const OpenButton = () => html`<label class="button upload">${icon("upload
 /** Asks, and then deletes. @param {Entry} e */
 function remove(e) {
   const r = /** @type {Summary} */ (e.of);
-  const question = e.kind === "game" ? "Delete this game permanently?"
-    : `Delete ${titleOf(r, r.name)} permanently? ${r.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`;
+  const question = e.kind === "game" ? tr("Delete this game permanently?")
+    : `${tr("Delete {title} permanently?", { title: titleOf(r, r.name) })} ${r.original ? tr("The file from which it was opened is not deleted.") : tr("It was made on this page, and there is no other copy.")}`;
   if (confirm(question)) e.kind === "game" ? lists.deleteGame(e.id) : records.remove(e.id);
 }
 
@@ -42,10 +43,10 @@ function Card({ e }) {
       <${Picture} thumb=${e.thumb} board=${e.board} />
       <b>${e.title}</b>
       <small title=${`${e.more}, ${exactly(e.changed)}`}>${[e.board, e.opponent].filter(Boolean).join(" · ")}</small>
-      <small>${e.moves} ${e.moves === 1 ? "move" : "moves"} · ${ago(e.changed)}</small>
+      <small>${trCount(e.moves, "{n} move", "{n} moves")} · ${ago(e.changed)}</small>
       ${e.result && html`<em class=${e.outcome}>${e.result.length > 24 ? `${e.result.slice(0, 23)}…` : e.result}</em>`}
     </a>
-    <button class="plain" data-delete=${e.id} aria-label="Delete ${e.title}" title="Delete" disabled=${open} onClick=${() => remove(e)}>${icon("bin")}</button>
+    <button class="plain" data-delete=${e.id} aria-label=${tr("Delete {title}", { title: e.title })} title="Delete" disabled=${open} onClick=${() => remove(e)}>${icon("bin")}</button>
   </li>`;
 }
 
@@ -62,7 +63,7 @@ function Results({ entries }) {
   const rows = statistics(entries);
   if (rows.length === 0) return null;
   const [won, lost] = [rows.reduce((n, r) => n + r.won, 0), rows.reduce((n, r) => n + r.lost, 0)];
-  return html`<details class="results"><summary>Against the engine: ${won} won, ${lost} lost</summary>
+  return html`<details class="results"><summary>${tr("Against the engine: {won} won, {lost} lost", { won, lost })}</summary>
     <table><thead><tr><th scope="col">Opponent</th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th></tr></thead>
       <tbody>${rows.map((r) => html`<tr key=${r.opponent}><th scope="row">${r.opponent}</th><td>${r.won}</td><td>${r.lost}</td><td>${r.drawn}</td></tr>`)}</tbody></table>
   </details>`;
@@ -106,10 +107,10 @@ export class GamesPage extends Component {
         <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits).map(([key, { title }]) => [key, title])} />
       </div>
       <${Results} entries=${all} />
-      ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? "Nothing fits this search." : "No games yet. Start one, open a file, drop one on this page, or paste its text."}
+      ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? tr("Nothing fits this search.") : tr("No games yet. Start one, open a file, drop one on this page, or paste its text.")}
         ${text && html` <a href="#library?${new URLSearchParams({ player: text })}">Search the library for a player of this name</a>`}</p>`}
       <${Cards} entries=${list.slice(0, shown)} />
-      ${list.length > shown && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown + most })}>Show more of ${list.length}</button>`}
+      ${list.length > shown && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown + most })}>${tr("Show more of {n}", { n: list.length })}</button>`}
     </main>`;
   }
 }

@@ -4,12 +4,14 @@ import { Board } from "./board.js";
 import { Cards, everything, Notices, OpenButton } from "./gamesview.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
+import { LanguageChoice } from "./languageview.js";
 import * as lists from "./lists.js";
 import { NewGameForm } from "./newgame.js";
 import * as page from "./page.js";
 import { openFiles } from "./records.js";
 import { secretOf } from "./seats.js";
 import { rankText } from "./strength.js";
+import { tr } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { Config, Game, GameListEntry, Sketch } from "../types.d.ts" */
@@ -99,14 +101,14 @@ export class Home extends Component {
           <div class="stage" inert=${!!going} aria-busy=${!graph}>
             ${graph && html`<${Board} key=${graph.name} seed=${going?.id} graph=${graph} visit=${null} blocked=${nothing} stones=${shown.stones} lastMove=${going?.lastMove ?? ""} koBan="" dead=${nothing}
               ghost=${going || human === "none" ? "" : "black"} quiet=${!!going} coordinates=${coordinates}
-              onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => page.say(`Tap ${vertex} again to begin there.`)} />`}
+              onPoint=${(vertex) => this.begin(human === "white" || human === "none" ? "" : vertex)} onAim=${(vertex) => page.say(tr("Tap {vertex} again to begin there.", { vertex }))} />`}
           </div>
           ${going && html`<a class="go-on-board" href="#${going.id}" aria-hidden="true" tabindex="-1"></a>`}
         </div>
         <aside class="panel">
           <${Doors} />
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
-            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || "waiting for your friend" : going.human === "both" ? "two people" : rankText(going.rank), `move ${going.moves.length}`].join(" · ")}</small></span></a>`}
+            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || tr("waiting for your friend") : going.human === "both" ? tr("two people") : rankText(going.rank), tr("move {n}", { n: going.moves.length })].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
           <${NewGameForm} config=${config} setup=${setup} onChosen=${this.chosen} />
         </aside>
@@ -118,8 +120,9 @@ export class Home extends Component {
         <${Notices} />
         ${entries.length === 0 && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
         <${Cards} entries=${entries.slice(0, latest)} />
-        ${entries.length > latest && html`<p><a href="#games">All ${entries.length} games and records</a></p>`}
+        ${entries.length > latest && html`<p><a href="#games">${tr("All {n} games and records", { n: entries.length })}</a></p>`}
         <p><button id="links" class="plain" onClick=${() => page.show("share")}>${icon("share")}<span>Links for others</span></button></p>
+        <${LanguageChoice} id="home-language" />
       </section>
     </main>`;
   }

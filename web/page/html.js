@@ -1,8 +1,22 @@
 // Preact and htm together: html`<p class=${c}>...</p>` makes elements.
 import { Component, Fragment, createRef, h, render } from "./vendor/preact.mjs";
+import { translated } from "./template.js";
+import { language, tr } from "./text.js";
 import htm from "./vendor/htm.mjs";
 
-export const html = htm.bind(h);
+/** @type {WeakMap<readonly string[], TemplateStringsArray>} */
+const inLanguage = new WeakMap();
+
+/** The parts of a template in the language of the page. @param {TemplateStringsArray} parts */
+function partsOf(parts) {
+  let own = inLanguage.get(parts);
+  if (!own) inLanguage.set(parts, (own = Object.assign(translated(parts, tr), { raw: parts.raw })));
+  return own;
+}
+
+const draw = htm.bind(h);
+/** @type {typeof draw} */
+export const html = language === "en" ? draw : (parts, ...values) => draw(partsOf(parts), ...values);
 export { Component, Fragment, createRef, render };
 
 /**

@@ -1,4 +1,5 @@
 // Positions in the rules laboratory, and changes of them.
+import { tr } from "./text.js";
 
 /** @import { Graph, Trouble } from "../types.d.ts" */
 
@@ -52,14 +53,14 @@ function lists(stones) {
 export function readDrawing(text) {
   const rows = text.split("\n").map((row) => row.replace(/[\s|]/g, "")).filter(Boolean);
   const width = rows[0]?.length ?? 0;
-  if (width === 0) return { error: "Draw a position: X for black, O for white, a dot for an empty point." };
+  if (width === 0) return { error: tr("Draw a position: X for black, O for white, a dot for an empty point.") };
   const odd = rows.findIndex((row) => row.length !== width);
-  if (odd >= 0) return { error: `Row ${odd + 1} has ${rows[odd].length} points, the first has ${width}.` };
+  if (odd >= 0) return { error: tr("Row {odd} has {n} points, the first has {width}.", { odd: odd + 1, n: rows[odd].length, width }) };
   /** @type {Record<string, number>} */
   const letters = { X: 1, B: 1, "#": 1, "●": 1, O: -1, W: -1, "○": -1, ".": 0, "+": 0, "·": 0, "-": 0 };
   const stones = [...rows.join("").toUpperCase()].map((letter) => letters[letter]);
   const wrong = stones.findIndex((stone) => stone === undefined);
-  if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a character other than X, O and the dot.` };
+  if (wrong >= 0) return { error: tr("Row {wrong} has a character other than X, O and the dot.", { wrong: Math.floor(wrong / width) + 1 }) };
   return { position: positionOf(`${width}x${rows.length}`, stones) };
 }
 

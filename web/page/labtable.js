@@ -2,6 +2,7 @@
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { points, resultName } from "./score.js";
+import { tr } from "./text.js";
 
 /** The table of counts. In each row, the first button shows the count on the board, and the second compares it with the shown count. */
 export function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
@@ -9,13 +10,13 @@ export function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop
     <thead><tr><th scope="col" title="Paint the board">show</th><th scope="col" title="Compare with">with</th><th scope="col">Rules</th>
       <th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><td></td></tr></thead>
     <tbody>${rulings.map((r, i) => html`<tr key=${names[i]} data-rules=${names[i]} class=${i === focus ? "focus" : i === other ? "other" : ""}>
-      <td><input type="radio" name="focus" aria-label="Show ${r.title}" checked=${i === focus} onChange=${() => onFocus(i)} /></td>
-      <td><input type="radio" name="other" aria-label="Compare with ${r.title}" checked=${i === other} onChange=${() => onOther(i)} /></td>
+      <td><input type="radio" name="focus" aria-label=${tr("Show {title}", { title: r.title })} checked=${i === focus} onChange=${() => onFocus(i)} /></td>
+      <td><input type="radio" name="other" aria-label=${tr("Compare with {title}", { title: r.title })} checked=${i === other} onChange=${() => onOther(i)} /></td>
       <th scope="row" title=${r.text.join("\n")} onClick=${() => onFocus(i)}>${r.title}</th>
       ${r.error
         ? html`<td colspan="3" class="error">${r.error}</td>`
         : html`<td data-side="black">${points(round(r.score.black.total))}</td><td data-side="white">${points(round(r.score.white.total))}</td><td data-result>${resultName(r.result)}</td>`}
-      <td><button class="plain small" aria-label="Leave ${r.title} out" title="Leave out" onClick=${() => onDrop(i)}>${icon("close")}</button></td>
+      <td><button class="plain small" aria-label=${tr("Leave {title} out", { title: r.title })} title="Leave out" onClick=${() => onDrop(i)}>${icon("close")}</button></td>
     </tr>`)}</tbody>
   </table>`;
 }
@@ -28,12 +29,12 @@ export function Contrast({ answer, focus, other }) {
   const [a, b] = [answer.rulings[focus], answer.rulings[other]];
   if (!c || !a || !b) return html`<p class="hint">Choose two rulesets to see why they differ.</p>`;
   return html`<section class="contrast" id="contrast">
-    <h2>${a.title} and ${b.title}</h2>
+    <h2>${tr("{one} and {other}", { one: a.title, other: b.title })}</h2>
     <p id="contrast-summary">${c.summary}</p>
     ${c.parts.length > 0 && html`<ul id="contrast-parts">${c.parts.map((part) => html`<li><b>${gap(part.points)}</b><span>${part.text}</span></li>`)}</ul>`}
-    <details class="reasons"><summary>The rules that differ (${c.rules.length})</summary>
+    <details class="reasons"><summary>${tr("The rules that differ ({n})", { n: c.rules.length })}</summary>
       <dl>${c.rules.map((d) => html`<div><dt>${d.text.split(":")[0]}</dt><dd><b>${a.title}:</b> ${d.a.meaning} <b>${b.title}:</b> ${d.b.meaning}</dd></div>`)}</dl></details>
-    ${a.score && html`<details class="reasons"><summary>The count under ${a.title}</summary>
+    ${a.score && html`<details class="reasons"><summary>${tr("The count under {title}", { title: a.title })}</summary>
       <ul>${a.score.lines.map((line) => html`<li class=${line.startsWith("  ") ? "sub" : ""}>${line.trim().replace(/ {2,}/, " ")}</li>`)}</ul></details>`}
   </section>`;
 }
@@ -49,5 +50,5 @@ export function Outcomes({ trouble, step }) {
   if (!trouble || trouble.outcomes.length === 0) return null;
   return html`<section class="contrast" id="outcomes"><h2>What happens</h2>
     <ul>${trouble.outcomes.map((o) => html`<li><b>${o.title}<small>${o.result}</small></b><span>${o.text}
-      ${o.refused > 0 && html`<small class=${o.refused === step ? "error" : ""}>Step ${o.refused} is forbidden: ${o.why.replace(/^move \d+, \w+ \S+, is illegal: /, "")}.</small>`}</span></li>`)}</ul></section>`;
+      ${o.refused > 0 && html`<small class=${o.refused === step ? "error" : ""}>${tr("Step {refused} is forbidden: {why}.", { refused: o.refused, why: o.why.replace(/^move \d+, \w+ \S+, is illegal: /, "") })}</small>`}</span></li>`)}</ul></section>`;
 }

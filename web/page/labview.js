@@ -9,11 +9,12 @@ import { icon } from "./icons.js";
 import { chainAt, positionOf, readDrawing, sourceOf } from "./labstate.js";
 import { RulesSelect } from "./rulesform.js";
 import { resultName } from "./score.js";
+import { tr, trParts } from "./text.js";
 import { frame } from "./view.js";
 import { Contrast, Outcomes, Rulings } from "./labtable.js";
 
 const firstRules = ["chinese", "japanese", "tromp-taylor", "aga", "aga-pass-stones", "stone-scoring", "ancient-territory", "tromp-taylor-000"];
-const tools = [["dead", "Dead"], ["black", "Black"], ["white", "White"], ["empty", "Remove"]];
+const tools = [["dead", tr("Dead")], ["black", tr("Black")], ["white", tr("White")], ["empty", tr("Remove")]];
 /** @type {string[]} */
 const nothing = [];
 
@@ -142,20 +143,20 @@ export class Laboratory extends Component {
       <div class="row source">
         ${troubles.length > 0 && html`<label class="field">Position
           <select id="trouble" onChange=${(e) => (e.target.value ? this.show({ trouble: e.target.value, step: 0 }) : this.setState({ pasting: true }))}>
-            ${!trouble && html`<option value="" selected>${source.game ? "from your game" : "your own"}</option>`}
+            ${!trouble && html`<option value="" selected>${source.game ? tr("from your game") : tr("your own")}</option>`}
             ${troubles.map((t) => html`<option key=${t.name} value=${t.name} selected=${t === trouble}>${t.title}</option>`)}
           </select></label>`}
         <button id="paste" onClick=${() => this.setState({ pasting: !this.state.pasting })}>Draw or paste</button>
       </div>
       ${trouble && html`<p id="trouble-text">${trouble.text}</p>
         ${trouble.steps.length > 0 && html`<div class="history">
-          ${stepButton("step-first", "first", "To the start", step > 0, () => to(0))}
-          ${stepButton("step-back", "back", "A step back", step > 0, () => to(step - 1))}
-          <span id="step-number">Step ${step} of ${trouble.steps.length}</span>
-          ${stepButton("step-next", "forward", "The next step", step < trouble.steps.length, () => to(step + 1))}
-          ${stepButton("step-last", "last", "To the end", step < trouble.steps.length, () => to(trouble.steps.length))}
+          ${stepButton("step-first", "first", tr("To the start"), step > 0, () => to(0))}
+          ${stepButton("step-back", "back", tr("A step back"), step > 0, () => to(step - 1))}
+          <span id="step-number">${tr("Step {step} of {n}", { step, n: trouble.steps.length })}</span>
+          ${stepButton("step-next", "forward", tr("The next step"), step < trouble.steps.length, () => to(step + 1))}
+          ${stepButton("step-last", "last", tr("To the end"), step < trouble.steps.length, () => to(trouble.steps.length))}
         </div>
-        <p id="step-text" class="step" aria-live="polite">${step === 0 ? "The position before the first step." : html`<b>${trouble.steps[step - 1].color} ${trouble.steps[step - 1].vertex}.</b> ${trouble.steps[step - 1].text}`}</p>`}
+        <p id="step-text" class="step" aria-live="polite">${step === 0 ? tr("The position before the first step.") : html`<b>${trouble.steps[step - 1].color} ${trouble.steps[step - 1].vertex}.</b> ${trouble.steps[step - 1].text}`}</p>`}
         <div class="actions">
           <button id="trouble-previous" disabled=${at <= 0} onClick=${() => go(at - 1)}>Previous position</button>
           <button id="trouble-next" disabled=${at + 1 >= troubles.length} onClick=${() => go(at + 1)}>Next position</button>
@@ -168,7 +169,7 @@ export class Laboratory extends Component {
       <label class="field">A position in X, O and dots, a row on each line
         <textarea id="drawing" rows="7" spellcheck="false" value=${text} onInput=${(e) => this.setState({ text: e.target.value })}></textarea></label>
       <div class="actions"><button class="primary" id="use-drawing">Use this position</button>
-        ${[5, 7, 9].map((n) => html`<button type="button" onClick=${() => this.show({ board: `${n}x${n}`, black: [], white: [] }, { tool: "black" })}>Empty ${n}×${n}</button>`)}</div>
+        ${[5, 7, 9].map((n) => html`<button type="button" onClick=${() => this.show({ board: `${n}x${n}`, black: [], white: [] }, { tool: "black" })}>${tr("Empty {n}×{n}", { n })}</button>`)}</div>
     </form>`;
   }
 
@@ -181,17 +182,17 @@ export class Laboratory extends Component {
       <div class="table">
         ${answer && html`<${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan="" dead=${answer.dead}
           score=${ruling?.score} ghost=${s.tool === "black" || s.tool === "white" ? s.tool : ""} quiet=${false} coordinates=${coordinates} onPoint=${this.touch} />
-        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : "Choose a ruleset."}
-          ${" "}${s.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : "The rules judge which stones are dead."}</p>`}
+        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : tr("Choose a ruleset.")}
+          ${" "}${s.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : tr("The rules judge which stones are dead.")}</p>`}
         <${Chips} name="tool" label="A click on the board" value=${s.tool} options=${tools.map(([t, text]) => [t, text])} onPick=${(tool) => this.setState({ tool })} />
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
-        <p class="hint">Small boards are solved: <a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>.</p>
+        <p class="hint">${trParts("Small boards are solved: {link}.", { link: html`<a id="to-solved" href="#lab?solved=3x3">see the exact value of every move</a>` })}</p>
         ${this.renderSource(s)}
         ${s.pasting && this.renderPaste(s)}
         ${s.error && html`<p id="lab-error" class="error" role="alert">${page.sentence(s.error)}</p>`}
-        ${answer && html`<div class="row prisoners">${/** @type {Color[]} */ (["black", "white"]).map((color) => html`<label class="field">Prisoners of ${color === "black" ? "Black" : "White"}
+        ${answer && html`<div class="row prisoners">${/** @type {Color[]} */ (["black", "white"]).map((color) => html`<label class="field">${color === "black" ? tr("Prisoners of Black") : tr("Prisoners of White")}
           <input id="prisoners-${color}" type="number" inputmode="numeric" min="0" step="1" value=${answer.prisoners[color]} onChange=${(e) => this.take(color, e)} /></label>`)}</div>
         <label class="check"><input id="with-komi" type="checkbox" checked=${s.komi} onChange=${() => this.change({ komi: !s.komi })} /> Count the komi too</label>
         <${Rulings} names=${s.rules} rulings=${answer.rulings} focus=${s.focus} other=${s.other}

@@ -1,6 +1,7 @@
 // A chart of a run of tengen learn: one measure of all generations over the time of learning, with intervals as a band.
 import { Component, createRef, html } from "./html.js";
 import { bandOf, lineOf, scaleOf, timeTicks, valueAxis } from "./learningscale.js";
+import { tr } from "./text.js";
 import { nearest, ticks } from "./trainingscale.js";
 
 /**
@@ -50,8 +51,8 @@ export class TimeChart extends Component {
   render({ id, title, hint, spots, seconds, chosen, said, height }, { width }) {
     return html`<figure class="chart run-0" id="chart-${id}" data-points=${spots.length}>
       <figcaption><b>${title}</b><small>${hint}</small><span class="readings"><span>${said}</span></span></figcaption>
-      <div class="plot" ref=${this.box} style=${{ height: `${height}px` }} tabindex="0" role="slider" aria-label="${title} (${hint}) by generation"
-        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen} aria-valuetext="generation ${chosen}: ${said || "nothing yet"}"
+      <div class="plot" ref=${this.box} style=${{ height: `${height}px` }} tabindex="0" role="slider" aria-label=${tr("{title} ({hint}) by generation", { title, hint })}
+        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen} aria-valuetext="generation ${chosen}: ${said || tr("nothing yet")}"
         onPointerDown=${this.pick} onPointerMove=${this.drag} onKeyDown=${this.key}>
         ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen} width=${width} height=${height} />`}
       </div></figure>`;
@@ -73,6 +74,6 @@ function Drawing({ id, spots, seconds, chosen, width, height }) {
     <path class="smooth" d=${lineOf(spots, x, y)} />
     ${spots.length <= dots && spots.map((s) => html`<circle key=${s.generation} class=${s.hollow ? "" : "full"} cx=${x(s.x)} cy=${y(s.y)} r="3.2" />`)}
     ${aim && html`<g class="aim"><line x1=${x(aim.x)} x2=${x(aim.x)} y1=${pad.top} y2=${height - pad.bottom} /><circle cx=${x(aim.x)} cy=${y(aim.y)} r="4.5" />
-      <text x=${middle(x(aim.x))} y=${height - 7}>generation ${aim.generation}</text></g>`}
+      <text x=${middle(x(aim.x))} y=${height - 7}>${tr("generation {generation}", { generation: aim.generation })}</text></g>`}
   </svg>`;
 }

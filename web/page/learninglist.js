@@ -2,15 +2,16 @@
 import { ago } from "./dates.js";
 import { html } from "./html.js";
 import { signed } from "./learningscale.js";
+import { tr, trCount } from "./text.js";
 import { duration, titleOf } from "./trainingscale.js";
 
 /** @import { LearningSummary, RunList } from "../types.d.ts" */
 
 /** What the list says about a run. @param {LearningSummary} run */
 function summaryOf(run) {
-  if (run.error) return "cannot be read";
-  const state = run.running ? (run.paused ? "paused" : "") : "ended";
-  return [`${run.generations} ${run.generations === 1 ? "generation" : "generations"} in ${duration(run.seconds)}`, run.elo !== null && run.generations > 0 && `${signed(run.elo)} Elo`,
+  if (run.error) return tr("cannot be read");
+  const state = run.running ? (run.paused ? tr("paused") : "") : tr("ended");
+  return [trCount(run.generations, "{n} generation in {time}", "{n} generations in {time}", { time: duration(run.seconds) }), run.elo !== null && run.generations > 0 && tr("{elo} Elo", { elo: signed(run.elo) }),
     state, ago(new Date(run.changed))].filter(Boolean).join(" · ");
 }
 

@@ -1,4 +1,5 @@
 // Computations for the page of a run of tengen learn: times, intervals, the sizes of moves, and the texts about them.
+import { grouped, tr, trCount } from "./text.js";
 import { duration, place, ticks } from "./trainingscale.js";
 
 /** @import { AskedPosition, Color, Generation, Graph, Learning, Thought } from "../types.d.ts" */
@@ -19,7 +20,7 @@ export function timeUnit(seconds) {
 export function timeTicks(seconds, count) {
   const { unit, each } = timeUnit(seconds);
   const all = ticks({ from: 0, to: Math.max(seconds, 1) / each, log: false }, count);
-  return all.map((v) => ({ at: v * each, text: `${v.toLocaleString("en")} ${unit}` }));
+  return all.map((v) => ({ at: v * each, text: `${grouped(v)} ${unit}` }));
 }
 
 /**
@@ -70,28 +71,28 @@ export const signed = (v, digits = 0) => {
 export function eloText({ elo, low, high }) {
   if (elo === null) return "";
   if (low === high) return signed(elo);
-  const end = (/** @type {number|null} */ v) => (v === null ? "unknown" : signed(v));
-  return `${signed(elo)} (${end(low)} to ${end(high)})`;
+  const end = (/** @type {number|null} */ v) => (v === null ? tr("unknown") : signed(v));
+  return tr("{elo} ({low} to {high})", { elo: signed(elo), low: end(low), high: end(high) });
 }
 
 /** The lead as text. @param {number} lead Black's */
-export const leadText = (lead) => (Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`);
+export const leadText = (lead) => (Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`);
 
 /** A probability in percent. @param {number} p */
 export const percent = (p) => `${p > 0 && p < 0.0995 ? (100 * p).toFixed(1) : Math.round(100 * p)} %`;
 
 /** The result of the match of a generation. @param {Generation} g */
-export const matchText = ({ points, match }) => (match ? `${Math.floor(points) || points < 0.5 ? Math.floor(points) : ""}${points % 1 ? "½" : ""} of ${match}` : "");
+export const matchText = ({ points, match }) => (match ? tr("{points} of {n}", { points: `${Math.floor(points) || points < 0.5 ? Math.floor(points) : ""}${points % 1 ? "½" : ""}`, n: match }) : "");
 
 /** What the nets of recipe alphago are. */
-const kinds = { sl: "SL policy", rl: "RL policy", value: "value net" };
+const kinds = { sl: tr("SL policy"), rl: tr("RL policy"), value: tr("value net") };
 
 /** Who plays after the match of a generation, or what its net is. @param {Generation} g */
 export function playsOn(g) {
   if (g.number === 0) return "";
-  if (g.stage !== "finished") return { play: "plays", train: "is trained", match: "in its match" }[g.stage];
+  if (g.stage !== "finished") return { play: tr("plays"), train: tr("is trained"), match: tr("in its match") }[g.stage];
   if (g.kind) return kinds[g.kind];
-  return g.passed ? "new net" : `generation ${g.opponent} stays`;
+  return g.passed ? tr("new net") : tr("generation {generation} stays", { generation: g.opponent });
 }
 
 /** The circles for a policy: a point, a radius relative to a stone, an opacity and a label. @param {Thought} thought @param {number[]} stones */
@@ -115,8 +116,8 @@ export function bestMoves({ policy, pass }, graph, most) {
 
 /** The name of a position. @param {AskedPosition} position @param {boolean} several  the run has several boards */
 export const positionName = ({ number, board, turn }, several) => {
-  const where = several ? ` ${board}` : "";
-  return number === 0 ? `Empty${several ? where : " board"}` : `After ${turn} ${turn === 1 ? "move" : "moves"}${several ? `,${where}` : ""}`;
+  if (several) return number === 0 ? tr("Empty {board}", { board }) : trCount(turn, "After {n} move, {board}", "After {n} moves, {board}", { board });
+  return number === 0 ? tr("Empty board") : trCount(turn, "After {n} move", "After {n} moves");
 };
 
 /**
@@ -127,20 +128,20 @@ export const positionName = ({ number, board, turn }, several) => {
 export function conditionOf(run, now) {
   const silent = Math.max(0, (now - new Date(run.changed).getTime()) / 1000);
   const button = run.paused ? "resume" : run.running ? "pause" : "";
-  if (run.gone) return { is: "gone", text: "the folder has no run", button: "" };
+  if (run.gone) return { is: "gone", text: tr("the folder has no run"), button: "" };
   if (!run.running) {
     const finished = run.complete || (run.limit > 0 && run.seconds >= run.limit) || (run.mostGenerations > 0 && run.generations >= run.mostGenerations);
-    const text = finished ? "finished" : "stopped; the same command continues it";
-    return { is: run.paused ? "paused" : "done", text: run.paused ? "stopped, and paused" : text, button };
+    const text = finished ? tr("finished") : tr("stopped; the same command continues it");
+    return { is: run.paused ? "paused" : "done", text: run.paused ? tr("stopped, and paused") : text, button };
   }
-  if (silent > silentAfter) return { is: "quiet", text: `no news for ${duration(silent)}`, button };
+  if (silent > silentAfter) return { is: "quiet", text: tr("no news for {time}", { time: duration(silent) }), button };
   if (run.paused) {
-    const ends = { play: "the games under way are finished first", train: "the training is saved first", match: "the games under way are finished first", finished: "" };
-    return { is: "paused", text: run.waiting ? "paused" : ["pausing", ends[run.list.at(-1)?.stage ?? "finished"]].filter(Boolean).join("; "), button };
+    const ends = { play: tr("the games under way are finished first"), train: tr("the training is saved first"), match: tr("the games under way are finished first"), finished: "" };
+    return { is: "paused", text: run.waiting ? tr("paused") : [tr("pausing"), ends[run.list.at(-1)?.stage ?? "finished"]].filter(Boolean).join("; "), button };
   }
   if (run.limit > 0) {
     const left = Math.max(0, run.limit - run.seconds - silent);
-    return { is: "runs", text: `${duration(left)} left`, left, button };
+    return { is: "runs", text: tr("{time} left", { time: duration(left) }), left, button };
   }
   return { is: "runs", text: "running", button };
 }
@@ -150,8 +151,12 @@ export function stageText({ now, list }) {
   const last = list.at(-1);
   if (!last || last.stage === "finished") return "";
   const at = now && now.generation === last.number && now.stage === last.stage ? now : null;
-  const of = at ? `: ${at.done.toLocaleString("en")} of ${at.total.toLocaleString("en")} ` : "";
-  const unit = at ? { play: last.kind === "rl" ? "games" : "rows", train: "steps", match: "pairs of games", finished: "" }[last.stage] : "";
+  const counts = at && { done: grouped(at.done), total: grouped(at.total) };
+  const progress = counts ? {
+    play: last.kind === "rl" ? tr("{done} of {total} games", counts) : tr("{done} of {total} rows", counts), train: tr("{done} of {total} steps", counts), match: tr("{done} of {total} pairs of games", counts),
+  }[last.stage] : "";
   const kind = last.kind ? ` (${kinds[last.kind]})` : "";
-  return `Generation ${last.number}${kind} ${{ play: "plays", train: "is trained", match: "plays its match", finished: "" }[last.stage]}${of}${unit}`;
+  const name = { name: `${last.number}${kind}` };
+  const doing = { play: tr("Generation {name} plays", name), train: tr("Generation {name} is trained", name), match: tr("Generation {name} plays its match", name) }[last.stage];
+  return progress ? `${doing}: ${progress}` : doing;
 }

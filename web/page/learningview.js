@@ -6,6 +6,7 @@ import { TimeChart } from "./learningchart.js";
 import { LearningRuns } from "./learninglist.js";
 import { conditionOf, eloText, matchText, percent, playsOn, signed, stageText, withNets } from "./learningscale.js";
 import { sentence } from "./page.js";
+import { grouped, number, tr, trParts } from "./text.js";
 import { Thoughts } from "./thoughtview.js";
 import { duration, titleOf } from "./trainingscale.js";
 
@@ -35,13 +36,13 @@ export class LearningPage extends Component {
   render({ config, coordinates }) {
     const { name, list, run, connected, error } = learning.state;
     if (config && !config.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
-      <p>To see the runs of <code>tengen learn</code> here, name the folder that contains them: <code>tengen web --runs DIR</code>.</p></section></main>`;
+      <p>${trParts("To see the runs of {command} here, name the folder that contains them: {option}.", { command: html`<code>tengen learn</code>`, option: html`<code>tengen web --runs DIR</code>` })}</p></section></main>`;
     return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run?.generations ?? -1}>
       <section class="shelf runs">
         <h1 tabindex="-1">Learning from itself</h1>
         ${error && html`<p id="learning-error" class="error" role="alert">${sentence(error)}</p>`}
         ${list && list.learning.length > 0 && html`<${LearningRuns} list=${list} current=${name} />`}
-        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">The folder ${list.folder} has no run of <code>tengen learn</code> yet.</p>`}
+        ${list && list.learning.length === 0 && html`<p class="hint" id="no-learning">${trParts("The folder {folder} has no run of {command} yet.", { folder: list.folder, command: html`<code>tengen learn</code>` })}</p>`}
         <p class="hint"><a href="#training">Training runs</a></p>
       </section>
       <section class="curves">
@@ -68,9 +69,9 @@ function Run({ run, coordinates }) {
   return html`<${Card} run=${run} />
     ${run.list.length > 0 && run.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
     ${run.generations > 0 && html`<div class="charts">
-      ${chart("elo", "Strength", "Elo of the nets, with 95 % intervals", elo, g ? eloText(g) : "", 260)}
-      ${chart("policy", "Moves", "loss of the policy, nats", lossSpots("policy"), loss(g?.policy), 165)}
-      ${chart("value", "Win or loss", "loss of the value, nats", lossSpots("value"), loss(g?.value), 165)}
+      ${chart("elo", tr("Strength"), tr("Elo of the nets, with 95 % intervals"), elo, g ? eloText(g) : "", 260)}
+      ${chart("policy", tr("Moves"), tr("loss of the policy, nats"), lossSpots("policy"), loss(g?.policy), 165)}
+      ${chart("value", tr("Win or loss"), tr("loss of the value, nats"), lossSpots("value"), loss(g?.value), 165)}
     </div>`}
     ${withNets(run.list).length > 0 && html`<${Thoughts} run=${run} coordinates=${coordinates} />`}
     ${run.list.length > 1 && html`<${Generations} run=${run} chosen=${chosen} /><${Games} chosen=${chosen} />`}
@@ -78,7 +79,7 @@ function Run({ run, coordinates }) {
 }
 
 /** What a screen reader says about a generation. @param {Generation} g */
-const spoken = (g) => [`Generation ${g.number}`, g.elo !== null && `Elo ${eloText(g)}`, g.match > 0 && `match ${matchText(g)}`, playsOn(g)].filter(Boolean).join(", ");
+const spoken = (g) => [tr("Generation {number}", { number: g.number }), g.elo !== null && tr("Elo {elo}", { elo: eloText(g) }), g.match > 0 && tr("match {points}", { points: matchText(g) }), playsOn(g)].filter(Boolean).join(", ");
 
 /** @param {{run: Learning}} props */
 function Card({ run }) {
@@ -88,15 +89,15 @@ function Card({ run }) {
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, (100 * run.now.done) / run.now.total) : 0;
   const best = run.list[run.best];
   const facts = [
-    ["Learned for", run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? `of ${duration(run.limit)}` : ""],
-    ["Generations", String(run.generations), run.mostGenerations > 0 ? `of ${run.mostGenerations}` : ""],
-    ["Net that plays", `generation ${run.best}`, best?.elo ? `${signed(best.elo)} Elo` : ""],
-    ["Board", run.boards.join(", "), `komi ${run.komi}, ${run.rules}`], ["Net", run.architecture, `from ${run.from}`],
+    [tr("Learned for"), run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? tr("of {time}", { time: duration(run.limit) }) : ""],
+    [tr("Generations"), String(run.generations), run.mostGenerations > 0 ? tr("of {n}", { n: run.mostGenerations }) : ""],
+    [tr("Net that plays"), tr("generation {generation}", { generation: run.best }), best?.elo ? tr("{elo} Elo", { elo: signed(best.elo) }) : ""],
+    [tr("Board"), run.boards.join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })], [tr("Net"), run.architecture, tr("from {name}", { name: run.from })],
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run.name}><i></i>${title}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
-    ${button && html`<button id="pause" disabled=${learning.state.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${learning.togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
+    ${button && html`<button id="pause" disabled=${learning.state.busy} title=${button === "pause" ? tr("Pause (p)") : tr("Resume (p)")} onClick=${learning.togglePause}>${button === "pause" ? tr("Pause") : tr("Resume")}</button>`}
     ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
       ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
@@ -112,15 +113,15 @@ function Generations({ run, chosen }) {
   const old = cut && chosen > 0 ? all.slice(rowsFirst).find((g) => g.number === chosen) : undefined;
   const number = (/** @type {number|null} */ v, digits = 3) => (v === null ? "" : v.toFixed(digits));
   const row = (/** @type {Generation} */ g) => html`<tr key=${g.number} data-generation=${g.number} aria-current=${g.number === chosen ? "true" : null} onClick=${() => learning.choose(g.number)}>
-    <th scope="row"><button class="plain small" aria-label="Generation ${g.number}">${g.number}</button></th>
-    <td>${g.at > 0 ? duration(g.at) : ""}</td><td>${g.games.toLocaleString("en")}</td><td>${g.games ? (g.turns / g.games).toFixed(1) : ""}</td><td>${g.games ? percent(g.black / g.games) : ""}</td>
+    <th scope="row"><button class="plain small" aria-label=${tr("Generation {number}", { number: g.number })}>${g.number}</button></th>
+    <td>${g.at > 0 ? duration(g.at) : ""}</td><td>${grouped(g.games)}</td><td>${g.games ? (g.turns / g.games).toFixed(1) : ""}</td><td>${g.games ? percent(g.black / g.games) : ""}</td>
     <td>${number(g.policy)}</td><td>${number(g.value)}</td><td>${matchText(g)}</td><td>${g.elo === null ? "" : signed(g.elo)}</td><td class=${g.passed ? "passed" : ""}>${playsOn(g)}</td></tr>`;
   return html`<section class="shelf generations"><h2>Generations</h2><div class="scroll" tabindex="0" role="region" aria-label="Table of the generations"><table>
     <thead><tr><th scope="col" title="Number of the generation">No.</th><th scope="col">After</th><th scope="col">Games</th><th scope="col" title="Mean length of the games, in moves">Length</th>
       <th scope="col" title="Share of the games that Black won">Black wins</th><th scope="col" title="Loss of the policy, nats">Moves</th><th scope="col" title="Loss of the value, nats">Win</th>
       <th scope="col" title="Points of the new net against the net that played">Match</th><th scope="col">Elo</th><th scope="col">Plays on</th></tr></thead>
     <tbody>${rows.map(row)}${old && row(old)}</tbody></table></div>
-    ${cut && html`<button id="all-generations" onClick=${learning.showAll}>All ${all.length} generations</button>`}
+    ${cut && html`<button id="all-generations" onClick=${learning.showAll}>${tr("All {n} generations", { n: all.length })}</button>`}
   </section>`;
 }
 
@@ -130,11 +131,11 @@ function Games({ chosen }) {
   const mine = games?.generation === chosen ? games : null;
   const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
-    <h2>Games of generation ${chosen}</h2>
+    <h2>${tr("Games of generation {chosen}", { chosen })}</h2>
     ${mine?.message && html`<p class="hint">${mine.message}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g) => html`<li key=${g.game}><button class="plain" data-game=${g.game} onClick=${() => learning.openGame(g.game)}>
-      <b>Game ${g.game + 1}</b><span>${g.result || "?"}</span><small>${several ? `${g.board}, ` : ""}${g.moves} moves, komi ${g.komi}${g.handicap ? `, handicap ${g.handicap}` : ""}</small></button></li>`)}</ul>
-    ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${learning.more}>More games: ${mine.games.length} of ${mine.total.toLocaleString("en")} are listed</button>`}
+      <b>${tr("Game {game}", { game: g.game + 1 })}</b><span>${g.result || "?"}</span><small>${[several && g.board, tr("{n} moves, komi {komi}", { n: g.moves, komi: g.komi }), g.handicap && tr("handicap {handicap}", { handicap: g.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
+    ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${learning.more}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
   </section>`;
 }

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { headingOf, nextAfter, nextDue, pathOf, placeOf, usualText } from "./lessonsteps.js";
 import * as page from "./page.js";
+import { tr } from "./text.js";
 
 /** @import { CourseLesson, LessonPosition, LessonReply, LessonSolution, LessonStep, LessonVerdict } from "../types.d.ts" */
 
@@ -51,7 +52,7 @@ function update(changes) {
 export async function enter(path) {
   const mine = ++visit;
   const place = placeOf(path);
-  update({ path, place, error: place ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: place !== null, ...(place ? {} : { step: null, scene: null }) });
+  update({ path, place, error: place ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place !== null, ...(place ? {} : { step: null, scene: null }) });
   if (!place) return;
   try {
     const [step, course] = await Promise.all([api.get(`lessons/${place.kind}/${place.name}/${place.step}`), place.kind === "course" ? api.get("course") : { lessons: [] }]);
@@ -135,8 +136,8 @@ export function hint() {
   if (!mayAnswer() || !state.step) return;
   if (state.scene?.verdict === "wrong") back();
   const vertex = state.scene?.hint;
-  if (vertex === "pass") page.say("Pass.");
-  else if (!vertex) return page.say(state.scene?.over ? "This step is solved." : "Any point will do.");
+  if (vertex === "pass") page.say(tr("Pass."));
+  else if (!vertex) return page.say(state.scene?.over ? tr("This step is solved.") : tr("Any point will do."));
   update({ hinted: true, marked: true });
 }
 
@@ -156,7 +157,7 @@ export async function solution() {
   await page.attempt(async () => {
     /** @type {LessonSolution} */ const answer = await api.post(`lessons/${place.kind}/${place.name}/${place.step}/solution`, {});
     if (mine !== visit || !state.step) return;
-    if (answer.positions.length === 0) return page.say(step.unsure ? "The file does not say which moves are right." : "Any point will do.");
+    if (answer.positions.length === 0) return page.say(step.unsure ? tr("The file does not say which moves are right.") : tr("Any point will do."));
     update({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state.step, marks: answer.marks, item: answer.item } });
     show(1);
   });
@@ -180,9 +181,9 @@ export function next() {
 export function spoken() {
   const { step, scene, shown, shownAt, refuting } = state;
   if (!step || !scene) return "";
-  if (shown) return `${refuting ? "Refutation" : "Solution"}, move ${shownAt} of ${shown.length}. ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
+  if (shown) return `${refuting ? tr("Refutation, move {at} of {n}.", { at: shownAt, n: shown.length }) : tr("Solution, move {at} of {n}.", { at: shownAt, n: shown.length })} ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
   if (!scene.verdict) return state.busy ? "" : `${step.name || step.title}. ${step.at.text}`.slice(0, 500);
-  const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step.player === "black" ? "White" : "Black"} ${scene.moves.at(-1)}. ` : "";
+  const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step.player === "black" ? tr("White") : tr("Black")} ${scene.moves.at(-1)}. ` : "";
   return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
 }
 

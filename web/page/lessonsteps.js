@@ -1,4 +1,5 @@
 // Calculations for lessons: addresses, the ribbon of steps, and sentences. They need no page.
+import { tr } from "./text.js";
 
 /** @import { CourseLesson, LessonMarks, LessonVerdict } from "../types.d.ts" */
 
@@ -45,26 +46,26 @@ export function ribbonOf(step, of) {
 }
 
 /** What a mark says. @type {Record<string, string>} */
-export const markTexts = { s: "solved", m: "missed", d: "again today", ".": "open" };
+export const markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open") };
 
 /** The heading of an answer. @param {LessonVerdict|""} verdict */
 export function headingOf(verdict) {
-  return { "": "", open: "Right so far", right: "Right", wrong: "Not yet", other: "Not yet", illegal: "Not allowed" }[verdict];
+  return { "": "", open: tr("Right so far"), right: tr("Right"), wrong: tr("Not yet"), other: tr("Not yet"), illegal: tr("Not allowed") }[verdict];
 }
 
 /** The text of an answer that has none of its own. @param {LessonVerdict|""} verdict @param {Place["kind"]} kind */
 export function usualText(verdict, kind) {
-  if (verdict === "other") return kind !== "course" ? "This move is not among the answers of the problem. Try again." : "This move does not do it. Try again.";
-  if (verdict === "wrong") return "This move is wrong. Try again.";
-  if (verdict === "open") return "Go on.";
-  return verdict === "right" && kind !== "course" ? "The problem is solved." : "";
+  if (verdict === "other") return kind !== "course" ? tr("This move is not among the answers of the problem. Try again.") : tr("This move does not do it. Try again.");
+  if (verdict === "wrong") return tr("This move is wrong. Try again.");
+  if (verdict === "open") return tr("Go on.");
+  return verdict === "right" && kind !== "course" ? tr("The problem is solved.") : "";
 }
 
 /** @param {number} seconds */
 export function timeText(seconds) {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 60) return tr("{n} s", { n: Math.round(seconds) });
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? tr("{n} min", { n: minutes }) : tr("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 /** The bands of levels in the list of problems: the name, and the strongest rank of the band. */

@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import * as library from "./library.js";
 import { NextMoves, PatternEditor } from "./patternview.js";
 import { giveFilesTo } from "./records.js";
+import { decimal, grouped, tr, trCount } from "./text.js";
 import { Thumb } from "./thumb.js";
 
 const narrow = 860; // pixels; on narrower pages the results are below the search, see style.css
@@ -34,10 +35,10 @@ export class LibraryPage extends Component {
         <form class="form" id="search-form" onSubmit=${search}>
           <${Areas} path=${this.props.path} rectangle=${!source} />
           ${source
-            ? html`<p class="source">The position of the record, on the board ${source.name}. <button type="button" id="clear-source" onClick=${() => library.update({ source: null })}>Draw a pattern instead</button></p>`
+            ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: source.name })} <button type="button" id="clear-source" onClick=${() => library.update({ source: null })}>Draw a pattern instead</button></p>`
             : html`<${PatternEditor} pattern=${pattern} continuations=${continuations} onChange=${(p) => library.update({ pattern: p })} />`}
           <${Filters} filters=${filters} />
-          <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? "Searching…" : "Search"}</span></button>
+          <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? tr("Searching…") : tr("Search")}</span></button>
           ${continuations.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations} onPlay=${addMove} />`}
         </form>
       </section>
@@ -60,7 +61,7 @@ function Areas({ path, rectangle }) {
     to.delete("pattern");
     return html`<a id="find-${area}" class="button" href="#library?${to}" aria-current=${asks.get("area") === area ? "true" : null}>${text}</a>`;
   };
-  return html`<nav class="areas" aria-label="The position of the record">${link("whole", "Whole position")}${link("corner", "Corner only")}</nav>`;
+  return html`<nav class="areas" aria-label="The position of the record">${link("whole", tr("Whole position"))}${link("corner", tr("Corner only"))}</nav>`;
 }
 
 async function search(event) {
@@ -77,14 +78,14 @@ function addMove({ at, color }) {
 }
 
 /** @type {[name: string, label: string, hint?: string][]} */
-const people = [["player", "Player"], ["event", "Event"]];
+const people = [["player", tr("Player")], ["event", tr("Event")]];
 /** @type {[name: string, label: string, hint?: string][]} */
-const texts = [["black", "Black"], ["white", "White"], ["dateFrom", "From", "1990"], ["dateTo", "To", "1999-12"], ["rules", "Rules"], ["komi", "Komi"], ["text", "Any text"]];
+const texts = [["black", tr("Black")], ["white", tr("White")], ["dateFrom", tr("From"), "1990"], ["dateTo", tr("To"), "1999-12"], ["rules", tr("Rules")], ["komi", tr("Komi")], ["text", tr("Any text")]];
 /** @type {[name: string, label: string, options: [string, string][]][]} */
 const choices = [
-  ["winner", "Won by", [["", "anyone"], ["black", "Black"], ["white", "White"], ["player", "the player"], ["opponent", "the opponent"], ["nobody", "no one"]]],
-  ["result", "Ended by", [["", "anything"], ["points", "points"], ["resignation", "resignation"], ["time", "time"], ["forfeit", "forfeit"], ["draw", "a draw"], ["void", "no result"]]],
-  ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as added"]]],
+  ["winner", tr("Won by"), [["", tr("anyone")], ["black", tr("Black")], ["white", tr("White")], ["player", tr("the player")], ["opponent", tr("the opponent")], ["nobody", tr("no one")]]],
+  ["result", tr("Ended by"), [["", tr("anything")], ["points", tr("points")], ["resignation", tr("resignation")], ["time", tr("time")], ["forfeit", tr("forfeit")], ["draw", tr("a draw")], ["void", tr("no result")]]],
+  ["sort", tr("Order"), [["", tr("newest first")], ["oldest", tr("oldest first")], ["relevant", tr("most relevant first")], ["added", tr("as added")]]],
 ];
 
 function Filters({ filters }) {
@@ -101,8 +102,8 @@ function Filters({ filters }) {
 /** The remaining time. @param {number} seconds */
 function left(seconds) {
   if (!(seconds >= 0)) return "";
-  if (seconds < 60) return `${Math.ceil(seconds)} s left`;
-  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
+  if (seconds < 60) return tr("{seconds} s left", { seconds: Math.ceil(seconds) });
+  return seconds < 3600 ? tr("{seconds} min left", { seconds: Math.ceil(seconds / 60) }) : tr("{hours} h left", { hours: decimal(seconds / 3600, 1) });
 }
 
 class Import extends Component {
@@ -119,7 +120,7 @@ class Import extends Component {
     const { indexing } = info;
     const open = shown || info.games === 0 || indexing;
     return html`<div class="import">
-      <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : games(info.games)}</h2>
+      <div class="import-head"><h2 id="library-size">${info.games === 0 ? tr("No games yet") : games(info.games)}</h2>
         ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open} onClick=${() => this.setState({ shown: !shown })}>${icon("plus")}<span>Add games</span></button>`}</div>
       ${info.error && html`<p class="error">${sentence(info.error)}</p>`}
       ${indexing
@@ -136,35 +137,35 @@ class Import extends Component {
   }
 }
 
-const games = (n) => `${n.toLocaleString("en")} ${n === 1 ? "game" : "games"}`;
+const games = (n) => trCount(n, "{count} game", "{count} games", { count: grouped(n) });
 
 function Progress({ at }) {
   const done = at.total ? Math.min(100, (100 * at.done) / at.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
-    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at.games)} added</span><span>${left(at.left)}</span>
+    <p class="figures"><span id="import-progress">${tr("{done} %, {games} added", { done: Math.floor(done), games: games(at.games) })}</span><span>${left(at.left)}</span>
       <button id="stop-import" class="plain small" onClick=${library.stop}>Stop</button></p>`;
 }
 
 /** The result of the latest import. */
 function Last({ last }) {
-  const parts = [`${games(last.games)} added`, last.known && `${last.known} files were there already`, last.duplicates && `${last.duplicates} duplicates left out`,
-    last.unindexed && `${last.unindexed} not found by patterns`, last.stopped && "stopped"];
+  const parts = [tr("{games} added", { games: games(last.games) }), last.known && tr("{known} files were there already", { known: last.known }), last.duplicates && tr("{duplicates} duplicates left out", { duplicates: last.duplicates }),
+    last.unindexed && tr("{unindexed} not found by patterns", { unindexed: last.unindexed }), last.stopped && tr("stopped")];
   return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
     ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
-    ${last.problems > 0 && html`<details><summary>${last.problems} ${last.problems === 1 ? "problem" : "problems"}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
+    ${last.problems > 0 && html`<details><summary>${trCount(last.problems, "{n} problem", "{n} problems")}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
 }
 
 function Results({ found, busy, strict, pattern }) {
   const { hits, games: many, total, blackWins, whiteWins } = found;
-  const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many && `${total.toLocaleString("en")} places`, found.tenuki > 0 && `play went elsewhere ${found.tenuki} times`, found.ends > 0 && `${found.ends} end here`, found.took < 1000 ? `${found.took} ms` : `${(found.took / 1000).toFixed(1)} s`];
+  const facts = [blackWins + whiteWins > 0 && (pattern ? tr("the pattern’s Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) }) : tr("Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) })), total !== many && tr("{places} places", { places: grouped(total) }), found.tenuki > 0 && tr("play went elsewhere {tenuki} times", { tenuki: found.tenuki }), found.ends > 0 && tr("{ends} end here", { ends: found.ends }), found.took < 1000 ? `${found.took} ms` : `${(found.took / 1000).toFixed(1)} s`];
   return html`<div class="results">
-    <p id="found" role="status">${many === 0 ? "Nothing was found." : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
+    <p id="found" role="status">${many === 0 ? tr("Nothing was found.") : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
     ${many === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
     <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
       ${hit.width > 0 && hit.stones.length > 0
         ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />`
         : html`<span class="thumb none">${hit.board}</span>`}
-      <span class="names">${hit.black || hit.white ? html`<b>${hit.black || "Black"}</b><b>${hit.white || "White"}</b>` : html`<b>${hit.title || hit.file}</b>`}
+      <span class="names">${hit.black || hit.white ? html`<b>${hit.black || tr("Black")}</b><b>${hit.white || tr("White")}</b>` : html`<b>${hit.title || hit.file}</b>`}
         <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${library.more}>More</button>`}
   </div>`;

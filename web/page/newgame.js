@@ -10,22 +10,23 @@ import { usualRank } from "./opponents.js";
 import * as page from "./page.js";
 import { RulesParts, RulesSelect, rulesText } from "./rulesform.js";
 import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
+import { tr, trServer } from "./text.js";
 
 /** @import { Config, Players, Rules, Sketch } from "../types.d.ts" */
 
 /** @type {Record<string, string>} */
-const humans = { black: "Black", white: "White", both: "Both", none: "Neither" };
+const humans = { black: tr("Black"), white: tr("White"), both: tr("Both"), none: tr("Neither") };
 /** @type {Record<string, string>} */
 const humanHints = {
-  black: "You play Black against the engine.",
-  white: "You play White against the engine.",
-  both: "Two people play at this screen.",
-  none: "Watch the engine play itself.",
+  black: tr("You play Black against the engine."),
+  white: tr("You play White against the engine."),
+  both: tr("Two people play at this screen."),
+  none: tr("Watch the engine play itself."),
 };
 /** The colours of a player who invites another one. @type {Record<string, string>} */
-const colors = { nigiri: "Drawn", black: "Black", white: "White" };
+const colors = { nigiri: tr("Drawn¦colours"), black: tr("Black"), white: tr("White") };
 /** @type {Record<string, string>} */
-const colorHints = { nigiri: "The server draws the colours when your friend comes.", black: "You play Black.", white: "You play White." };
+const colorHints = { nigiri: tr("The server draws the colours when your friend comes."), black: tr("You play Black."), white: tr("You play White.") };
 const forWeights = "mango-002"; // the ruleset for boards whose points have weights
 
 const memory = "newGame"; // the key of the choices of the last game
@@ -226,16 +227,16 @@ export class NewGameForm extends Component {
       <${BoardForm} config=${config} value=${s.board} error=${s.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
       ${this.players(config, s, handicap)}
       ${s.error && html`<p id="form-error" class="error" role="alert">${page.sentence(s.error.message)}</p>`}
-      <details class="more" id="more-choices" open=${s.more} onToggle=${(e) => this.setState({ more: e.target.open })}><summary>More: ${rules.title} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}${friend || s.clock === "none" ? "" : `, ${controlText(s.clock)}`}</summary>
+      <details class="more" id="more-choices" open=${s.more} onToggle=${(e) => this.setState({ more: e.target.open })}><summary>${[tr("More: {rules} rules, komi {komi}", { rules: trServer(rules.title), komi: Number(komi) }), handicap && tr("{n} handicap stones", { n: handicap }), !friend && s.clock !== "none" && controlText(s.clock)].filter(Boolean).join(", ")}</summary>
       <div class="form">
       <div class="row terms">
         <label class="field">Rules
           <${RulesSelect} id="rules" config=${config} value=${s.rules.name} onPick=${(name) => this.setState({ rules: { name, changes: {} }, rulesTouched: true })} /></label>
         <label class="field">Handicap
           <select id="handicap" value=${handicap} onChange=${(e) => this.setState({ handicap: Number(e.target.value), komi: null })}>
-            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n) => n <= most).map((n) => html`<option key=${n} value=${n} selected=${n === handicap}>${n === 0 ? "None" : `${n} stones`}</option>`)}
+            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n) => n <= most).map((n) => html`<option key=${n} value=${n} selected=${n === handicap}>${n === 0 ? tr("None") : tr("{n} stones", { n })}</option>`)}
           </select></label>
-        ${this.number("komi", "Komi", { step: 0.5 }, komi)}
+        ${this.number("komi", tr("Komi"), { step: 0.5 }, komi)}
       </div>
       <${RulesParts} config=${config} value=${s.rules} error=${s.error} onChange=${(rules) => this.setState({ rules, rulesTouched: true })} />
       ${engine && html`<${StrengthChoice} value=${s.strength} ranks=${config.ranks} wrong=${s.error?.field} onChange=${(strength) => this.setState({ strength })} />`}

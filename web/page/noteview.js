@@ -5,22 +5,23 @@ import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import { focusBoard } from "./keys.js";
 import * as record from "./record.js";
+import { tr, trCount } from "./text.js";
 
 const leaveText = () => record.drafts.flush();
 
 /** @typedef {[name: string, text: string, sign: string]} Judgement */
 
 /** @type {Judgement[]} */
-const moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
+const moveJudgements = [["TE", tr("Good move"), "!"], ["BM", tr("Bad move"), "?"], ["IT", tr("Interesting move"), "!?"], ["DO", tr("Doubtful move"), "?!"]];
 /** @type {Judgement[]} */
-const positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
+const positionJudgements = [["GB", tr("Good for Black"), "●"], ["GW", tr("Good for White"), "○"], ["DM", tr("Even"), "="], ["UC", tr("Unclear"), "∞"], ["HO", tr("Important"), "◆"]];
 
 /** Buttons for judgements: the first click sets the judgement, the second emphasizes it, the third removes it. */
 export function Judgements({ judgements, hasMove }) {
   const level = (name) => judgements.find((j) => j.name === name)?.level ?? 0;
   const button = (/** @type {Judgement} */ [name, text, sign]) => {
     const now = level(name);
-    const label = now > 1 ? `Very: ${text}` : text;
+    const label = now > 1 ? tr("Very: {text}", { text }) : text;
     return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
       onClick=${() => record.edit("judge", { name, level: now === 2 ? 0 : now + 1 })}>${now > 1 && sign.length === 1 ? sign.repeat(2) : sign}</button>`;
   };
@@ -32,18 +33,18 @@ export function Judgements({ judgements, hasMove }) {
 /** The texts that could not be saved, with buttons for each. */
 export function KeptTexts({ kept, node }) {
   return kept.map((k) => {
-    const what = k.op === "comment" ? "comment" : "name";
+    const isName = k.op === "name";
     const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
     const drop = () => record.drafts.drop(k);
-    if (k.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k.text}”</p>
-      <div>${button("copy", "Copy", () => page.copyAndSay(k.text))}${button("drop", "Discard", drop)}</div></div>`;
-    if (k.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k.text.slice(0, 60)}”</p>
-      <div>${button("go", "Go there", () => record.go(k.node))}</div></div>`;
-    if (k.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
-      <div>${button("mine", "Try again", () => record.drafts.save(k, k.text))}${button("drop", "Discard", drop)}</div></div>`;
-    return html`<div class="kept" role="alert"><p>Another page has changed this ${what} to: “${k.theirs}”. Your ${what} is below and not saved yet.</p>
-      <div>${button("both", "Keep both", () => record.drafts.save(k, [k.theirs, k.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
-        ${button("mine", "Keep mine", () => record.drafts.save(k, k.text))}${button("theirs", "Keep theirs", drop)}</div></div>`;
+    if (k.node === null) return html`<div class="kept" role="alert"><p>${isName ? tr("The node of this name was deleted: “{text}”", { text: k.text }) : tr("The node of this comment was deleted: “{text}”", { text: k.text })}</p>
+      <div>${button("copy", tr("Copy"), () => page.copyAndSay(k.text))}${button("drop", tr("Discard"), drop)}</div></div>`;
+    if (k.node !== node) return html`<div class="kept" role="alert"><p>${isName ? tr("A name is not saved yet: “{text}”", { text: k.text.slice(0, 60) }) : tr("A comment is not saved yet: “{text}”", { text: k.text.slice(0, 60) })}</p>
+      <div>${button("go", tr("Go there"), () => record.go(k.node))}</div></div>`;
+    if (k.theirs === null) return html`<div class="kept" role="alert"><p>${isName ? tr("Your name is not saved yet.") : tr("Your comment is not saved yet.")}</p>
+      <div>${button("mine", tr("Try again"), () => record.drafts.save(k, k.text))}${button("drop", tr("Discard"), drop)}</div></div>`;
+    return html`<div class="kept" role="alert"><p>${isName ? tr("Another page has changed this name to: “{theirs}”. Your name is below and not saved yet.", { theirs: k.theirs }) : tr("Another page has changed this comment to: “{theirs}”. Your comment is below and not saved yet.", { theirs: k.theirs })}</p>
+      <div>${button("both", tr("Keep both"), () => record.drafts.save(k, [k.theirs, k.text].filter(Boolean).join(isName ? " / " : "\n\n")))}
+        ${button("mine", tr("Keep mine"), () => record.drafts.save(k, k.text))}${button("theirs", tr("Keep theirs"), drop)}</div></div>`;
   });
 }
 
@@ -74,7 +75,7 @@ export class Reading extends Component {
 /** A judgement in words. @param {{name: string, level: number}} judgement */
 function judgementText({ name, level }) {
   const text = [...moveJudgements, ...positionJudgements].find(([other]) => other === name)?.[1] ?? name;
-  return level > 1 ? `Very: ${text}` : text;
+  return level > 1 ? tr("Very: {text}", { text }) : text;
 }
 
 /** The comment and the name of a node, which the user can edit. */
@@ -109,21 +110,21 @@ export function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d) => d.severity === "error") ? "error" : diagnostics.some((d) => d.severity === "warning") ? "warning" : "note";
-  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
+  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${worst}></i></summary>
     <ul>${notes.map((text) => html`<li>${capital(text)}</li>`)}
       ${diagnostics.map((d) => html`<li><i class="severity ${d.severity}" title=${d.severity}></i>
         ${d.node === undefined
           ? html`<span>${sentence(d)}<small>${d.place}</small></span>`
           : html`<button class="plain" data-goto=${d.node} onClick=${() => record.go(d.node)}>${sentence(d)}<small>${d.place}</small></button>`}</li>`)}
-      ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
+      ${omitted > 0 && html`<li>${tr("And {omitted} more.", { omitted })}</li>`}
     </ul></details>`;
 }
 
 /** The other properties of the node, as they are written in the file. */
 export function Properties({ properties }) {
   if (!properties.length) return null;
-  return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
-    <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? `${bytes} bytes` : values.join(" ")}</dd></div>`)}</dl></details>`;
+  return html`<details class="diagnostics" id="properties"><summary><span>${trCount(properties.length, "One more property", "{n} more properties")}</span></summary>
+    <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? tr("{n} bytes", { n: bytes }) : values.join(" ")}</dd></div>`)}</dl></details>`;
 }
 
 /** Seconds as a clock shows them. @param {number} seconds */
@@ -137,10 +138,10 @@ export function clockText(seconds) {
 export function Analysis({ analysis: a, kept = false }) {
   if (!a) return kept ? html`<div class="estimate"><div class="bar"></div><p class="figures"></p></div>` : null;
   const win = a.win === undefined ? null : Math.round(a.win * 100);
-  const lead = a.lead === undefined ? "" : Math.abs(a.lead) < 0.05 ? "even" : `${a.lead > 0 ? "B" : "W"}+${Math.abs(a.lead).toFixed(1)}`;
-  return html`<div class="estimate" id="analysis" title=${[a.engine, a.visits && `${a.visits} visits`].filter(Boolean).join(", ")}>
-    ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
+  const lead = a.lead === undefined ? "" : Math.abs(a.lead) < 0.05 ? tr("even") : `${a.lead > 0 ? "B" : "W"}+${Math.abs(a.lead).toFixed(1)}`;
+  return html`<div class="estimate" id="analysis" title=${[a.engine, a.visits && tr("{visits} visits", { visits: a.visits })].filter(Boolean).join(", ")}>
+    ${win !== null && html`<div class="bar" title=${tr("Black wins {win} %, White {white} %", { win, white: 100 - win })}><i style=${{ width: `${win}%` }}></i></div>`}
     ${a.exact ? html`<p class="figures exact"><span>Exact</span><span>${lead}</span></p>`
-      : html`<p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>`}
+      : html`<p class="figures"><span>${win === null ? "" : tr("Black {win} %", { win })}</span><span>${lead}</span><span>${win === null ? "" : tr("White {win} %", { win: 100 - win })}</span></p>`}
   </div>`;
 }

@@ -1,5 +1,6 @@
 // Notices of the system, which the user sees although the page is hidden.
 import * as page from "./page.js";
+import { tr } from "./text.js";
 
 /** Whether the browser can show notices here: only over TLS, or on this machine. */
 export const possible = () => isSecureContext && "Notification" in window && "serviceWorker" in navigator;
@@ -16,7 +17,7 @@ export function start() {
 /** Switches the notices. The browser asks the user first. */
 export async function toggle() {
   if (!page.state.notices && (await Notification.requestPermission()) !== "granted") {
-    return page.say("The browser does not allow notices from this page. Its settings for the page can change that.");
+    return page.say(tr("The browser does not allow notices from this page. Its settings for the page can change that."));
   }
   page.toggle("notices");
   start();

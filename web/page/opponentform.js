@@ -3,6 +3,7 @@ import { Component, html } from "./html.js";
 import * as lists from "./lists.js";
 import { change, opponentOf, title } from "./opponents.js";
 import { rankText } from "./strength.js";
+import { tr, trServer } from "./text.js";
 
 /** @import { Opponent } from "../types.d.ts" */
 
@@ -13,8 +14,8 @@ import { rankText } from "./strength.js";
 export function ChangeOffer({ opponents, rank, onPick }) {
   const offer = change(lists.state.games, opponents);
   if (!offer || offer.next.rank === rank) return null;
-  return html`<p class="hint change-offer">You ${offer.won ? "won" : "lost"} the last two games against ${offer.last}.
-    <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>Play ${title(offer.next)}</button></p>`;
+  return html`<p class="hint change-offer">${offer.won ? tr("You won the last two games against {opponent}.", { opponent: offer.last }) : tr("You lost the last two games against {opponent}.", { opponent: offer.last })}
+    <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>${tr("Play {opponent}", { opponent: title(offer.next) })}</button></p>`;
 }
 
 /**
@@ -45,4 +46,4 @@ export function OpponentChoice({ opponents, rank, onPick }) {
 
 /** The sentence about an opponent. @param {{opponents: Opponent[], rank: string}} props */
 export const OpponentText = ({ opponents, rank }) =>
-  html`<p class="hint" id="opponent-text">${opponentOf(opponents, rank)?.text ?? `Plays like people of ${rankText(rank)}.`}</p>`;
+  html`<p class="hint" id="opponent-text">${opponentOf(opponents, rank)?.text ? trServer(opponentOf(opponents, rank)?.text ?? "") : tr("Plays like people of {rank}.", { rank: rankText(rank) })}</p>`;

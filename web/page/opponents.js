@@ -1,6 +1,7 @@
 // The named opponents, and when to change the opponent.
 import { entriesOf } from "./gamelist.js";
 import { rankText } from "./strength.js";
+import { tr } from "./text.js";
 
 /** @import { GameListEntry, Opponent } from "../types.d.ts" */
 
@@ -11,7 +12,7 @@ export const usualRank = "15k";
 export const opponentOf = (all, rank) => all.find((o) => o.rank === rank);
 
 /** The name and the rank of an opponent. @param {Opponent} o */
-export const title = (o) => `${o.name}, ${rankText(o.rank).toLowerCase()}`;
+export const title = (o) => `${o.name}, ${o.rank === "full" ? tr("full strength") : rankText(o.rank)}`;
 
 /**
  * The opponent to play next, after two games in a row against the same rank that the user won or lost. It is the next

@@ -1,6 +1,7 @@
 // The state of the page as a whole: the open part, the dialog, the message, and the settings, which are stored in the
 // browser. The parts have their own state, each in its own module (game.js, record.js, library.js …), and call `redraw`
 // after a change.
+import { tr, trServer } from "./text.js";
 
 /** @import { Config, Graph } from "../types.d.ts" */
 
@@ -64,7 +65,10 @@ export function update(changes) {
 }
 
 /** A sentence with a capital letter at its beginning, unless it begins with the name of a file. @param {string} text */
-export const sentence = (text) => (/^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+const capital = (text) => (/^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+
+/** A sentence of the server in the language of the page, with a capital letter at its beginning. @param {string} text */
+export const sentence = (text) => capital(trServer(text));
 
 /** Rewrites the error about an illegal move for the player. @param {string} text */
 export const plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
@@ -76,7 +80,7 @@ export const plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /
 export function say(text, remedy = null) {
   clearTimeout(messageTimer);
   if (text) messageTimer = setTimeout(() => update({ message: "" }), 7000);
-  update({ message: sentence(text), remedy });
+  update({ message: capital(text), remedy });
 }
 
 /**
@@ -96,14 +100,14 @@ export async function copy(text) {
 
 /** Copies a text and says so. @param {string} text */
 export const copyAndSay = async (text) =>
-  say((await copy(text)) ? "Copied." : "The browser does not allow this page to copy text. Select the text and copy it yourself.");
+  say((await copy(text)) ? tr("Copied.") : tr("The browser does not allow this page to copy text. Select the text and copy it yourself."));
 
 /** Runs a task and shows its error as a message. @param {() => Promise<unknown>} task */
 export async function attempt(task) {
   try {
     await task();
   } catch (error) {
-    say(plain(messageOf(error)));
+    say(sentence(plain(messageOf(error))));
   }
 }
 
@@ -124,7 +128,7 @@ export function addressed() {
 export function leave(why) {
   history.replaceState(null, "", location.pathname);
   openAddress();
-  say(why);
+  say(sentence(why));
 }
 
 /** Whether this browser may do everything, as the owner of the server. */
@@ -161,6 +165,6 @@ export function findPoint(graph, name) {
   const point = graph.points.find((p) => p.name.toUpperCase() === name.trim().toUpperCase());
   update({ dialog: "" });
   if (point) return { vertex: point.name };
-  say(graph.beyond >= 0 ? `The board is not drawn at ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
+  say(graph.beyond >= 0 ? tr("The board is not drawn at {name} yet. To put a stone there, choose “Play there”.", { name: name.trim() }) : tr("There is no point {name} on this board.", { name: name.trim() }));
   return null;
 }

@@ -6,17 +6,18 @@
 import { Chips, Choice } from "./form.js";
 import { Component, createRef, html } from "./html.js";
 import { anchorsOf, emptyPattern, regionOf, vertexAt, withRegion } from "./pattern.js";
+import { tr } from "./text.js";
 import { Grid } from "./thumb.js";
 
 /** @type {[string, string][]} */
-const tools = [["X", "Black"], ["O", "White"], [".", "Empty"], ["?", "Anything"]];
+const tools = [["X", tr("Black")], ["O", tr("White")], [".", tr("Empty")], ["?", tr("Anything")]];
 /** @type {Record<string, string>} */
-const words = { X: "black stone", O: "white stone", ".": "empty", "?": "anything" };
+const words = { X: tr("black stone"), O: tr("white stone"), ".": tr("empty"), "?": tr("anything") };
 /** @type {Record<string, [number, number]>} */
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** @type {Record<string, string>} */
 const stoneKeys = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" };
-const anchorNames = { whole: "Whole board", corner: "In a corner", side: "At a side", anywhere: "Anywhere" };
+const anchorNames = { whole: tr("Whole board"), corner: tr("In a corner"), side: tr("At a side"), anywhere: tr("Anywhere") };
 
 /** @typedef {{tool: string, cursor: Place, drag: {from: Place, to: Place, moved?: boolean}|null}} EditorState */
 
@@ -96,7 +97,7 @@ export class PatternEditor extends Component {
     const what = words[p.points[cursor.y * p.width + cursor.x]];
     return html`<div class="pattern">
       <svg class="thumb editor" id="pattern" ref=${this.svg} viewBox="-.8 -.8 ${p.width + 0.6} ${p.height + 0.6}" tabindex="0" role="application"
-          aria-label="Pattern, ${p.width} by ${p.height}. ${here}, ${what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part to search for."
+          aria-label=${tr("Pattern, {width} by {height}. {here}, {what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part to search for.", { width: p.width, height: p.height, here, what })}
           onPointerDown=${this.down} onPointerMove=${this.move} onPointerUp=${this.up} onPointerCancel=${() => this.setState({ drag: null })} onKeyDown=${this.key}>
         <${Grid} width=${p.width} height=${p.height} />
         ${!whole && html`<path class="outside" d=${outside(p, shown)} /><rect class="part" x=${shown.left - 0.5} y=${shown.top - 0.5} width=${shown.right - shown.left + 1} height=${shown.bottom - shown.top + 1} />`}
@@ -140,6 +141,6 @@ export function NextMoves({ pattern, list, onPlay }) {
       const rate = decided ? Math.round((100 * (c.color === "black" ? c.blackWins : c.whiteWins)) / decided) : null;
       return html`<tr key="${c.letter}${c.color}"><td><b>${c.letter}</b></td>
         <td><button type="button" class="plain small" title="Add this move to the pattern" onClick=${() => onPlay(c)}><i class="disc ${c.color}"></i>${vertexAt(pattern, c.at.x, c.at.y)}</button></td>
-        <td title=${c.later ? `${c.later} of them after moves elsewhere` : ""}>${c.count}</td><td title="Black won ${c.blackWins}, White ${c.whiteWins}">${rate === null ? "–" : html`${rate} %<i class="rate"><i style=${{ width: `${rate}%` }}></i></i>`}</td></tr>`;
+        <td title=${c.later ? tr("{later} of them after moves elsewhere", { later: c.later }) : ""}>${c.count}</td><td title=${tr("Black won {blackWins}, White {whiteWins}", { blackWins: c.blackWins, whiteWins: c.whiteWins })}>${rate === null ? "–" : html`${rate} %<i class="rate"><i style=${{ width: `${rate}%` }}></i></i>`}</td></tr>`;
     })}</tbody></table>`;
 }

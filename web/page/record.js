@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Autoplay } from "./autoplay.js";
 import { Drafts } from "./drafts.js";
 import * as page from "./page.js";
+import { tr } from "./text.js";
 import { beside, follow, pathTo, readTree, stepsTo, walk } from "./tree.js";
 
 /** @import { Edited, GameInfo, GameRecord, Position } from "../types.d.ts" */
@@ -49,7 +50,7 @@ export const drafts = new Drafts({
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn(answer, stay),
   begin: () => (page.state.message = ""), // the message was about an earlier change
-  fail: (error) => page.say(page.plain(page.messageOf(error))),
+  fail: (error) => page.say(page.sentence(page.plain(page.messageOf(error)))),
   changed: page.redraw,
 });
 
@@ -99,7 +100,7 @@ const opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.g
 /** The state of an open record. A caller that may run without an open record checks state.record first. */
 export function opened() {
   const { record, tree } = state;
-  if (!record || !tree) throw new Error("no record is open");
+  if (!record || !tree) throw new Error(tr("no record is open"));
   return { record, tree };
 }
 
@@ -210,7 +211,7 @@ async function fetchPosition() {
     if (stale) await page.attempt(() => reload(record.id, record.game));
     else if (number === asked) {
       autoplay.stop();
-      page.say(page.messageOf(refusal));
+      page.say(page.sentence(page.messageOf(refusal)));
     }
   }
   fetching = false;

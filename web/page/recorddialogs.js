@@ -9,6 +9,7 @@ import { mayEdit } from "./recordtools.js";
 import * as record from "./record.js";
 import { titleOf } from "./gamelist.js";
 import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
+import { tr } from "./text.js";
 
 const shownGames = 300;
 
@@ -25,17 +26,17 @@ export class GameChooser extends Component {
     if (!r) return null;
     const found = r.games.map((g, k) => ({ g, k })).filter(({ g }) => JSON.stringify(g).toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
-      ${r.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find among all ${r.games.length} games" aria-label="Find among all games of the file" value=${text} onInput=${(e) => this.setState({ text: e.target.value })} />`}
+      ${r.games.length > 8 && html`<input id="filter-games" type="text" placeholder=${tr("Find among all {n} games", { n: r.games.length })} aria-label="Find among all games of the file" value=${text} onInput=${(e) => this.setState({ text: e.target.value })} />`}
       <ul id="games-in-file">${found.slice(0, shownGames).map(({ g, k }) => html`<li key=${k}>
         <a href="#${record.address(r.id, k, "").replace(/\/$/, "")}" aria-current=${k === r.game ? "true" : null} onClick=${() => page.show("")}>
-          <b>${k + 1}</b><span>${titleOf(g, `Game ${k + 1}`)}<small>${[g.black || g.white ? g.title : "", g.date, `${g.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
+          <b>${k + 1}</b><span>${titleOf(g, tr("Game {game}", { game: k + 1 }))}<small>${[g.black || g.white ? g.title : "", g.date, tr("{n} nodes", { n: g.nodes })].filter(Boolean).join(" · ")}</small></span>
           ${g.result ? html`<em>${g.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
-      ${found.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found.length}.</p>`}
-      <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r), "add a game")}>${icon("plus")}<span>Add a game</span></button>
-        <button id="delete-game" disabled=${r.games.length < 2} onClick=${() => changes(() => drop(r), "delete the game")}>${icon("bin")}<span>Delete game ${r.game + 1}</span></button></div>
-      ${others(r).length > 0 && html`<label class="field">Merge a record into game ${r.game + 1}, as variations
+      ${found.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found.length })}</p>`}
+      <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
+        <button id="delete-game" disabled=${r.games.length < 2} onClick=${() => changes(() => drop(r), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r.game + 1 })}</span></button></div>
+      ${others(r).length > 0 && html`<label class="field">${tr("Merge a record into game {game}, as variations", { game: r.game + 1 })}
         <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
-          ${others(r).map((o) => html`<option key=${o.id} value=${o.id}>${titleOf(o, o.name)}, ${o.moves} moves</option>`)}</select></label>`}
+          ${others(r).map((o) => html`<option key=${o.id} value=${o.id}>${tr("{title}, {n} moves", { title: titleOf(o, o.name), n: o.moves })}</option>`)}</select></label>`}
     </div>`;
   }
 }
@@ -49,7 +50,7 @@ function changes(change, what) {
 }
 
 async function merge(id) {
-  if (await record.edit("merge", { record: id, fromGame: 0 })) page.say("The record was merged into this one.", { text: "Undo", run: record.undo });
+  if (await record.edit("merge", { record: id, fromGame: 0 })) page.say(tr("The record was merged into this one."), { text: tr("Undo"), run: record.undo });
 }
 
 function add(r) {
@@ -58,15 +59,15 @@ function add(r) {
 }
 
 async function drop(r) {
-  if (await record.edit("deleteGame")) page.say(`Game ${r.game + 1} was deleted.`, { text: "Undo", run: record.undo });
+  if (await record.edit("deleteGame")) page.say(tr("Game {game} was deleted.", { game: r.game + 1 }), { text: tr("Undo"), run: record.undo });
 }
 
-const pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
+const pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", tr("Text")]];
 /** The formats for the export, SGF first. */
 const formats = () => [["sgf", "SGF"], ...(page.state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
-const asOpened = ["original", "As it was opened"];
+const asOpened = ["original", tr("As it was opened")];
 
-const themes = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
+const themes = [["wood", tr("Wood")], ["print", tr("Print")], ["dark", tr("Dark")]];
 
 /** Exports pictures of the position or the game, and the file in other formats. */
 export class ExportForm extends Component {
@@ -98,7 +99,7 @@ export class ExportForm extends Component {
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      this.setState({ error: lost.length ? `Left out: ${lost.join("; ")}.` : "" });
+      this.setState({ error: lost.length ? tr("Left out: {lost}.", { lost: lost.join("; ") }) : "" });
     } catch (error) {
       this.setState({ error: page.sentence(page.messageOf(error)) });
     }
@@ -107,7 +108,7 @@ export class ExportForm extends Component {
   /** Shows the reason if there is no preview. */
   explain = async () => {
     /** @type {{error?: string}} */
-    const answer = await fetch(this.address({ format: "svg" })).then((r) => (r.ok ? {} : r.json())).catch(() => ({ error: "tengen does not answer." }));
+    const answer = await fetch(this.address({ format: "svg" })).then((r) => (r.ok ? {} : r.json())).catch(() => ({ error: tr("tengen does not answer.") }));
     this.setState({ error: answer.error ? page.sentence(answer.error) : "" });
   };
 
@@ -124,9 +125,9 @@ export class ExportForm extends Component {
     const pick = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e) => e.preventDefault()}>
       <${Chips} name="what" label="What" value=${s.what} onPick=${pick}
-        options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["page", "A web page"], ["format", "The file"]]} />
-      ${s.what === "position" && html`${chips("format", "Format", pictures, this.format())}
-        ${chips("theme", "Look", themes, s.theme)}
+        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["page", tr("A web page")], ["format", tr("The file")]]} />
+      ${s.what === "position" && html`${chips("format", tr("Format"), pictures, this.format())}
+        ${chips("theme", tr("Look"), themes, s.theme)}
         <div class="row">
           <label class="field">Part of the board<input id="export-part" type="text" placeholder="all, or A1:G7" value=${s.part} onInput=${(e) => this.setState({ part: e.target.value.trim(), error: "" })} /></label>
           <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s.numbers} onInput=${set("numbers")} />
@@ -137,11 +138,11 @@ export class ExportForm extends Component {
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s.figures} onInput=${set("figures")} />`}
       ${s.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s.width} onInput=${set("width")} />`}
-      ${s.what === "page" && html`${chips("reader", "The reader", [["game", "Looks at the game"], ["problem", "Solves a problem"]], s.reader)}
-        ${chips("theme", "Look", themes, s.theme)}
+      ${s.what === "page" && html`${chips("reader", tr("The reader"), [["game", tr("Looks at the game")], ["problem", tr("Solves a problem")]], s.reader)}
+        ${chips("theme", tr("Look"), themes, s.theme)}
         <p class="hint">One file with all variations, comments and the analysis in the record. It opens in any browser, without tengen and without a network. To show it on a website, put the file there and add this line:</p>
         <input id="export-embed" type="text" readonly aria-label="Line for a website" value=${`<iframe src="game.html" title="A game of Go" width="100%" height="640"></iframe>`} onFocus=${(e) => e.target.select()} />`}
-      ${s.what === "format" && chips("format", "Format", record.opened().record.original ? [...formats(), asOpened] : formats(), s.format)}
+      ${s.what === "format" && chips("format", tr("Format"), record.opened().record.original ? [...formats(), asOpened] : formats(), s.format)}
       ${s.what === "format" && s.format !== "sgf" && s.format !== "original" && html`<p class="hint">Only the main line of this game, without variations, comments and marks.</p>`}
       ${s.error && html`<p id="export-error" class="error" role="alert">${s.error}</p>`}
       <a id="export-go" class="button primary wide" href=${this.address()} download onClick=${this.download}>${icon("download")}<span>Download</span></a>
@@ -180,7 +181,7 @@ export class PlayForm extends Component {
   render(_, s) {
     return html`<form class="form" id="play-form" onSubmit=${this.start}>
       <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })}
-        options=${[["black", "Black"], ["white", "White"], ["both", "Both"], ["none", "Neither"]]} />
+        options=${[["black", tr("Black")], ["white", tr("White")], ["both", tr("Both")], ["none", tr("Neither")]]} />
       ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${config().ranks} onChange=${(strength) => this.setState({ strength })} />`}
       ${s.error && html`<p class="error" role="alert">${page.sentence(s.error)}</p>`}
       <button id="play-start" class="primary wide" disabled=${s.busy}>Play</button>

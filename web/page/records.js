@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import * as lists from "./lists.js";
 import * as page from "./page.js";
+import { tr } from "./text.js";
 
 /** @import { GameRecord } from "../types.d.ts" */
 
@@ -14,15 +15,15 @@ export const openFiles = (files) =>
     const failed = [];
     for (const file of files) {
       try {
-        if (file.size > most) throw new Error(`${file.name} is larger than 64 MiB: import it into the library instead`);
+        if (file.size > most) throw new Error(tr("{name} is larger than 64 MiB: import it into the library instead", { name: file.name }));
         opened.push(await api.uploadRecord(file, file.name));
       } catch (error) {
         failed.push(page.messageOf(error));
       }
     }
     if (opened.length > 0) show(opened[0]);
-    if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : `${failed.length} files could not be read. The first: ${failed[0]}`);
-    if (opened.length > 1) page.say(`${opened.length} records were opened. The others are on the first page.`);
+    if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : tr("{n} files could not be read. The first: {error}", { n: failed.length, error: failed[0] }));
+    if (opened.length > 1) page.say(tr("{n} records were opened. The others are on the first page.", { n: opened.length }));
   });
 
 /** Asks the user for files and opens them. */
@@ -37,7 +38,7 @@ const copy = (id) =>
   page.attempt(async () => {
     const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-    page.say("The record was copied.");
+    page.say(tr("The record was copied."));
   });
 
 /** The address of a game at Online-Go. */
@@ -48,7 +49,7 @@ export const openText = (text) => page.attempt(async () => {
   const address = text.trim();
   if (/^[a-z]+:\/\/\S+$/i.test(address)) {
     if (atOGS.test(address)) return show(await api.post("records/fetch", { address }));
-    if (!address.startsWith(location.origin)) throw new Error("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here");
+    if (!address.startsWith(location.origin)) throw new Error(tr("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here"));
     location.hash = new URL(address).hash;
     return;
   }

@@ -2,6 +2,7 @@
 import * as page from "./page.js";
 import { indexOf } from "./marks.js";
 import { begin, drafts, edit, go, opened, setEditing, state, undo } from "./record.js";
+import { tr } from "./text.js";
 import { countFrom, variationOf } from "./tree.js";
 
 /** @import { Position } from "../types.d.ts" */
@@ -17,7 +18,7 @@ function place() {
 /** Reports whether Edit is on. If not, a message offers to turn it on. @param {() => unknown} [then] what the user wanted to do @param {string} [what] its name in the message */
 export function mayEdit(then, what = "") {
   if (state.editing) return true;
-  if (state.record) page.say("Turn on Edit to change the record.", { text: what ? `Edit, and ${what}` : "Edit", run: () => (setEditing(true), then?.()) });
+  if (state.record) page.say(tr("Turn on Edit to change the record."), { text: what ? tr("Edit, and {action}", { action: what }) : tr("Edit"), run: () => (setEditing(true), then?.()) });
   return false;
 }
 
@@ -27,14 +28,14 @@ export const pass = () => state.record && edit("play", { vertex: "pass" });
 export async function cut() {
   if (!state.tree) return;
   const { tree, here } = place();
-  if (tree.parent[here] < 0) return page.say("The start of a record cannot be deleted.");
+  if (tree.parent[here] < 0) return page.say(tr("The start of a record cannot be deleted."));
   const count = countFrom(tree, here);
-  if (await edit("cut")) page.say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo });
+  if (await edit("cut")) page.say(count === 1 ? tr("Deleted.") : tr("Deleted {count} nodes.", { count }), { text: tr("Undo"), run: undo });
 }
 
 /** Deletes the node and keeps the nodes after it. */
 export async function removeNode() {
-  if (await edit("remove")) page.say("The node was deleted. The nodes after it were kept.", { text: "Undo", run: undo });
+  if (await edit("remove")) page.say(tr("The node was deleted. The nodes after it were kept."), { text: tr("Undo"), run: undo });
 }
 
 /** Moves the variation up or down among its siblings. @param {1|-1} way */
@@ -42,10 +43,10 @@ export async function shift(way) {
   if (!state.tree) return;
   const { tree, here } = place();
   const i = variationOf(tree, here);
-  if (tree.parent[i] < 0) return page.say("This is the only variation.");
+  if (tree.parent[i] < 0) return page.say(tr("This is the only variation."));
   const list = tree.children[tree.parent[i]];
   const index = list.indexOf(i) + way;
-  if (index < 0 || index >= list.length) return page.say(way < 0 ? "This is already the first variation." : "This is already the last variation.");
+  if (index < 0 || index >= list.length) return page.say(way < 0 ? tr("This is already the first variation.") : tr("This is already the last variation."));
   const node = state.node;
   if (await edit("moveTo", { index }, tree.entries[i][0])) go(node);
 }
@@ -61,7 +62,7 @@ export function playAt(vertex) {
   if (!position || position.node !== node) return; // the position has not arrived yet
   const child = position.children.find((c) => c.vertex === vertex);
   if (child) return go(child.node);
-  if (mayEdit(() => playAt(vertex), vertex === "pass" ? "pass" : `play ${vertex}`)) return edit("play", { vertex });
+  if (mayEdit(() => playAt(vertex), vertex === "pass" ? tr("pass") : tr("play {vertex}", { vertex }))) return edit("play", { vertex });
 }
 
 /** Uses the tool on a point. @param {string} vertex */

@@ -17,6 +17,7 @@ import * as review from "./review.js";
 import { BetterPoint, ReviewPanel } from "./reviewview.js";
 import * as write from "./recordtools.js";
 import { Steps } from "./stepsview.js";
+import { tr, trServer } from "./text.js";
 import { has, variationOf } from "./tree.js";
 import { TreeView } from "./treeview.js";
 import { frame } from "./view.js";
@@ -61,7 +62,7 @@ export class RecordPage extends Component {
       <div class="table">
         <${Board} key="${r.id} ${r.game}" seed="${r.id} ${r.game}" graph=${r.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing}
           ghost=${editing ? ghostOf(tool, position) : ""} quiet=${!editing && position.children.length === 0} coordinates=${coordinates} visit=${visit}
-          onPoint=${(vertex) => analysis.touch(vertex) || write.touch(vertex)} onWheel=${record.step} onAim=${(vertex) => page.say(`Tap ${vertex} again.`)}>
+          onPoint=${(vertex) => analysis.touch(vertex) || write.touch(vertex)} onWheel=${record.step} onAim=${(vertex) => page.say(tr("Tap {vertex} again.", { vertex }))}>
           ${reviewed && html`<${BetterPoint} graph=${r.graph} />`}
           <${Candidates} graph=${r.graph} stones=${position.stones} />
           <${Marks} graph=${r.graph} position=${position} next=${next && tool === "play"} from=${from} />
@@ -146,30 +147,30 @@ function Head({ r, editing, next, coordinates }) {
     <div class="wide"><h1 id="record-title" tabindex="-1" title=${r.name}>${titleOf(g, r.name)}</h1><${Saved} editing=${editing} /></div>
     <p class="hint" title=${facts}>${facts || r.name}</p>
     <div class="options">
-      ${option("next-moves", "eye", next, "Show the next moves on the board", "v", () => page.toggle("nextMoves"))}
-      ${option("coordinates", "grid", coordinates, "Coordinates", "c", () => page.toggle("coordinates"))}
-      <button id="edit" aria-pressed=${editing} title="${editing ? "Hide the tools that change the record" : "Change the record"} (Shift E)" onClick=${() => record.setEditing(!editing)}>${icon("pencil")}<span>Edit</span></button>
+      ${option("next-moves", "eye", next, tr("Show the next moves on the board"), "v", () => page.toggle("nextMoves"))}
+      ${option("coordinates", "grid", coordinates, tr("Coordinates"), "c", () => page.toggle("coordinates"))}
+      <button id="edit" aria-pressed=${editing} title=${editing ? tr("Hide the tools that change the record (Shift E)") : tr("Change the record (Shift E)")} onClick=${() => record.setEditing(!editing)}>${icon("pencil")}<span>Edit</span></button>
     </div>
-    ${r.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => page.show("record-games")}>${icon("list")}<span>Game ${r.game + 1} of ${r.games.length}</span></button>`}
+    ${r.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => page.show("record-games")}>${icon("list")}<span>${tr("Game {game} of {n}", { game: r.game + 1, n: r.games.length })}</span></button>`}
   </div>`;
 }
 
 /** Whether the changes are saved. A reader changes nothing, and sees only what is not saved. */
 function Saved({ editing }) {
   const { saving, unsaved, draft } = record.drafts;
-  const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
-  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
+  const [kind, text] = unsaved ? ["error", tr("Not saved")] : saving > 0 || draft ? ["busy", tr("Saving")] : ["done", tr("Saved")];
+  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? tr("Every change is saved") : "")}>${text}</span>`;
 }
 
 function Sides({ r, position }) {
   return html`<div class="players">${["black", "white"].map((color) => {
     const [clock, rank, team] = [position.clocks[color], r.info[`${color}Rank`], r.info[`${color}Team`]];
-    const name = r.games[r.game][color] || (color === "black" ? "Black" : "White");
+    const name = r.games[r.game][color] || (color === "black" ? tr("Black") : tr("White"));
     return html`<div key=${color} class="player ${position.toPlay === color ? "active" : ""}" data-player=${color} aria-current=${position.toPlay === color ? "true" : null}>
       <span class="disc ${color}" aria-hidden="true"></span>
       <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
-      ${clock && html`<span class="clock" title="time left">${clock.seconds !== undefined && clockText(clock.seconds)}${clock.overtime > 0 && html`<small>${clock.overtime} left</small>`}</span>`}
-      <span class="taken" title="${position.captures[color]} stones captured"><b data-captures=${color}>${position.captures[color]}</b></span>
+      ${clock && html`<span class="clock" title="time left">${clock.seconds !== undefined && clockText(clock.seconds)}${clock.overtime > 0 && html`<small>${tr("{overtime} left", { overtime: clock.overtime })}</small>`}</span>`}
+      <span class="taken" title=${tr("{taken} stones captured", { taken: position.captures[color] })}><b data-captures=${color}>${position.captures[color]}</b></span>
     </div>`;
   })}</div>`;
 }
@@ -179,15 +180,15 @@ function Foot({ r, node }) {
   const button = (id, name, text, title, run) => html`<button id=${id} class="plain" title=${title} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
-      ${page.state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", review.toggle)}
-      ${button("play-from-here", "play", "Play from here", "Play on from this position", () => page.show("record-play"))}
-      ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => page.show("record-info"))}
-      ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => page.show("record-games"))}
-      ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => page.show("record-export"))}
+      ${page.state.config?.review && button("review-record", "curve", tr("Review"), tr("The moves that mattered in the game, and why (r)"), review.toggle)}
+      ${button("play-from-here", "play", tr("Play from here"), tr("Play on from this position"), () => page.show("record-play"))}
+      ${button("info", "info", tr("Game info"), tr("Players, event, result, rules … (f)"), () => page.show("record-info"))}
+      ${button("games-in-record", "list", tr("Games in file"), tr("The games of this file; add, merge, delete"), () => page.show("record-games"))}
+      ${button("share", "share", tr("Export"), tr("Pictures, print, other formats (o)"), () => page.show("record-export"))}
       <a id="sgf" class="button plain" href="/api/records/${r.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
-      ${button("as-problems", "bulb", "As problems", "Solve the games of this file as problems", () => beginProblems(r.id, r.game))}
-      ${link("find-position", `#library?record=${r.id}&game=${r.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
+      ${button("as-problems", "bulb", tr("As problems"), tr("Solve the games of this file as problems"), () => beginProblems(r.id, r.game))}
+      ${link("find-position", `#library?record=${r.id}&game=${r.game}&node=${node}&area=whole`, "search", tr("Find in library"), tr("Games with this position, or its corner"))}
     </div>
-    <p class="hint" title=${r.encoding}>${r.name}${r.rulesKnown ? ` · ${r.rules} rules` : ""}${r.komiKnown ? ` · komi ${r.komi}` : ""}</p>
+    <p class="hint" title=${r.encoding}>${r.name}${r.rulesKnown ? ` · ${tr("{rules} rules", { rules: trServer(r.rules) })}` : ""}${r.komiKnown ? ` · ${tr("komi {komi}", { komi: r.komi })}` : ""}</p>
   </footer>`;
 }

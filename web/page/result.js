@@ -1,35 +1,40 @@
 // The result of a game in a heading.
+import { colorName, tr, trCount } from "./text.js";
 
 /** @import { Game, Color } from "../types.d.ts" */
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * The heading at the end of a game: who won, and how.
  * @param {Pick<Game, "result"|"human"|"blackName"|"whiteName"|"seats">} g
  */
 export function headingOf(g) {
-  if (g.result === "") return "The game was stopped";
-  if (g.result === "0") return "A draw";
+  if (g.result === "") return tr("The game was stopped");
+  if (g.result === "0") return tr("A draw");
   const [, letter, how] = /^([BW])\+(.*)$/.exec(g.result) ?? [];
-  if (!letter) return "The game has no result";
+  if (!letter) return tr("The game has no result");
   /** @type {Color} */
   const winner = letter === "B" ? "black" : "white";
   const you = g.seats ? g.seats.you : g.human;
   const mine = you === "black" || you === "white";
   const won = you === winner;
-  if (mine && how === "R") return won ? `You won: ${g.seats ? "your opponent" : "the engine"} resigned` : "You resigned";
-  const who = mine ? "You" : (winner === "black" ? g.blackName : g.whiteName) || capital(winner);
-  return `${who} ${mine && !won ? "lost" : "won"}${byOf(how)}`;
-}
-
-/** How the winner won. @param {string} how as in a record: points, R, T or F */
-function byOf(how) {
-  if (how === "R") return " by resignation";
-  if (how === "T") return " on time";
-  if (how === "F") return " by forfeit";
+  if (mine && how === "R") return won ? (g.seats ? tr("You won: your opponent resigned") : tr("You won: the engine resigned")) : tr("You resigned");
   const points = Number(how);
-  if (!points) return "";
-  return ` by ${points === 0.5 ? "half a point" : points === 1 ? "one point" : `${points} points`}`;
+  const way = how === "R" || how === "T" || how === "F" ? how : points === 0.5 ? "half" : points ? "points" : "";
+  if (mine && won) {
+    return {
+      T: tr("You won on time"), F: tr("You won by forfeit"), "": tr("You won"),
+      half: tr("You won by half a point"), points: trCount(points, "You won by one point", "You won by {n} points"),
+    }[/** @type {"T"} */ (way)];
+  }
+  if (mine) {
+    return {
+      T: tr("You lost on time"), F: tr("You lost by forfeit"), "": tr("You lost"),
+      half: tr("You lost by half a point"), points: trCount(points, "You lost by one point", "You lost by {n} points"),
+    }[/** @type {"T"} */ (way)];
+  }
+  const player = (winner === "black" ? g.blackName : g.whiteName) || colorName(winner);
+  return {
+    R: tr("{player} won by resignation", { player }), T: tr("{player} won on time", { player }), F: tr("{player} won by forfeit", { player }), "": tr("{player} won", { player }),
+    half: tr("{player} won by half a point", { player }), points: trCount(points, "{player} won by one point", "{player} won by {n} points", { player }),
+  }[way];
 }

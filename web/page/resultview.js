@@ -6,6 +6,7 @@ import * as page from "./page.js";
 import { headingOf } from "./result.js";
 import { reviewGame } from "./review.js";
 import { hintsText } from "./teachsteps.js";
+import { tr } from "./text.js";
 
 /** @import { Game } from "../types.d.ts" */
 
@@ -24,10 +25,10 @@ async function analyse() {
 /** What one can do after a game. @param {{g: Game}} props */
 export function AfterGame({ g }) {
   const mine = g.human === "black" || g.human === "white";
-  const other = g.human === "black" ? "White" : "Black";
+  const other = g.human === "black" ? tr("White") : tr("Black");
   return html`<div class="actions after">
     ${!g.seats && html`<button id="rematch" class="primary" title="A new game with the same board, rules and players" onClick=${() => game.again(false)}>Rematch</button>`}
-    ${mine && html`<button id="rematch-swapped" title="A new game in which you play ${other}" onClick=${() => game.again(true)}>Swap colours</button>`}
+    ${mine && html`<button id="rematch-swapped" title=${tr("A new game in which you play {other}", { other })} onClick=${() => game.again(true)}>Swap colours</button>`}
     ${page.state.config?.review && page.mayAll() && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
     ${(page.state.config?.judges.length ?? 0) > 0 && page.mayAll() && html`<button id="analyse-game" title="Make a record of the game and search its positions" onClick=${analyse}>Analyse</button>`}
     ${page.mayAll() && html`<button id="again" onClick=${() => page.show("new")}>New game</button>`}

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import * as game from "./game.js";
 import * as page from "./page.js";
 import * as record from "./record.js";
+import { tr } from "./text.js";
 
 /** @import { Review } from "../types.d.ts" */
 /** @import { Tree } from "./tree.js" */
@@ -143,15 +144,15 @@ export const isSaved = () => state.review !== null && state.saved === content(st
 /** Writes the review into the record. A reader is told first what that changes. */
 export function save() {
   if (record.state.editing) return write();
-  page.say("This adds the analyses, comments and better lines of the review to the record.", { text: "Add them", run: write });
+  page.say(tr("This adds the analyses, comments and better lines of the review to the record."), { text: tr("Add them"), run: write });
 }
 
 async function write() {
   const { review } = state;
   if (!review || !(await record.edit("review", { text: review.level }))) return;
   update({ saved: content(review) });
-  page.say("The review is in the record: analyses, comments and better lines.", {
-    text: "Undo",
+  page.say(tr("The review is in the record: analyses, comments and better lines."), {
+    text: tr("Undo"),
     run: () => {
       update({ saved: "" });
       record.undo();
@@ -201,7 +202,7 @@ export function toMoment(way) {
   const { at, beside } = place();
   const all = state.review.moments.map((move) => move + 1);
   const next = way > 0 ? all.find((m) => m > at) : all.findLast((m) => m < at || (beside && m === at));
-  if (next === undefined) return page.say(all.length === 0 ? "No move stands out yet." : way > 0 ? "This is the last moment." : "This is the first moment.");
+  if (next === undefined) return page.say(all.length === 0 ? tr("No move stands out yet.") : way > 0 ? tr("This is the last moment.") : tr("This is the first moment."));
   goTo(next);
   show(all.indexOf(next));
 }
@@ -215,6 +216,6 @@ export const train = (color) =>
     if (!record.state.record) return;
     const { id, game } = record.state.record;
     const list = await api.post("mistakes", { record: id, game, color });
-    if (list.of === 0) return page.say("The review found no mistake of this player to train with.");
+    if (list.of === 0) return page.say(tr("The review found no mistake of this player to train with."));
     location.hash = `lesson/mine/${list.name}/${list.next}`;
   });

@@ -1,6 +1,7 @@
 // The course of a game as two curves: Black's win probability, and Black's lead in points. Clicking or dragging goes to
 // a move.
 import { Component, createRef, html, pure } from "./html.js";
+import { tr } from "./text.js";
 
 const left = 38;
 const right = 8;
@@ -101,13 +102,18 @@ const shown = new Set(["mistake", "blunder"]);
 /** The text of a position: the move, and the judgement. @param {Review} review @param {number} at */
 export function told(review, at) {
   const move = review.moves[at - 1];
-  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const name = move ? (move.color === "black" ? tr("Move {number}, black {vertex}", { number: move.number, vertex: move.vertex }) : tr("Move {number}, white {vertex}", { number: move.number, vertex: move.vertex })) : tr("Start");
   const [win, lead] = [review.win[at], review.lead[at]];
-  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText(lead)} · ${review.exact?.includes(at) ? "exact" : `Black ${Math.round(100 * win)} %`}` };
+  return { name, stands: win === null || lead === null ? tr("not judged yet") : `${leadText(lead)} · ${review.exact?.includes(at) ? tr("exact") : tr("Black {win} %", { win: Math.round(100 * win) })}` };
 }
 
+/** The name of a category of moves. @param {string} category */
+export const categoryName = (category) => ({
+  excellent: tr("excellent"), great: tr("great"), good: tr("good"), inaccuracy: tr("inaccuracy"), mistake: tr("mistake"), blunder: tr("blunder"),
+}[category] ?? category);
+
 /** The lead as text. @param {number} lead Black's */
-export const leadText = (lead) => (Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`);
+export const leadText = (lead) => (Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`);
 
 /** Props: review, at (the position that is shown), beside (whether it is in a variation), onGo, onMoment. */
 export class Course extends Component {
@@ -157,7 +163,7 @@ export class Course extends Component {
     return html`<figure class="course">
       <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
       <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s.last} aria-valuenow=${at}
-          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${categoryName(move.category)}` : ""}"
           onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
         <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
           <${Ground} moves=${review.moves} phases=${review.phases} last=${s.last} width=${width} />

@@ -6,9 +6,10 @@ import { icon } from "./icons.js";
 import { indexOf } from "./marks.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
-import { Course, leadText } from "./reviewchart.js";
+import { categoryName, Course, leadText } from "./reviewchart.js";
 import { shapeOf } from "./shape.js";
 import { rankText } from "./strength.js";
+import { tr, trCount, trServer } from "./text.js";
 import { duration } from "./trainingscale.js";
 
 /** @import { Graph } from "../types.d.ts" */
@@ -48,7 +49,7 @@ function Content({ r }) {
     <${Players} r=${r} />
     <${Moments} r=${r} at=${at} />
     <footer class="hint">${r.notes.map((note) => html`<p>${note}</p>`)}
-      <p>Judged by ${r.by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
+      <p>${tr("Judged by {by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.", { by: r.by })}</p></footer>`;
 }
 
 /** Marks the better move on the board, if there is one for the shown move. @param {{graph: Graph}} props */
@@ -67,8 +68,8 @@ function Bar({ r }) {
   const ranks = (page.state.config?.ranks ?? []).filter((rank) => rank !== "full");
   const said = r && !r.level && (r.levels.black === r.levels.white ? r.levels.black : `${r.levels.black} and ${r.levels.white}`);
   return html`<div class="review-bar"><h2>Review</h2>
-    <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e) => review.choose(e.target.value)}>
-      <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
+    <label>${tr("for")} <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e) => review.choose(e.target.value)}>
+      <option value="" selected=${level === ""}>${said ? tr("the players ({ranks})", { ranks: said }) : tr("the players")}</option>
       ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
     <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${review.toggle}>${icon("close")}</button>
   </div>`;
@@ -78,11 +79,11 @@ function Bar({ r }) {
 function Progress({ r }) {
   const whole = r.judged >= r.positions;
   const text = {
-    searching: `${r.judged} of ${r.positions} positions${r.seconds !== undefined ? `, ${duration(r.seconds)} left` : ""}`,
-    waiting: `${r.judged} of ${r.positions} positions. The review waits while an engine is thinking.`,
-    stopped: `Stopped after ${r.judged} of ${r.positions} positions`,
+    searching: r.seconds === undefined ? tr("{judged} of {positions} positions", { judged: r.judged, positions: r.positions }) : tr("{judged} of {positions} positions, {time} left", { judged: r.judged, positions: r.positions, time: duration(r.seconds) }),
+    waiting: tr("{judged} of {positions} positions. The review waits while an engine is thinking.", { judged: r.judged, positions: r.positions }),
+    stopped: tr("Stopped after {judged} of {positions} positions", { judged: r.judged, positions: r.positions }),
     failed: r.error,
-    done: whole ? `All ${r.positions} positions are judged` : `${r.judged} of ${r.positions} positions are judged`,
+    done: whole ? tr("All {positions} positions are judged", { positions: r.positions }) : tr("{judged} of {positions} positions are judged", { judged: r.judged, positions: r.positions }),
   }[r.doing];
   const goes = r.doing === "searching" || r.doing === "waiting";
   const saved = review.isSaved();
@@ -93,16 +94,21 @@ function Progress({ r }) {
     <div class="tray">
       ${goes && html`<button id="review-stop" class="small" onClick=${review.stop}>Stop</button>`}
       ${(r.doing === "stopped" || r.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${review.goOn}>Go on</button>`}
-      ${r.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || record.drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${review.save}>${saved ? "Saved" : "Save"}</button>
+      ${r.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || record.drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${review.save}>${saved ? tr("Saved") : tr("Save")}</button>
         <a id="review-report" class="button small" href="/api/records/${record.opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
     </div>
   </div>`;
 }
 
+/** The number of moves of a category. @param {{category: string, moves: number}} c */
+const countOf = ({ category, moves }) => ({
+  inaccuracy: trCount(moves, "{n} inaccuracy", "{n} inaccuracies"), mistake: trCount(moves, "{n} mistake", "{n} mistakes"), blunder: trCount(moves, "{n} blunder", "{n} blunders"),
+}[category]);
+
 const percent = (share) => `${Math.round(100 * share)} %`;
 const lost = (loss) => {
   const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
-  return text === "1.0" ? "1 point" : `${text} points`;
+  return text === "1.0" ? tr("1 point") : tr("{points} points", { points: text });
 };
 
 /** The judgement of the shown move. */
@@ -112,20 +118,20 @@ function Here({ r, at, beside }) {
   if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game. The keys “,” and “.” go to the previous and the next moment.</p></div>`;
   const k = r.moments.indexOf(at - 1);
   return html`<div class="here" id="review-here">
-    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
-      ${move.category && html`<span class="tag ${move.category}">${move.category}</span>`}
-      ${move.category && move.loss >= 0.05 && html`<span>${lost(move.loss)} lost</span>`}
+    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: move.vertex })}</b>
+      ${move.category && html`<span class="tag ${move.category}">${categoryName(move.category)}</span>`}
+      ${move.category && move.loss >= 0.05 && html`<span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
       ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
-    ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
+    ${move.fault && html`<p class="error">${tr("Illegal: {fault}.", { fault: move.fault })}</p>`}
     <${Reasons} move=${move} />
-    ${k >= 0 && html`<button class="plain link" onClick=${() => review.show(k)}>Moment ${k + 1} of ${r.moments.length}: what was played, and what was better</button>`}
+    ${k >= 0 && html`<button class="plain link" onClick=${() => review.show(k)}>${tr("Moment {k} of {n}: what was played, and what was better", { k: k + 1, n: r.moments.length })}</button>`}
     ${k < 0 && move.better && html`<${Diagrams} r=${r} i=${at - 1} />`}
   </div>`;
 }
 
 function Reasons({ move }) {
-  const all = [...(move.decided && move.reasons ? ["The game was decided before this move."] : []), ...(move.reasons ?? [])];
+  const all = [...(move.decided && move.reasons ? [tr("The game was decided before this move.")] : []), ...(move.reasons ?? []).map(trServer)];
   return all.length > 0 && html`<ul class="why">${all.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
@@ -137,13 +143,13 @@ class Diagrams extends Component {
     const move = r.moves[i];
     const draw = (line, title, at) => {
       const asks = new URLSearchParams({ game: String(r.game), of: r.of, move: String(i), line: line.join(",") });
-      return html`<figure><button class="picture" aria-label="${title}: ${line.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
+      return html`<figure><button class="picture" aria-label="${title}: ${line.join(" ")}. ${large ? tr("Smaller") : tr("Larger")}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${record.opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title}</b> ${title !== "Played" ? line.slice(0, 4).join(" ") : line.length === 1 ? line[0] : `${line[0]}, and the best play after it`}${r.lead[at] === null ? "" : `, ${leadText(r.lead[at])}${r.exact?.includes(at) ? ", exact" : ""}`}</figcaption></figure>`;
+        <figcaption><b>${title}</b> ${title !== tr("Played") ? line.slice(0, 4).join(" ") : line.length === 1 ? line[0] : tr("{vertex}, and the best play after it", { vertex: line[0] })}${r.lead[at] === null ? "" : `, ${leadText(r.lead[at])}${r.exact?.includes(at) ? `, ${tr("exact")}` : ""}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
-      ${draw([move.vertex, ...(move.reply ?? [])], "Played", i + 1)}
-      ${move.better && draw(move.better.slice(0, 8), "Better", i)}
+      ${draw([move.vertex, ...(move.reply ?? [])], tr("Played"), i + 1)}
+      ${move.better && draw(move.better.slice(0, 8), tr("Better"), i)}
     </div>`;
   }
 }
@@ -153,31 +159,31 @@ function Players({ r }) {
     const color = side === 0 ? "black" : "white";
     const total = Math.max(1, p.moves);
     return html`<article key=${color} data-did=${color}>
-      <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p.name || (side === 0 ? "Black" : "White")}${p.rank && html` <small>${p.rank}</small>`}</span></h3>
+      <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p.name || (side === 0 ? tr("Black") : tr("White"))}${p.rank && html` <small>${p.rank}</small>`}</span></h3>
       ${p.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
         <p class="accuracy"><b>${Math.round(100 * p.accuracy)}<small> %${p.margin >= 0.005 && html` ± ${Math.round(100 * p.margin)}`}</small></b><span>accuracy</span><em>${p.loss.toFixed(2)}<small>points a move</small></em></p>
-        <div class="shares" role="img" aria-label=${p.counts.map((c) => `${c.moves} ${c.category}`).join(", ")} title=${p.counts.map((c) => `${c.category}: ${c.moves}`).join("\n")}>${p.counts.map((c) => c.moves > 0 && html`<i key=${c.category} class=${c.category} style=${{ width: `${(100 * c.moves) / total}%` }}></i>`)}</div>
-        <p class="counts">${p.counts.slice(3).reverse().filter((c) => c.moves > 0).map((c) => html`<span key=${c.category}><i class=${c.category}></i>${c.moves} ${c.moves === 1 ? c.category : c.category === "inaccuracy" ? "inaccuracies" : `${c.category}s`}</span>`)}
-          <span>${percent(p.strong)} strong moves</span></p>
-        ${r.doing === "done" && p.name !== "tengen" && html`<button id="train-${color}" class="small" title="The mistakes of ${p.name || color} become problems: what would you play?" onClick=${() => review.train(color)}>Train</button>`}`}
+        <div class="shares" role="img" aria-label=${p.counts.map((c) => `${c.moves} ${categoryName(c.category)}`).join(", ")} title=${p.counts.map((c) => `${categoryName(c.category)}: ${c.moves}`).join("\n")}>${p.counts.map((c) => c.moves > 0 && html`<i key=${c.category} class=${c.category} style=${{ width: `${(100 * c.moves) / total}%` }}></i>`)}</div>
+        <p class="counts">${p.counts.slice(3).reverse().filter((c) => c.moves > 0).map((c) => html`<span key=${c.category}><i class=${c.category}></i>${countOf(c)}</span>`)}
+          <span>${tr("{strong} strong moves", { strong: percent(p.strong) })}</span></p>
+        ${r.doing === "done" && p.name !== "tengen" && html`<button id="train-${color}" class="small" title=${tr("The mistakes of {name} become problems: what would you play?", { name: p.name || color })} onClick=${() => review.train(color)}>Train</button>`}`}
     </article>`;
   })}</div>`;
 }
 
 function Moments({ r, at }) {
-  const levels = r.levels.black === r.levels.white ? `players of ${r.levels.black}` : `a Black of ${r.levels.black} and a White of ${r.levels.white}`;
+  const levels = r.levels.black === r.levels.white ? tr("players of {black}", { black: r.levels.black }) : tr("a Black of {black} and a White of {white}", { black: r.levels.black, white: r.levels.white });
   return html`<div class="moments" id="moments">
-    <h3>The moves that mattered <small>for ${levels}</small></h3>
-    ${r.moments.length === 0 && html`<p class="hint">${r.judged < r.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
+    <h3>The moves that mattered <small>${tr("for {levels}", { levels })}</small></h3>
+    ${r.moments.length === 0 && html`<p class="hint">${r.judged < r.positions ? tr("None so far.") : tr("No move stands out that players of this level could have avoided while the game was open.")}</p>`}
     ${r.moments.map((i, k) => {
       const move = r.moves[i];
-      const [was, is] = [i, i + 1].map((at) => percent(move.color === "black" ? r.win[at] : 1 - r.win[at]) + (r.exact?.includes(at) ? " (exact)" : ""));
+      const [was, is] = [i, i + 1].map((at) => percent(move.color === "black" ? r.win[at] : 1 - r.win[at]) + (r.exact?.includes(at) ? ` (${tr("exact")})` : ""));
       const proved = r.exact?.includes(i) && r.exact.includes(i + 1);
       return html`<article key=${i} id="moment-${k + 1}" class="moment ${at === i + 1 ? "here" : ""}">
         <button class="plain head" aria-current=${at === i + 1 ? "true" : null} onClick=${() => review.goTo(i + 1)}>
-          <span class="number">${k + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
-          <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
-          <small>${leadText(r.lead[i])} → ${leadText(r.lead[i + 1])}, ${proved ? "exact" : html`${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}`}</small></button>
+          <span class="number">${k + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: move.vertex })}</b>
+          <span class="tag ${move.category}">${categoryName(move.category)}</span><span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>
+          <small>${leadText(r.lead[i])} → ${leadText(r.lead[i + 1])}, ${proved ? tr("exact") : move.color === "black" ? tr("Black’s chances {was} → {is}", { was, is }) : tr("White’s chances {was} → {is}", { was, is })}</small></button>
         <${Reasons} move=${move} />
         <${Diagrams} r=${r} i=${i} />
       </article>`;

@@ -9,20 +9,28 @@ import * as page from "./page.js";
 import { invitationOf } from "./seats.js";
 import { isLocal } from "./share.js";
 import { QRCode } from "./shareview.js";
+import { colorName, tr, trCount, trParts, trServer } from "./text.js";
 
 /** @import { ChatMessage, Color, Game } from "../types.d.ts" */
 
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** What this player has asked. @type {Record<string, string>} */
+const yourAsks = {
+  pause: tr("You ask for a pause…"), continue: tr("You ask to go on…"), draw: tr("You ask for a draw…"), rematch: tr("You ask for another game…"),
+  undo: tr("You ask to take the last move back…"), undoTwo: tr("You ask to take the last two moves back…"),
+};
 
-/** @type {Record<string, string>} */
-const asks = { pause: "for a pause", continue: "to go on", draw: "for a draw", rematch: "for another game" };
+/** What the other player has asked. @param {string} player @returns {Record<string, string>} */
+const theirAsks = (player) => ({
+  pause: tr("{player} asks for a pause", { player }), continue: tr("{player} asks to go on", { player }), draw: tr("{player} asks for a draw", { player }),
+  rematch: tr("{player} asks for another game", { player }),
+  undo: tr("{player} asks to take the last move back", { player }), undoTwo: tr("{player} asks to take the last two moves back", { player }),
+});
 
-/** What a player asks, such as "for a draw". An undo takes the last move of that player back, and the answer to it. @param {Game} g */
+/** What a player asks, as a sentence. An undo takes the last move of that player back, and the answer to it. @param {Game} g */
 function askedFor(g) {
-  const { asked, asker } = /** @type {import("../types.d.ts").Seats} */ (g.seats);
-  if (asked !== "undo") return asks[asked];
-  return g.moves.at(-1)?.color === asker ? "to take the last move back" : "to take the last two moves back";
+  const { asked, asker, you } = /** @type {import("../types.d.ts").Seats} */ (g.seats);
+  const sentences = asker === you ? yourAsks : theirAsks(game.nameOf(g, /** @type {Color} */ (asker)));
+  return sentences[asked === "undo" && g.moves.at(-1)?.color !== asker ? "undoTwo" : asked];
 }
 
 /** The sentence that says for which player or action the game waits; null if the usual one fits. @param {Game} g */
@@ -30,24 +38,24 @@ export function roomStatus(g) {
   const s = g.seats;
   if (!s) return null;
   const turn = game.nameOf(g, g.toPlay);
-  if (s.free) return s.invitation ? "Waiting for your friend" : invitationOf(g.id) ? `${s.host} invites you` : `Waiting for the person whom ${s.host} invites`;
-  if (s.asked) return s.asker === s.you ? `You ask ${askedFor(g)}…` : `${game.nameOf(g, /** @type {Color} */ (s.asker))} asks ${askedFor(g)}`;
+  if (s.free) return s.invitation ? tr("Waiting for your friend") : invitationOf(g.id) ? tr("{host} invites you", { host: s.host }) : tr("Waiting for the person whom {host} invites", { host: s.host });
+  if (s.asked) return askedFor(g);
   if (g.phase === "dead") {
     if (g.thinking) return null;
     const other = s.accepted.find((c) => c !== s.you);
-    if (s.you && s.accepted.includes(s.you)) return "You have accepted. Waiting for your opponent…";
-    return other ? `${game.nameOf(g, other)} has accepted these dead stones` : null;
+    if (s.you && s.accepted.includes(s.you)) return tr("You have accepted. Waiting for your opponent…");
+    return other ? tr("{player} has accepted these dead stones", { player: game.nameOf(g, other) }) : null;
   }
-  if (g.paused) return "The game is paused";
-  if (g.proposed) return g.proposed === s.you ? "You propose to end the game here and count…" : `${game.nameOf(g, g.proposed)} proposes to end the game here and count`;
-  const passed = g.lastMove === "pass" ? `${capital(g.moves.at(-1)?.color ?? "")} passed. ` : "";
-  return `${passed}${g.yourTurn ? "Your turn" : `${turn} to play`}`;
+  if (g.paused) return tr("The game is paused");
+  if (g.proposed) return g.proposed === s.you ? tr("You propose to end the game here and count…") : tr("{player} proposes to end the game here and count", { player: game.nameOf(g, g.proposed) });
+  const passed = g.lastMove === "pass" ? `${tr("{player} passed.", { player: colorName(g.moves.at(-1)?.color ?? "") })} ` : "";
+  return `${passed}${g.yourTurn ? tr("Your turn") : tr("{player} to play", { player: turn })}`;
 }
 
 /** The terms of the game in a few words. @param {Game} g */
 const terms = (g) => [
-  g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : g.graph.name, `${g.rules.title} rules`, `komi ${g.komi}`,
-  g.handicap ? `${g.handicap} handicap stones` : "", g.clocks ? controlText(g.clocks.control) : "no clock",
+  g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : g.graph.name, tr("{rules} rules", { rules: trServer(g.rules.title) }), tr("komi {komi}", { komi: g.komi }),
+  g.handicap ? tr("{n} handicap stones", { n: g.handicap }) : "", g.clocks ? controlText(g.clocks.control) : tr("no clock"),
 ].filter(Boolean).join(" · ");
 
 /** The form by which the invited person takes the free seat. @extends {Component<{g: Game}, {name: string, error: string, busy: boolean}>} */
@@ -70,9 +78,9 @@ export class Join extends Component {
   render({ g }, { name, error, busy }) {
     const s = g.seats;
     if (!s) return null;
-    const colour = s.color === "nigiri" ? "The colours are drawn when you take the seat." : `You play ${s.color === "black" ? "White" : "Black"}.`;
+    const colour = s.color === "nigiri" ? tr("The colours are drawn when you take the seat.") : s.color === "black" ? tr("You play White.") : tr("You play Black.");
     const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
-      <p class="hint">${colour} The game begins when you take the seat.</p>
+      <p class="hint">${colour} ${tr("The game begins when you take the seat.")}</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>
       ${error && html`<p class="error" role="alert">${page.sentence(error)}</p>`}
       <button id="sit" class="primary wide" disabled=${busy}>Take the seat</button>
@@ -80,7 +88,7 @@ export class Join extends Component {
     if (!s.machine || !page.state.config?.machine) return html`<p class="join">${terms(g)}</p>${form}`;
     return html`<div class="join">
       <p>${terms(g)}</p>
-      <p id="own-invitation">${s.host} has made this invitation at this machine. Are you ${s.host}? Then send the link to your friend, and go back to the page on which you made it.</p>
+      <p id="own-invitation">${tr("{host} has made this invitation at this machine. Are you {host}? Then send the link to your friend, and go back to the page on which you made it.", { host: s.host })}</p>
       <details><summary>Another person plays at this machine</summary>${form}</details>
     </div>`;
   }
@@ -99,7 +107,7 @@ export function roomActions(g) {
   const alone = !!s.alone && Date.now() >= Date.parse(s.alone);
   if (s.asked && !alone) {
     return s.asker === s.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${game.refuse}>Never mind</button></div>
-        ${s.alone && html`<p class="hint" id="alone">The clocks go on when ${game.nameOf(g, s.you === "black" ? "white" : "black")} agrees. From ${exactly(new Date(s.alone))} on, you can go on without waiting.</p>`}`
+        ${s.alone && html`<p class="hint" id="alone">${tr("The clocks go on when {player} agrees. From {time} on, you can go on without waiting.", { player: game.nameOf(g, s.you === "black" ? "white" : "black"), time: exactly(new Date(s.alone)) })}</p>`}`
       : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${game.agree}>Agree</button>
           <button id="refuse" disabled=${off} onClick=${game.refuse}>No</button></div>`;
   }
@@ -107,7 +115,7 @@ export function roomActions(g) {
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. Dead stones count as captured. The game ends when both players accept the same stones.</p>
       <div class="actions">
         <button id="accept" class="primary" disabled=${off || !!g.thinking || s.accepted.includes(s.you)} onClick=${game.accept}>Accept</button>
-        <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => game.resume("")}>${g.rules.cleanup ? "Play it out" : "Resume play"}</button>
+        <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => game.resume("")}>${g.rules.cleanup ? tr("Play it out") : tr("Resume play")}</button>
       </div>`;
   }
   if (g.proposed) {
@@ -116,7 +124,7 @@ export function roomActions(g) {
           <button id="decline" disabled=${off} onClick=${game.decline}>Play on</button></div>`;
   }
   return html`<div class="actions">
-      ${g.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? "The clocks go on" : "Ask to go on: the clocks go on when your opponent agrees"} onClick=${game.goOn}>${alone ? "Go on" : "Go on…"}</button>`
+      ${g.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? tr("The clocks go on") : tr("Ask to go on: the clocks go on when your opponent agrees")} onClick=${game.goOn}>${alone ? tr("Go on") : tr("Go on…")}</button>`
         : html`<button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
             <button id="undo" disabled=${!game.mayUndo()} title="Ask to take your last move back (u)" onClick=${game.undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}
@@ -145,7 +153,7 @@ export function Room({ g }) {
   return html`<section id="chat" class="chat" aria-label="Messages">
     <${Messages} g=${g} list=${game.state.chat ?? []} />
     ${g.seats.you && html`<${Say} />`}
-    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${watching === 1 ? "One person looks on" : `${watching} people look on`}</p>`}
+    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${trCount(watching, "One person looks on", "{n} people look on")}</p>`}
   </section>`;
 }
 
@@ -163,7 +171,7 @@ class Messages extends Component {
   }
   render({ g, list }) {
     return html`<div ref=${this.ref} id="messages" class="said" role="log" tabindex="0" aria-label="Messages of the players">
-      ${list.length === 0 && html`<p class="hint">${g.seats?.you ? "No messages yet. Spectators can read them." : "No messages yet."}</p>`}
+      ${list.length === 0 && html`<p class="hint">${g.seats?.you ? tr("No messages yet. Spectators can read them.") : tr("No messages yet.")}</p>`}
       ${list.map((m, i) => html`<p key=${i}><b>${game.nameOf(g, m.color)}</b> ${m.text}</p>`)}
     </div>`;
   }
@@ -230,7 +238,7 @@ export class Invitation extends Component {
         <select id="invitation-base" value=${base} onChange=${(e) => void page.attempt(() => this.choose(e.target.value, bases))}>
           ${bases.map((b) => html`<option key=${b} value=${b} selected=${b === base}>${b}</option>`)}</select></label>`}
       <label class="field">Link<input id="invitation-link" type="text" readonly value=${this.link(base)} onFocus=${(e) => e.target.select()} /></label>
-      ${isLocal(new URL(base).hostname) && html`<p class="hint" id="only-here">This address only leads to this machine. Start tengen with <code>--addr 0.0.0.0:8017</code> to play with other machines.</p>`}
-      <button id="copy-link" class="primary wide" onClick=${this.copy}>${copied ? "Copied" : "Copy the link"}</button>`;
+      ${isLocal(new URL(base).hostname) && html`<p class="hint" id="only-here">${trParts("This address only leads to this machine. Start tengen with {option} to play with other machines.", { option: html`<code>--addr 0.0.0.0:8017</code>` })}</p>`}
+      <button id="copy-link" class="primary wide" onClick=${this.copy}>${copied ? tr("Copied") : tr("Copy the link")}</button>`;
   }
 }

@@ -5,6 +5,7 @@ import * as lists from "./lists.js";
 import * as page from "./page.js";
 import { keepInvitation } from "./seats.js";
 import { turnAway } from "./share.js";
+import { tr } from "./text.js";
 
 export async function start() {
   await page.attempt(async () => page.update({ config: await api.get("config") }));
@@ -48,7 +49,7 @@ async function open() {
   page.update({ ...paths, dialog: "", message: "" });
   if (Object.values(paths).some((path) => path !== null)) return;
   if (brokenInvitation.test(id) && !page.mayAll()) return turnAway();
-  if (id && !idOfGame.test(id)) return page.leave(`This address is unknown: “${id.slice(0, 60)}”.`);
+  if (id && !idOfGame.test(id)) return page.leave(tr("This address is unknown: “{id}”.", { id: id.slice(0, 60) }));
   if (id) return game.open(id);
   page.update({ setup: {} });
   await lists.load();

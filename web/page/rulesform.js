@@ -1,14 +1,15 @@
 // The choice of rules: a ruleset by its name, and, under "More", each of its parts.
 import { Choice } from "./form.js";
 import { Component, html } from "./html.js";
+import { tr, trServer } from "./text.js";
 
-const groups = [["usual", "Usual"], ["other", "Other"], ["specification", "From the specification"]];
+const groups = [["usual", tr("Usual")], ["other", tr("Other")], ["specification", tr("From the specification")]];
 /** @import { Config } from "../types.d.ts" */
 
 /** @type {Record<string, string>} */
 const titles = {
-  scoring: "Scoring", tax: "Tax", ko: "Ko", suicide: "Suicide", dead: "Dead stones", friendlyPassOk: "Agreement", end: "End",
-  hasButton: "Button", passStones: "Pass stones", whiteHandicapBonus: "Handicap bonus", ties: "Ties",
+  scoring: tr("Scoring"), tax: tr("Tax"), ko: tr("Ko"), suicide: tr("Suicide"), dead: tr("Dead stones"), friendlyPassOk: tr("Agreement"), end: tr("End"),
+  hasButton: tr("Button"), passStones: tr("Pass stones"), whiteHandicapBonus: tr("Handicap bonus"), ties: tr("Ties"),
 };
 
 /** By scoring: how dead stones are settled by default. @type {Record<string, string>} */
@@ -43,7 +44,7 @@ export function RulesSelect({ config, value, onPick, ...more }) {
   return html`<select value=${value} onChange=${(e) => onPick(e.target.value)} ...${more}>
     ${value === undefined && html`<option value="">choose …</option>`}
     ${groups.map(([group, label]) => html`<optgroup key=${group} label=${label}>
-      ${config.rules.filter((r) => r.group === group).map((r) => html`<option key=${r.name} value=${r.name} selected=${r.name === value}>${r.title}</option>`)}
+      ${config.rules.filter((r) => r.group === group).map((r) => html`<option key=${r.name} value=${r.name} selected=${r.name === value}>${trServer(r.title)}</option>`)}
     </optgroup>`)}
   </select>`;
 }
@@ -54,15 +55,15 @@ export class RulesParts extends Component {
     const rules = config.rules.find((r) => r.name === value.name);
     const values = valuesOf(config, value);
     const many = Object.keys(value.changes).length;
-    return html`<p class="hint" id="rules-hint">${rules.description}.</p>
-      <details class="more" id="rules-more"><summary>More about the rules${many > 0 && html` <b>(${many} changed)</b>`}</summary>
-        <p class="hint">${rules.title}: ${rules.source}.</p>
+    return html`<p class="hint" id="rules-hint">${trServer(rules.description)}.</p>
+      <details class="more" id="rules-more"><summary>More about the rules${many > 0 && html` <b>${tr("({many} changed)", { many })}</b>`}</summary>
+        <p class="hint">${trServer(rules.title)}: ${trServer(rules.source)}.</p>
         <div class="axes">${config.axes.map((axis) => html`<div key=${axis.key} class=${value.changes[axis.key] ? "changed" : ""}>
           <${Choice} id="axis-${axis.key}" label=${titles[axis.key] ?? axis.key} value=${values[axis.key]} options=${axis.values.map((v) => [v.word, v.word.toLowerCase()])}
             onPick=${(word) => onChange(changed(config, value, axis.key, word))} />
-          <p class="hint">${axis.values.find((v) => v.word === values[axis.key])?.meaning}</p>
+          <p class="hint">${axis.values.find((v) => v.word === values[axis.key])?.meaning ? trServer(axis.values.find((v) => v.word === values[axis.key])?.meaning) : ""}</p>
         </div>`)}</div>
-        ${many > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange({ ...value, changes: {} })}>Back to ${rules.title}</button>`}
+        ${many > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange({ ...value, changes: {} })}>${tr("Back to {title}", { title: trServer(rules.title) })}</button>`}
       </details>`;
   }
 }

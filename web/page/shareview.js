@@ -2,12 +2,13 @@
 import { Component, html } from "./html.js";
 import * as page from "./page.js";
 import * as share from "./share.js";
+import { tr } from "./text.js";
 
 /** @type {[string, string, string][]} */
 const links = [
-  ["guest", "To play", "A person with this link can play and watch games."],
-  ["spectator", "To watch", "A person with this link can watch games."],
-  ["owner", "For your own machines", "Keep this link to yourself: it can do everything."],
+  ["guest", tr("To play"), tr("A person with this link can play and watch games.")],
+  ["spectator", tr("To watch"), tr("A person with this link can watch games.")],
+  ["owner", tr("For your own machines"), tr("Keep this link to yourself: it can do everything.")],
 ];
 
 /** The links for others. */
@@ -35,10 +36,10 @@ function Link({ role, title, about, base, link, shown }) {
     <div class="row">
       ${address && html`<button type="button" onClick=${() => page.copyAndSay(address)}>Copy</button>`}
       ${address && html`<button type="button" data-code onClick=${() => share.showCode(address)}>QR code</button>`}
-      ${role !== "owner" && html`<button type="button" data-make onClick=${() => share.change(role, true)}>${address ? "New link" : "Make a link"}</button>`}
+      ${role !== "owner" && html`<button type="button" data-make onClick=${() => share.change(role, true)}>${address ? tr("New link") : tr("Make a link")}</button>`}
       ${role !== "owner" && address && html`<button type="button" data-end onClick=${() => share.change(role, false)}>Turn off</button>`}
     </div>
-    ${address && shown?.link === address && html`<${QRCode} rows=${shown.code.rows} label=${`QR code of ${address}`} />`}
+    ${address && shown?.link === address && html`<${QRCode} rows=${shown.code.rows} label=${tr("QR code of {address}", { address })} />`}
     <p class="hint">${about}</p></fieldset>`;
 }
 
@@ -58,13 +59,13 @@ export function Gate() {
       <p>The link is incomplete, or the game does not exist any more. Ask the person who invites you to send you the whole link again.</p></main>`;
   }
   if (role !== "anyone") {
-    return html`<main class="gate"><h1>Welcome</h1><p>You can ${role === "guest" ? "play and watch" : "watch"} games here. Open the link of a game to see it.</p>
+    return html`<main class="gate"><h1>Welcome</h1><p>${role === "guest" ? tr("You can play and watch games here. Open the link of a game to see it.") : tr("You can watch games here. Open the link of a game to see it.")}</p>
       ${role === "guest" && html`<p><button id="door-friend" class="primary" onClick=${() => page.show("friend")}>Play a friend</button></p>`}</main>`;
   }
   const wrong = location.search === "?wrong";
   return html`<main class="gate">
-    <h1>${wrong ? "This link does not work" : "You need a link"}</h1>
-    <p>${wrong ? "It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link." : "This tengen opens with a link. Ask the person who runs it."}</p>
+    <h1>${wrong ? tr("This link does not work") : tr("You need a link")}</h1>
+    <p>${wrong ? tr("It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link.") : tr("This tengen opens with a link. Ask the person who runs it.")}</p>
     <p>Is it yours? The terminal in which you started tengen shows the link. On that machine itself, you need none: open the first address that the terminal shows.</p>
   </main>`;
 }

@@ -6,6 +6,7 @@ import { stepButton } from "./labview.js";
 import * as page from "./page.js";
 import { shapeOf } from "./shape.js";
 import { boundsText, shortText } from "./solvedtext.js";
+import { grouped, tr } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { Color, Solved, SolvedTurn } from "../types.d.ts" */
@@ -76,7 +77,7 @@ export class SolvedBoards extends Component {
   play = (vertex) => {
     const { board, turns, at, answer } = this.state;
     if (!answer || answer.over) return;
-    if (!answer.turns.some((t) => t.vertex === vertex)) return page.say("This turn is not possible.");
+    if (!answer.turns.some((t) => t.vertex === vertex)) return page.say(tr("This turn is not possible."));
     this.to(board, [...turns.slice(0, at), vertex], at + 1);
   };
 
@@ -99,10 +100,10 @@ export class SolvedBoards extends Component {
     events.addEventListener("progress", (e) => this.setState({ share: JSON.parse(e.data).share }));
     events.addEventListener("done", (e) => {
       const { legal, share } = JSON.parse(e.data);
-      end(`${counting} has ${legal} legal positions, ${(100 * share).toPrecision(4)} % of all colourings.`);
+      end(tr("{board} has {legal} legal positions, {percent} % of all colourings.", { board: counting, legal, percent: (100 * share).toPrecision(4) }));
     });
     events.addEventListener("failed", (e) => end(page.sentence(JSON.parse(e.data).error)));
-    events.addEventListener("error", () => end(`The positions of ${counting} cannot be counted here. Boards up to ${largest} can.`));
+    events.addEventListener("error", () => end(tr("The positions of {board} cannot be counted here. Boards up to {largest} can.", { board: counting, largest })));
   };
 
   /** @param {{path: string, coordinates: boolean}} props @param {SolvedState} s */
@@ -110,20 +111,20 @@ export class SolvedBoards extends Component {
     const { answer } = s;
     if (!answer) return html`<main class="home">${s.error ? html`<p class="error" role="alert">${page.sentence(s.error)}</p>` : html`<p class="hint">Solving…</p>`}</main>`;
     const whole = frame(answer.graph, coordinates);
-    const player = answer.toPlay === "black" ? "Black" : "White";
+    const player = answer.toPlay === "black" ? tr("Black") : tr("White");
     return html`<main class="play lab" id="solved" data-turns=${s.at} style=${{ "--ratio": whole.width / whole.height }}>
       <div class="table">
         <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
           ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates} onPoint=${this.play}
           told=${(/** @type {string} */ vertex) => told(answer, vertex)}><${Values} answer=${answer} /></${Board}>
-        <p class="caption" id="solved-value">${answer.over ? "The game is over: " : `${player} to play. Exact value: `}<b>${boundsText(answer.value)}</b>${
-          answer.value.low === answer.value.high ? "." : ", depending on the rule about cycles."}</p>
+        <p class="caption" id="solved-value">${answer.over ? tr("The game is over:") : tr("{player} to play. Exact value:", { player })} <b>${boundsText(answer.value)}</b>${
+          answer.value.low === answer.value.high ? "." : `, ${tr("depending on the rule about cycles")}.`}</p>
         <div class="history">
-          ${stepButton("solved-first", "first", "To the start", s.at > 0, () => this.go(0))}
-          ${stepButton("solved-back", "back", "A turn back", s.at > 0, () => this.go(s.at - 1))}
-          <span>Turn ${s.at} of ${s.turns.length}</span>
-          ${stepButton("solved-next", "forward", "The next turn", s.at < s.turns.length, () => this.go(s.at + 1))}
-          ${stepButton("solved-last", "last", "To the end", s.at < s.turns.length, () => this.go(s.turns.length))}
+          ${stepButton("solved-first", "first", tr("To the start"), s.at > 0, () => this.go(0))}
+          ${stepButton("solved-back", "back", tr("A turn back"), s.at > 0, () => this.go(s.at - 1))}
+          <span>${tr("Turn {at} of {n}", { at: s.at, n: s.turns.length })}</span>
+          ${stepButton("solved-next", "forward", tr("The next turn"), s.at < s.turns.length, () => this.go(s.at + 1))}
+          ${stepButton("solved-last", "last", tr("To the end"), s.at < s.turns.length, () => this.go(s.turns.length))}
         </div>
         <div class="actions">
           <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
@@ -138,10 +139,10 @@ export class SolvedBoards extends Component {
             ${[...new Set([s.board, ...boards])].map((b) => html`<option key=${b} value=${b} selected=${b === s.board}>${b}</option>`)}</select></label>
           <label class="field">Plays perfectly
           <select id="solved-side" value=${s.perfect} onChange=${(e) => this.setPerfect(e.target.value)}>
-            ${[["", "neither player"], ["white", "White"], ["black", "Black"]].map(([v, text]) => html`<option key=${v} value=${v} selected=${v === s.perfect}>${text}</option>`)}</select></label></div>
+            ${[["", tr("neither player")], ["white", tr("White")], ["black", tr("Black")]].map(([v, text]) => html`<option key=${v} value=${v} selected=${v === s.perfect}>${text}</option>`)}</select></label></div>
         ${s.error && html`<p class="error" role="alert">${page.sentence(s.error)}</p>`}
         <${Turns} answer=${answer} onPlay=${this.play} />
-        <p class="hint">${answer.positions.toLocaleString("en")} positions of this board were listed, each once for all its symmetric ones.</p>
+        <p class="hint">${tr("{positions} positions of this board were listed, each once for all its symmetric ones.", { positions: grouped(answer.positions) })}</p>
         <form class="form" onSubmit=${this.count}>
           <label class="field">Count the legal positions of
             <input id="count-board" value=${s.counting} maxlength="60" onInput=${(e) => this.setState({ counting: e.target.value })} /></label>

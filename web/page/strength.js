@@ -2,6 +2,7 @@
 // move.
 import { Chips, Choice, NumberField } from "./form.js";
 import { html } from "./html.js";
+import { tr } from "./text.js";
 
 /** @typedef {{by: "time"|"visits"|"rank", seconds: string, visits: string, rank: string}} Strength */
 
@@ -17,8 +18,8 @@ export const strengthRequest = (s) => ({
 
 /** A rank in words. @param {string} rank */
 export function rankText(rank) {
-  const kind = { k: "kyu", d: "dan" }[rank.slice(-1)];
-  return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
+  const n = parseInt(rank, 10);
+  return rank.endsWith("k") ? tr("{n} kyu", { n }) : rank.endsWith("d") ? tr("{n} dan", { n }) : tr("Full strength");
 }
 
 /** @param {{value: Strength, ranks: string[], wrong?: string, onChange: (s: Strength) => void}} props */
@@ -27,7 +28,7 @@ export function StrengthChoice({ value, ranks, wrong, onChange }) {
   const set = (field) => (to) => onChange({ ...value, [field]: to });
   return html`<div class="row strength">
     <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
-      options=${[["rank", "by rank"], ["time", "by time"], ["visits", "by visits"]]} />
+      options=${[["rank", tr("by rank")], ["time", tr("by time")], ["visits", tr("by visits")]]} />
     ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
     ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
     ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r) => r !== "full").map((r) => [r, rankText(r)])} />`}

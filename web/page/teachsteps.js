@@ -1,4 +1,5 @@
 // Calculations for hints and mistakes. They need no page.
+import { tr, trCount, trServer } from "./text.js";
 
 /** @import { Game, Hint, Mistake } from "../types.d.ts" */
 
@@ -12,23 +13,23 @@ export function nextStep(hint, number) {
 }
 
 /** What the next step shows. @param {Hint|null} hint @param {number} number of the next move */
-export const stepName = (hint, number) => ["all of it is shown", "the region", "the move", "the line and the reasons"][nextStep(hint, number)];
+export const stepName = (hint, number) => [tr("all of it is shown"), tr("the region"), tr("the move"), tr("the line and the reasons")][nextStep(hint, number)];
 
 /** A hint in sentences. @param {Hint} hint @returns {string[]} */
 export function hintTexts(hint) {
-  const where = hint.zone.length === 0 ? "No point on the board is worth a move any more." : hint.where ? `Look ${hint.where}.` : "Look at the marked points.";
+  const where = hint.zone.length === 0 ? tr("No point on the board is worth a move any more.") : hint.where ? tr("Look {where}.", { where: trServer(hint.where) }) : tr("Look at the marked points.");
   if (!hint.vertex) return [where];
-  const move = hint.vertex === "pass" ? "Pass." : `The move is ${hint.vertex}.`;
+  const move = hint.vertex === "pass" ? tr("Pass.") : tr("The move is {vertex}.", { vertex: hint.vertex });
   if (hint.step < 3 || hint.vertex === "pass") return [move];
-  const reasons = hint.reasons?.length ? hint.reasons : ["The search prefers this line. Replay could not prove a short reason."];
+  const reasons = hint.reasons?.length ? hint.reasons.map(trServer) : [tr("The search prefers this line. Replay could not prove a short reason.")];
   return [move, ...reasons];
 }
 
 /** The loss of a move in words. @param {number} loss in points */
-export const lossText = (loss) => (loss === 1 ? "about 1 point" : `about ${loss < 10 ? loss.toFixed(1).replace(/\.0$/, "") : loss.toFixed(0)} points`);
+export const lossText = (loss) => (loss === 1 ? tr("about 1 point") : tr("about {n} points", { n: Number(loss < 10 ? loss.toFixed(1) : loss.toFixed(0)) }));
 
 /** The reasons of a mistake in sentences. @param {Mistake} m @returns {string[]} */
-export const mistakeTexts = (m) => (m.reasons?.length ? m.reasons : [m.better?.length ? `${m.better[0]} would have been better.` : "Another move would have been better."]);
+export const mistakeTexts = (m) => (m.reasons?.length ? m.reasons.map(trServer) : [m.better?.length ? tr("{vertex} would have been better.", { vertex: m.better[0] }) : tr("Another move would have been better.")]);
 
 /** How often the person took a hint. @param {number} hints */
-export const hintsText = (hints) => (hints === 0 ? "" : hints === 1 ? "With one hint" : `With ${hints} hints`);
+export const hintsText = (hints) => (hints === 0 ? "" : trCount(hints, "With one hint", "With {n} hints"));

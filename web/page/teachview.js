@@ -7,6 +7,7 @@ import { indexOf } from "./marks.js";
 import { shapeOf } from "./shape.js";
 import * as teach from "./teach.js";
 import { hintTexts, lossText, mistakeTexts, nextStep, stepName } from "./teachsteps.js";
+import { tr } from "./text.js";
 
 /** @import { Game, Graph } from "../types.d.ts" */
 
@@ -35,7 +36,7 @@ function Zone({ graph, zone }) {
 export function HintButton({ g }) {
   const { hint, busy } = teach.state;
   const name = stepName(hint, g.number);
-  return html`<button id="hint" disabled=${!game.mayPlay() || busy || !nextStep(hint, g.number)} aria-busy=${busy} title="Hint (h): ${name}" aria-label="Hint: ${name}"
+  return html`<button id="hint" disabled=${!game.mayPlay() || busy || !nextStep(hint, g.number)} aria-busy=${busy} title=${tr("Hint (h): {name}", { name })} aria-label=${tr("Hint: {name}", { name })}
     onClick=${() => teach.hint(g)}>Hint</button>`;
 }
 
@@ -45,7 +46,7 @@ export function TeachPanel({ g }) {
   const { hint, mistake } = teach.state;
   return html`<div class="teacher" role="status">
     ${hint && hint.number === g.number && !game.state.view && html`<section class="lesson-answer" id="hint-shown" data-step=${hint.step}>
-      <h2>${icon("bulb")}<span>Hint</span><small>${hint.step} of 3</small></h2><${Sentences} texts=${hintTexts(hint)} /></section>`}
+      <h2>${icon("bulb")}<span>Hint</span><small>${tr("{step} of 3", { step: hint.step })}</small></h2><${Sentences} texts=${hintTexts(hint)} /></section>`}
     ${mistake && html`<${MistakeBox} g=${g} m=${mistake} />`}
   </div>`;
 }
@@ -68,11 +69,11 @@ function MistakeBox({ g, m }) {
     game.undo();
   };
   return html`<section class="lesson-answer not-yet" id="mistake" data-move=${m.number}>
-    <h2><span>${m.vertex} lost ${lossText(m.loss ?? 0)}</span></h2>
+    <h2><span>${tr("{vertex} lost {loss}", { vertex: m.vertex, loss: lossText(m.loss ?? 0) })}</span></h2>
     ${why && html`<${Sentences} texts=${mistakeTexts(m)} />
-      ${m.better && html`<p class="hint">On the board: the line that would have been better, ${m.better.slice(0, 4).join(", ")}.</p>`}`}
+      ${m.better && html`<p class="hint">${tr("On the board: the line that would have been better, {better}.", { better: m.better.slice(0, 4).join(", ") })}</p>`}`}
     <div class="actions">
-      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle}>${why ? "Hide" : "Show why"}</button>
+      <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle}>${why ? tr("Hide") : tr("Show why")}</button>
       <button id="mistake-back" disabled=${!g.canUndo || !game.state.connected} title="Take back (u)" onClick=${back}>Take back</button>
       <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave}>Leave it</button>
     </div>

@@ -7,6 +7,7 @@ import * as learning from "./learning.js";
 import { bestMoves, leadText, movesOf, percent, positionName, withNets } from "./learningscale.js";
 import * as page from "./page.js";
 import { shapeOf } from "./shape.js";
+import { tr, trParts } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { AskedPosition, Learning, Thought } from "../types.d.ts" */
@@ -25,14 +26,14 @@ export function Thoughts({ run, coordinates }) {
   if (!position) return null;
   return html`<section class="shelf thoughts" id="thoughts" data-generation=${thoughts.has(net) ? net : -1}>
     <h2>What the nets think, without a search</h2>
-    <label class="field slider"><span>Net of generation <b>${net}</b>${net === run.best && ", which plays"}</span>
+    <label class="field slider"><span>${trParts("Net of generation {generation}", { generation: html`<b>${net}</b>` })}${net === run.best && `, ${tr("which plays")}`}</span>
       <input id="generation" type="range" min="0" max=${nets.length - 1} step="1" value=${net} aria-valuetext=${saidOf(net, position, thought)} onInput=${(e) => learning.choose(Number(e.target.value))} /></label>
     ${positions.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at)} options=${positions.map((p, i) => [String(i), positionName(p, several)])} onPick=${(i) => learning.lookAt(Number(i))} />`}
     ${run.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
     <div class="thought">
       <div class="thought-board" style=${sizeOf(position, coordinates)}><${Board} key=${at} graph=${position.graph} stones=${position.stones} lastMove=${position.lastMove} koBan="" dead=${none} ghost="" quiet=${true} coordinates=${coordinates}
         onPoint=${(vertex) => thought && page.say(pointText(position, thought, vertex))}>${thought && html`<${Policy} position=${position} thought=${thought} />`}</${Board}></div>
-      ${thought ? html`<${Verdict} position=${position} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? "This net was not asked about the position." : "Reading…"}</p>`}
+      ${thought ? html`<${Verdict} position=${position} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? tr("This net was not asked about the position.") : tr("Reading…")}</p>`}
     </div>
   </section>`;
 }
@@ -46,7 +47,7 @@ function sizeOf({ graph }, coordinates) {
 /** The text about a point that was clicked. @param {AskedPosition} position @param {Thought} thought @param {string} vertex */
 function pointText({ graph, stones }, { policy }, vertex) {
   const i = graph.points.findIndex((p) => p.name === vertex);
-  if (i < 0 || stones[i] !== 0) return `There is a stone at ${vertex}.`;
+  if (i < 0 || stones[i] !== 0) return tr("There is a stone at {vertex}.", { vertex });
   return `${vertex}: ${percent(policy[i])}`;
 }
 
@@ -64,17 +65,17 @@ function Verdict({ position, thought }) {
   const { toPlay, komi, graph, generation, game, number } = position;
   const black = Math.round(1000 * thought.win) / 10;
   return html`<div class="verdict">
-    <div class="win-bar" role="img" aria-label="Black wins ${percent(thought.win)}"><i style=${{ width: `${black}%` }}></i></div>
+    <div class="win-bar" role="img" aria-label=${tr("Black wins {win}", { win: percent(thought.win) })}><i style=${{ width: `${black}%` }}></i></div>
     <dl><div><dt>Black wins</dt><dd id="thought-win">${percent(thought.win)}</dd></div><div><dt>Lead</dt><dd id="thought-lead">${leadText(thought.lead)}</dd></div>
-      <div><dt>To play</dt><dd>${toPlay === "black" ? "Black" : "White"}</dd></div><div><dt>Komi</dt><dd>${komi}</dd></div></dl>
+      <div><dt>To play</dt><dd>${toPlay === "black" ? tr("Black") : tr("White")}</dd></div><div><dt>Komi</dt><dd>${komi}</dd></div></dl>
     <ol class="best" aria-label="The most probable moves">${bestMoves(thought, graph, listed).map(({ name, p }) => html`<li key=${name}><b>${name}</b><span class="share"><i style=${{ width: `${100 * p}%` }}></i></span><span>${percent(p)}</span></li>`)}</ol>
-    ${number > 0 && html`<p class="hint">From game ${game + 1} of generation ${generation}.</p>`}
+    ${number > 0 && html`<p class="hint">${tr("From game {game} of generation {generation}.", { game: game + 1, generation })}</p>`}
   </div>`;
 }
 
 /** What a screen reader says about the slider. @param {number} net @param {AskedPosition} position @param {Thought|null} thought */
 function saidOf(net, position, thought) {
-  if (!thought) return `generation ${net}`;
+  if (!thought) return tr("generation {generation}", { generation: net });
   const best = bestMoves(thought, position.graph, 3).map(({ name, p }) => `${name} ${percent(p)}`).join(", ");
-  return `generation ${net}: Black wins ${percent(thought.win)}, lead ${leadText(thought.lead)}; ${best}`;
+  return tr("generation {net}: Black wins {win}, lead {lead}; {best}", { net, win: percent(thought.win), lead: leadText(thought.lead), best });
 }

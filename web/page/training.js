@@ -2,6 +2,7 @@
 // state stays while another part of the page is open.
 import * as api from "./api.js";
 import * as page from "./page.js";
+import { tr } from "./text.js";
 import { joined } from "./trainingscale.js";
 
 /** @import { Curve as News, RunList } from "../types.d.ts" */
@@ -86,7 +87,7 @@ export function toggle(name) {
   const chosen = [...(state.chosen ?? [])];
   if (chosen.includes(name)) return choose(chosen.map((n) => (n === name ? "" : n)));
   const free = chosen.indexOf("");
-  if (free < 0 && chosen.length >= most) return page.say(`${most} runs are the most that can be shown in different colours. Remove a run first.`);
+  if (free < 0 && chosen.length >= most) return page.say(tr("{most} runs are the most that can be shown in different colours. Remove a run first.", { most }));
   chosen[free < 0 ? chosen.length : free] = name;
   choose(chosen);
 }

@@ -1,6 +1,7 @@
 // A chart: one measure of some runs over their steps. A thin pale line, with a band from minimum to maximum, shows the
 // values measured during training. A strong line shows these values smoothed, and dots show tests.
 import { createRef, Component, html } from "./html.js";
+import { grouped, tr } from "./text.js";
 import { measures } from "./training.js";
 import { nearest, place, short, smoothed, ticks, valueAt } from "./trainingscale.js";
 
@@ -11,18 +12,18 @@ import { nearest, place, short, smoothed, ticks, valueAt } from "./trainingscale
 
 /** @type {Chart[]} */
 export const charts = [
-  { measure: "loss", title: "Loss", hint: "all parts by their weights", tested: true, text: (v) => v.toFixed(3) },
-  { measure: "top1", title: "First choices", hint: "of the moves that were played", zero: true, tested: true, text: (v) => `${(100 * v).toFixed(1)} %`, axis: (v) => `${Number((100 * v).toFixed(1))} %` },
-  { measure: "policy", title: "Moves", hint: "cross entropy, nats", tested: true, text: (v) => v.toFixed(3) },
-  { measure: "value", title: "Win or loss", hint: "cross entropy, nats", tested: true, text: (v) => v.toFixed(3) },
-  { measure: "ownership", title: "Owners of points", hint: "cross entropy, nats", tested: true, text: (v) => v.toFixed(3) },
-  { measure: "lead", title: "Lead", hint: "loss of points", tested: true, text: (v) => v.toFixed(2) },
-  { measure: "rate", title: "Rate", hint: "of learning", zero: true, plain: true, text: (v) => figure(v), axis: (v) => figure(v) },
-  { measure: "perSecond", title: "Speed", hint: "positions a second", zero: true, text: (v) => (v < 10 ? v.toFixed(1) : Math.round(v).toLocaleString("en")), axis: short },
-  { measure: "length", title: "Gradient", hint: "its length", zero: true, text: (v) => v.toFixed(2) },
-  { measure: "answer", title: "Answers", hint: "cross entropy, nats", tested: true, text: (v) => v.toFixed(3) },
-  { measure: "score", title: "Score", hint: "loss of points", tested: true, text: (v) => v.toFixed(2) },
-  { measure: "spread", title: "Spread of the score", hint: "loss of points", tested: true, text: (v) => v.toFixed(2) },
+  { measure: "loss", title: tr("Loss"), hint: tr("all parts by their weights"), tested: true, text: (v) => v.toFixed(3) },
+  { measure: "top1", title: tr("First choices"), hint: tr("of the moves that were played"), zero: true, tested: true, text: (v) => `${(100 * v).toFixed(1)} %`, axis: (v) => `${Number((100 * v).toFixed(1))} %` },
+  { measure: "policy", title: tr("Moves"), hint: tr("cross entropy, nats"), tested: true, text: (v) => v.toFixed(3) },
+  { measure: "value", title: tr("Win or loss"), hint: tr("cross entropy, nats"), tested: true, text: (v) => v.toFixed(3) },
+  { measure: "ownership", title: tr("Owners of points"), hint: tr("cross entropy, nats"), tested: true, text: (v) => v.toFixed(3) },
+  { measure: "lead", title: tr("Lead"), hint: tr("loss of points"), tested: true, text: (v) => v.toFixed(2) },
+  { measure: "rate", title: tr("Rate"), hint: tr("of learning"), zero: true, plain: true, text: (v) => figure(v), axis: (v) => figure(v) },
+  { measure: "perSecond", title: tr("Speed"), hint: tr("positions a second"), zero: true, text: (v) => (v < 10 ? v.toFixed(1) : grouped(Math.round(v))), axis: short },
+  { measure: "length", title: tr("Gradient"), hint: tr("its length"), zero: true, text: (v) => v.toFixed(2) },
+  { measure: "answer", title: tr("Answers"), hint: tr("cross entropy, nats"), tested: true, text: (v) => v.toFixed(3) },
+  { measure: "score", title: tr("Score"), hint: tr("loss of points"), tested: true, text: (v) => v.toFixed(2) },
+  { measure: "spread", title: tr("Spread of the score"), hint: tr("loss of points"), tested: true, text: (v) => v.toFixed(2) },
 ];
 
 /** A small number. @param {number} v */
@@ -105,7 +106,7 @@ export class CurveChart extends Component {
   render({ chart, runs, axis, cursor, height }, { width }) {
     const plan = width > 0 && axis ? this.plan() : null;
     const read = readings(chart, runs, cursor);
-    const said = read.map(({ name, train, test }) => `${name}: ${[train && `training ${train}`, test && `test ${test}`].filter(Boolean).join(", ") || "nothing yet"}`).join("; ");
+    const said = read.map(({ name, train, test }) => `${name}: ${[train && tr("training {value}", { value: train }), test && tr("test {test}", { test })].filter(Boolean).join(", ") || tr("nothing yet")}`).join("; ");
     return html`<figure class="chart" id="chart-${chart.measure}" data-points=${plan?.points ?? 0}>
       <figcaption><b>${chart.title}</b><small>${chart.hint}</small>
         <span class="readings">${read.map((r) => html`<span key=${r.name} class="run-${r.color}"><i></i>${r.train}${r.test && html` <em title="test">${r.test}</em>`}</span>`)}</span></figcaption>
@@ -211,7 +212,7 @@ function planOf(chart, runs, axis, half, width, height) {
     };
   });
   const cursor = (now, step) => {
-    const text = `step ${Math.round(step).toLocaleString("en")}`;
+    const text = tr("step {step}", { step: grouped(Math.round(step)) });
     const left = at(x(step));
     return html`<g class="aim"><line x1=${left} x2=${left} y1=${pad.top} y2=${height - pad.bottom} />
       ${lines.map((l, k) => {

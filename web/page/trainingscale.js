@@ -1,4 +1,5 @@
 // Computations for drawing curves: axes, smoothing, and the formatting of numbers.
+import { grouped, tr } from "./text.js";
 
 /** @import { Points } from "../types.d.ts" */
 /** @typedef {{from: number, to: number, log: boolean}} Axis */
@@ -87,16 +88,16 @@ export function short(n) {
     const each = unit === 1e4 ? 1e3 : unit;
     if (n >= unit) return `${Number((n / each).toPrecision(3))}${letter}`;
   }
-  return n.toLocaleString("en");
+  return grouped(n);
 }
 
 /** A time in the largest units that are useful. @param {number} seconds */
 export function duration(seconds) {
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 90) return tr("{n} s", { n: Math.max(1, Math.round(seconds)) });
+  if (seconds < 5400) return tr("{n} min", { n: Math.round(seconds / 60) });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return `${Math.floor(minutes / 1440)} days ${Math.round((minutes % 1440) / 60)} h`;
+  if (minutes < 48 * 60) return tr("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  return tr("{n} days {hours} h", { n: Math.floor(minutes / 1440), hours: Math.round((minutes % 1440) / 60) });
 }
 
 /** The old points, in which the new points replace all points from the index news.from on. @param {Points|undefined} old @param {Points} news @returns {Points} */

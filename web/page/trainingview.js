@@ -4,6 +4,7 @@ import { Chips } from "./form.js";
 import { sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import { LearningRuns } from "./learninglist.js";
+import { grouped, language, tr, trCount, trParts } from "./text.js";
 import * as training from "./training.js";
 import { charts, CurveChart, has, readings, stepAxis } from "./trainingchart.js";
 import { duration, nearest, short, titleOf, valueAt } from "./trainingscale.js";
@@ -55,12 +56,12 @@ export class TrainingPage extends Component {
       <section class="curves">
         ${!connected && runs.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <div class="run-cards">${runs.map((run) => html`<${RunCard} key=${run.name} run=${run} />`)}</div>
-        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">The folder ${list.folder} has no run of tengen train yet. ${how}
-          ${list.learning.length > 0 ? "The runs of tengen learn are in the list." : html`<code>tengen learn</code> writes runs in which a net learns from its own games.`}</p>`}
+        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">${tr("The folder {folder} has no run of tengen train yet.", { folder: list.folder })} ${how}
+          ${list.learning.length > 0 ? tr("The runs of tengen learn are in the list.") : trParts("{command} writes runs in which a net learns from its own games.", { command: html`<code>tengen learn</code>` })}</p>`}
         ${list && list.runs.length > 0 && runs.length === 0 && html`<p class="hint">Choose a run.</p>`}
         ${axis && html`<div class="chart-tools">
-          <${Chips} name="axis" label="Steps" value=${log ? "log" : "linear"} options=${[["linear", "Linear"], ["log", "Logarithmic"]]} onPick=${(v) => training.view({ log: v === "log" })} />
-          <${Chips} name="smooth" label="Smoothing" value=${String(smooth)} options=${[["0", "None"], ["1", "Little"], ["2", "Much"]]} onPick=${(v) => training.view({ smooth: Number(v) })} />
+          <${Chips} name="axis" label="Steps" value=${log ? "log" : "linear"} options=${[["linear", tr("Linear")], ["log", tr("Logarithmic")]]} onPick=${(v) => training.view({ log: v === "log" })} />
+          <${Chips} name="smooth" label="Smoothing" value=${String(smooth)} options=${[["0", tr("None")], ["1", tr("Little")], ["2", tr("Much")]]} onPick=${(v) => training.view({ smooth: Number(v) })} />
           <p class="legend" aria-hidden="true"><span class="run-${drawn[0].color}"><svg width="30" height="14"><path class="smooth" d="M1 7H29" /></svg>training</span>
             <span class="run-${drawn[0].color}"><svg width="30" height="14"><path class="test" d="M1 7H29" /><circle cx="15" cy="7" r="3.2" /></svg>test</span></p>
         </div>
@@ -73,17 +74,17 @@ export class TrainingPage extends Component {
   }
 }
 
-const how = html`<code>tengen train --out net.bin.gz</code> writes one into <code>net.run</code>.`;
+const how = trParts("{command} writes one into {folder}.", { command: html`<code>tengen train --out net.bin.gz</code>`, folder: html`<code>net.run</code>` });
 
 function NoFolder() {
   return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Training</h1>
-    <p>To see the curves of training runs here, name the folder that contains them: <code>tengen web --runs DIR</code>. ${how}</p></section></main>`;
+    <p>${trParts("To see the curves of training runs here, name the folder that contains them: {option}.", { option: html`<code>tengen web --runs DIR</code>` })} ${how}</p></section></main>`;
 }
 
 /** The values at the cursor, for a screen reader. */
 function spoken(runs, cursor) {
-  const said = readings(charts[0], runs, cursor).map((r) => `${runs.length > 1 ? `${r.name}: ` : ""}loss ${r.train}${r.test ? `, test ${r.test}` : ""}`);
-  return `Step ${Math.round(cursor).toLocaleString("en")}: ${said.join("; ")}`;
+  const said = readings(charts[0], runs, cursor).map((r) => `${runs.length > 1 ? `${r.name}: ` : ""}${tr("loss {value}", { value: r.train })}${r.test ? `, ${tr("test {test}", { test: r.test })}` : ""}`);
+  return tr("Step {step}: {values}", { step: grouped(Math.round(cursor)), values: said.join("; ") });
 }
 
 function Runs({ list, filter, onFilter }) {
@@ -96,13 +97,13 @@ function Runs({ list, filter, onFilter }) {
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => training.toggle(name)} />
     <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
-  return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e) => onFilter(e.target.value)} />`}
-    <ul id="runs">${lost.map((name) => row(name, "no longer there"))}
+  return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder=${tr("Search {n} runs", { n: list.runs.length })} value=${filter} onInput=${(e) => onFilter(e.target.value)} />`}
+    <ul id="runs">${lost.map((name) => row(name, tr("no longer there")))}
       ${runs.map((run) => {
         const step = curves.get(run.name)?.step || run.step; // the curve is newer than the list
-        return row(run.name, [run.steps > 0 ? `${Math.min(100, Math.floor((100 * step) / run.steps))} % of ${short(run.steps)} steps` : "nothing measured yet", ago(new Date(run.changed))].join(" · "));
+        return row(run.name, [run.steps > 0 ? tr("{percent} % of {steps} steps", { percent: Math.min(100, Math.floor((100 * step) / run.steps)), steps: short(run.steps) }) : tr("nothing measured yet"), ago(new Date(run.changed))].join(" · "));
       })}</ul>
-    ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than tengen searches. Name a smaller folder.</p>`}`;
+    ${list.cut && html`<p class="hint">${tr("There are more folders below {folder} than tengen searches. Name a smaller folder.", { folder: list.folder })}</p>`}`;
 }
 
 /** Seconds between lines; 0 if unknown. */
@@ -114,17 +115,17 @@ function rhythm({ train, each }) {
 /** The state of a run, as a word and as a sentence. @param {import("./training.js").Curve} curve */
 function condition(curve) {
   const { step, steps, each, gone, last } = curve;
-  if (gone) return { is: "gone", text: "the file is gone" };
-  if (curve.lines === 0) return { is: "quiet", text: curve.whole ? "nothing measured yet" : "reading…" };
-  if (steps > 0 && step >= steps) return { is: "done", text: "finished" };
+  if (gone) return { is: "gone", text: tr("the file is gone") };
+  if (curve.lines === 0) return { is: "quiet", text: curve.whole ? tr("nothing measured yet") : tr("reading…") };
+  if (steps > 0 && step >= steps) return { is: "done", text: tr("finished") };
   const silent = last ? (Date.now() - new Date(last).getTime()) / 1000 : 0;
-  if (silent > Math.max(300, 8 * rhythm(curve))) return { is: "quiet", text: `no news for ${duration(silent)}` };
-  if (!curve.whole) return { is: "quiet", text: "reading…" };
-  if (!each) return { is: "runs", text: "running" };
+  if (silent > Math.max(300, 8 * rhythm(curve))) return { is: "quiet", text: tr("no news for {time}", { time: duration(silent) }) };
+  if (!curve.whole) return { is: "quiet", text: tr("reading…") };
+  if (!each) return { is: "runs", text: tr("running") };
   const left = (steps - step) * each;
   const end = new Date(Date.now() + 1000 * left);
-  const day = left > 20 * 3600 ? end.toLocaleString("en", { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
-  return { is: "runs", text: html`${duration(left)} left <small>until ${day}</small>` };
+  const day = left > 20 * 3600 ? end.toLocaleString(language, { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  return { is: "runs", text: html`${tr("{time} left", { time: duration(left) })} <small>${tr("until {time}", { time: day })}</small>` };
 }
 
 function RunCard({ run: { name, color, curve } }) {
@@ -137,16 +138,16 @@ function RunCard({ run: { name, color, curve } }) {
     return found[points];
   };
   const facts = [
-    ["Loss", value("loss", "train"), value("loss", "test")], ["First choices", value("top1", "train"), value("top1", "test")],
-    ["Positions a second", value("perSecond", "train"), ""], ["Epoch", String(curve.epoch + 1), ""],
+    [tr("Loss"), value("loss", "train"), value("loss", "test")], [tr("First choices"), value("top1", "train"), value("top1", "test")],
+    [tr("Positions a second"), value("perSecond", "train"), ""], [tr("Epoch"), String(curve.epoch + 1), ""],
   ].filter(([, train, test]) => train || test);
   return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve.step} data-state=${is}>
     <h2 title=${name}><i></i>${title}</h2>
-    <div class="progress" role="progressbar" aria-label="Steps of ${title}" aria-valuemin="0" aria-valuemax=${curve.steps} aria-valuenow=${curve.step}><i style=${{ width: `${part}%` }}></i></div>
-    <p class="step-of">Step <b>${curve.step.toLocaleString("en")}</b> of ${short(curve.steps)}</p>
+    <div class="progress" role="progressbar" aria-label=${tr("Steps of {title}", { title })} aria-valuemin="0" aria-valuemax=${curve.steps} aria-valuenow=${curve.step}><i style=${{ width: `${part}%` }}></i></div>
+    <p class="step-of">${trParts("Step {step} of {steps}", { step: html`<b>${grouped(curve.step)}</b>`, steps: short(curve.steps) })}</p>
     <p class="state ${is}">${text}</p>
-    <dl>${facts.map(([label, train, test]) => html`<div><dt>${label}</dt><dd>${train || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
-    ${curve.bad > 0 && html`<p class="hint">${curve.bad === 1 ? "One line of the file could not be read and was" : `${curve.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
+    <dl>${facts.map(([label, train, test]) => html`<div><dt>${label}</dt><dd>${train || "–"}${test && html`<small>${tr("test {test}", { test })}</small>`}</dd></div>`)}</dl>
+    ${curve.bad > 0 && html`<p class="hint">${trCount(curve.bad, "One line of the file could not be read and was left out.", "{count} lines of the file could not be read and were left out.", { count: grouped(curve.bad) })}</p>`}
   </article>`;
 }
 
@@ -161,9 +162,9 @@ function Table({ run, log, many }) {
   const columns = charts.slice(0, first).filter((chart) => has([run], chart.measure));
   const cells = (/** @type {number} */ i) => rowOf(columns, curve, train.step[i]);
   return html`<details class="more numbers"><summary>In numbers${many && html`: ${title}`}</summary><div class="scroll"><table>
-    <caption class="hidden">Training of ${title}; the last test after a stroke</caption>
+    <caption class="hidden">${tr("Training of {title}; the last test after a stroke", { title })}</caption>
     <thead><tr><th scope="col">Step</th>${columns.map((c) => html`<th scope="col" title=${c.hint}>${c.title}</th>`)}</tr></thead>
-    <tbody>${[...rows].filter((i) => i >= 0).map((i) => html`<tr key=${train.step[i]}><th scope="row">${train.step[i].toLocaleString("en")}</th>${cells(i).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
+    <tbody>${[...rows].filter((i) => i >= 0).map((i) => html`<tr key=${train.step[i]}><th scope="row">${grouped(train.step[i])}</th>${cells(i).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
   </table></div></details>`;
 }
 

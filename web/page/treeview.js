@@ -1,6 +1,7 @@
 // The tree of variations as a picture: columns are moves, rows are variations. Only the visible part
 // is drawn, because a record may have a hundred thousand nodes.
 import { Component, createRef, html, pure } from "./html.js";
+import { tr } from "./text.js";
 import { has, pathTo } from "./tree.js";
 
 const cell = 26; // pixels from node to node
@@ -123,12 +124,12 @@ const sides = { 1: "black", [-1]: "white", 0: "none" };
 
 /** A node in words. @param {import("../types.d.ts").TreeEntry} entry */
 function words([, parent, color, vertex, flags, move, label]) {
-  const parts = [color ? `${move}, ${sides[color]} ${vertex}` : parent < 0 ? "the start" : flags & has.setup ? "stones set up" : "no move"];
+  const parts = [color ? `${move}, ${color > 0 ? tr("black {vertex}", { vertex }) : tr("white {vertex}", { vertex })}` : parent < 0 ? tr("the start") : flags & has.setup ? tr("stones set up") : tr("no move")];
   if (label) parts.push(label);
-  if (flags & has.comment) parts.push("with a comment");
-  if (flags & has.marks) parts.push("with marks");
-  if (flags & has.judgement) parts.push("judged");
-  if (flags & has.fault) parts.push("with a fault");
+  if (flags & has.comment) parts.push(tr("with a comment"));
+  if (flags & has.marks) parts.push(tr("with marks"));
+  if (flags & has.judgement) parts.push(tr("judged"));
+  if (flags & has.fault) parts.push(tr("with a fault"));
   return parts.join(", ");
 }
 

@@ -1,0 +1,119 @@
+// The texts of the page in the language of the user. The English text is the key of its translations, which are in
+// ../languages. Templates of html.js translate their own texts. All others pass through the functions of this module.
+import { languages } from "./languages.js";
+
+/** @typedef {string|Record<string, string>} Translation  a text, or texts by their plural category */
+/** @typedef {{name: string, texts: Record<string, Translation>, server: Record<string, Translation>}} Catalogue  a file of ../languages */
+
+const memory = "language"; // the key of the user's choice
+
+const root = globalThis.document?.documentElement; // tests of modules have none
+
+/** The language that the user has chosen; "" if the browser decides. */
+export const chosen = globalThis.localStorage?.getItem(memory) ?? "";
+
+/** Chooses a language, or lets the browser decide. The page loads again. @param {string} tag */
+export function choose(tag) {
+  if (tag) localStorage.setItem(memory, tag);
+  else localStorage.removeItem(memory);
+  location.reload();
+}
+
+const enough = 95; // a language is used without being chosen if so much of it is translated, in percent
+
+/** The language for a list of wishes, the best first. @param {readonly string[]} wishes @param {Record<string, {share: number}>} offered */
+export function best(wishes, offered) {
+  /** Language and script, such as zh-Hant for zh-TW; "" for a tag that is not valid. @param {string} tag */
+  const short = (tag) => {
+    try {
+      const { language, script } = new Intl.Locale(tag).maximize();
+      return `${language}-${script}`;
+    } catch {
+      return "";
+    }
+  };
+  for (const wish of wishes) {
+    const tag = Object.keys(offered).find((t) => short(t) === short(wish));
+    if (tag && offered[tag].share >= enough) return tag;
+    if (short(wish) === short("en")) break;
+  }
+  return "en";
+}
+
+/** The translations of a language. If they cannot be loaded, the page is in English. @param {string} tag */
+async function load(tag) {
+  /** @type {Partial<Catalogue>} */
+  const { texts = {}, server = {} } = tag === "en" ? {} : await fetch(`languages/${tag}.json`).then((answer) => (answer.ok ? answer.json() : {}), () => ({}));
+  return { texts: new Map(Object.entries(texts)), server: new Map(Object.entries(server)) };
+}
+
+/** The language of the page, as a tag of BCP 47. */
+export const language = languages[chosen] || chosen === "en" ? chosen : best(root ? navigator.languages : [], languages);
+const catalogue = await load(language);
+if (root) root.lang = language;
+
+const plurals = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
+
+/** The text for a number of things. @param {Translation} translation @param {unknown} n */
+const formFor = (translation, n) => (typeof translation === "string" ? translation : (translation[plurals.select(Number(n))] ?? translation.other));
+
+/** A number as the language writes it, with its digits in one group. @param {number} n */
+export const number = (n) => numbers.format(n);
+
+/** @param {unknown} value */
+const written = (value) => (typeof value === "number" ? number(value) : String(value));
+
+/** Puts values into a text. @param {string} text @param {Record<string, unknown>} values */
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? written(values[name]) : all));
+
+/**
+ * A text in the language of the page, with values for the names in braces. What follows "¦" in a text is not shown: it
+ * tells apart two meanings of the same English words.
+ * @param {string} text @param {Record<string, unknown>} [values]
+ */
+export function tr(text, values = {}) {
+  const translation = catalogue.texts.get(text);
+  return fill(translation ? formFor(translation, values.n) : text.split("¦")[0], values);
+}
+
+/**
+ * A text with a number of things, which is the value n.
+ * @param {number} n @param {string} one  the English text for one thing @param {string} other  the English text for other numbers, the key
+ * @param {Record<string, unknown>} [values]
+ */
+export function trCount(n, one, other, values = {}) {
+  const translation = catalogue.texts.get(other);
+  return fill(translation ? formFor(translation, n) : n === 1 ? one : other, { n, ...values });
+}
+
+/** A text with elements as values, as a list of children for a template. @param {string} text @param {Record<string, any>} values @returns {any[]} */
+export const trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] : part));
+
+/**
+ * The sentences of the server with values in them: what such a sentence looks like, and its translation. A sentence with
+ * more text of its own comes first.
+ */
+const patterns = [...catalogue.server].filter(([key]) => key.includes("{"))
+  .sort(([a], [b]) => b.replace(/\{\w+\}/g, "").length - a.replace(/\{\w+\}/g, "").length)
+  .map(([key, translation]) => ({ shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s"), translation }));
+
+/** A sentence of the server in the language of the page. Its values may be sentences, too. @param {string} text @returns {string} */
+export function trServer(text) {
+  const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
+  if (whole) return formFor(whole, 1);
+  for (const { shape, translation } of patterns) {
+    const values = shape.exec(text)?.groups;
+    if (values) return fill(formFor(translation, values.n), Object.fromEntries(Object.entries(values).map(([name, v]) => [name, /^\d+(\.\d+)?$/.test(v) ? Number(v) : trServer(v)])));
+  }
+  return text;
+}
+
+/** A number with a fixed number of decimals. @param {number} n @param {number} decimals */
+export const decimal = (n, decimals) => new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(n);
+
+/** A large number with its digits in groups. @param {number} n */
+export const grouped = (n) => n.toLocaleString(language);
+
+/** The name of a player's colour at the beginning of a sentence. @param {string} color */
+export const colorName = (color) => (color === "black" ? tr("Black") : color === "white" ? tr("White") : color);

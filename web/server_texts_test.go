@@ -1,0 +1,62 @@
+package web_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tengen/web/webtest"
+)
+
+// composed are sentences whose parts are in several strings of the source. TestSentencesAreTranslated in the room
+// review, and TestExplainIsTranslated in the room baduk compare the list with whole sentences.
+var composed = regexp.MustCompile(`^(\{color\} (\{vertex\}|passed) |The (\{number\}|ladder after) |\{n\} |` +
+	`You cannot play |1 (living group|point)$|the stone at |\{number\} |It cost )`)
+
+// TestServerTexts compares the list of the sentences that the page translates with the strings in the source. The page
+// would never see a sentence that no room writes any more.
+func TestServerTexts(t *testing.T) {
+	keys := webtest.Shapes(t, "languages/server.json")
+	written := map[string]bool{}
+	for _, room := range []string{"baduk", "review", "server"} {
+		err := filepath.WalkDir(filepath.Join("..", room), func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if s, ok := n.(*ast.BasicLit); ok && s.Kind == token.STRING {
+					text, err := strconv.Unquote(s.Value)
+					if err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+					written[verb.ReplaceAllString(text, "{}")] = true
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, key := range keys {
+		if !written[value.ReplaceAllString(key, "{}")] && !composed.MatchString(key) {
+			t.Errorf("%q is in languages/server.json, but no room writes it", key)
+		}
+	}
+}
+
+var (
+	verb  = regexp.MustCompile(`%[-+#0-9.]*[a-z]`)
+	value = regexp.MustCompile(`\{\w+\}`)
+)
