@@ -166,6 +166,9 @@ func (l *rig) followAnalysis(body object) (*bufio.Scanner, func()) {
 	if err != nil {
 		l.Fatal(err)
 	}
+	if answer.StatusCode != http.StatusOK {
+		l.Errorf("the analysis is answered with status %d", answer.StatusCode)
+	}
 	lines := bufio.NewScanner(answer.Body)
 	lines.Buffer(nil, 1<<20)
 	return lines, func() { cancel(); answer.Body.Close() }
@@ -247,27 +250,55 @@ func (c *counting) load() int {
 	return c.n
 }
 
-// TestLiveAnalysisCrowd lets twenty clients analyse at the same time.
+// gated waits before each evaluation until open is closed.
+type gated struct {
+	eval.Evaluator
+	open chan struct{}
+}
+
+func (g gated) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	select {
+	case <-g.open:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	return g.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestLiveAnalysisCrowd lets twenty clients analyse at the same time. All begin together, and nobody leaves before all
+// have counted: who comes early or stays behind has the evaluator for itself.
 func TestLiveAnalysisCrowd(t *testing.T) {
 	const clients = 20
-	l := newLiveRig(t, paused{eval.Hashed(1), 200 * time.Microsecond}, eval.NewTurns(2))
+	open := make(chan struct{})
+	l := newLiveRig(t, gated{paused{eval.Hashed(1), 200 * time.Microsecond}, open}, eval.NewTurns(2))
 	id := l.newRecord()
 	visits := make([]int, clients)
-	var wg sync.WaitGroup
-	began := time.Now()
+	var end time.Time // set before open is closed
+	var wg, counted sync.WaitGroup
+	counted.Add(clients)
 	for c := range clients {
 		wg.Go(func() {
 			lines, leave := l.followAnalysis(object{"client": string(rune('a' + c)), "record": id})
 			defer leave()
-			for time.Since(began) < 2*time.Second && lines.Scan() {
+			for lines.Scan() && time.Now().Before(end) {
 				var s analyses.State
 				if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
 					t.Error(err)
 				}
 				visits[c] = s.Visits
 			}
+			if err := lines.Err(); err != nil {
+				t.Error(err)
+			}
+			counted.Done()
+			counted.Wait()
 		})
 	}
+	for l.openStreams() < clients {
+		time.Sleep(10 * time.Millisecond)
+	}
+	end = time.Now().Add(2 * time.Second)
+	close(open)
 	wg.Wait()
 	if least, most := slices.Min(visits), slices.Max(visits); least < 20 || float64(least) < 0.6*float64(most) {
 		t.Errorf("the clients have %v visits, want about as many each", visits)

@@ -36,6 +36,9 @@ func (s *Server) getCluster(r *http.Request) (*cluster.Status, error) {
 // getMetrics sends figures for Prometheus.
 func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) error {
 	p := metrics.NewPage()
+	open, most := s.service.Streams()
+	p.Gauge("tengen_streams_open", "Streams of pages and clients that are open.", float64(open))
+	p.Gauge("tengen_streams_limit", "Streams that can be open at the same time.", float64(most))
 	if s.opt.Cluster != nil {
 		ctx, cancel := context.WithTimeout(r.Context(), clusterTime)
 		defer cancel()

@@ -18,7 +18,7 @@ func TestCluster(t *testing.T) {
 		t.Errorf("without a cluster: %d %s", status, text)
 	}
 	if status, text, h := alone.raw("GET", "/metrics", ""); status != http.StatusOK || !strings.HasPrefix(h.Get("Content-Type"), "text/plain") ||
-		!strings.Contains(text, "go_goroutines ") || strings.Contains(text, "tengen_cluster") {
+		!strings.Contains(text, "go_goroutines ") || !strings.Contains(text, "tengen_streams_open 0\n") || strings.Contains(text, "tengen_cluster") {
 		t.Errorf("without a cluster: the figures are %d %s", status, text)
 	}
 	var failure error

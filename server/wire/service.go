@@ -57,6 +57,9 @@ func (s *Service) TakeStream() (leave func(), err error) {
 	}
 }
 
+// Streams returns how many streams are open, and how many may be.
+func (s *Service) Streams() (open, most int) { return len(s.streams), cap(s.streams) }
+
 // WhileServing returns a context that ends with ctx, or when the server closes.
 func (s *Service) WhileServing(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
