@@ -86,9 +86,9 @@ func (g *Games) Begin(id string, m Match) error {
 	return err
 }
 
-// Outcome is what is known about the end of a game.
+// Outcome is how far a game is, and how it has ended.
 type Outcome struct {
-	Over   bool
+	Moves  int
 	Winner baduk.Color // Empty without a winner
 	Drawn  bool
 	Result string // "B+3.5", "0", "Void"
@@ -102,8 +102,11 @@ func (g *Games) Outcome(id string) (Outcome, bool) {
 		return Outcome{}, false
 	}
 	r := baduk.ParseResult(line.Result)
-	return Outcome{line.Over, r.Winner, r.Ending == baduk.EndingDraw, line.Result}, true
+	return Outcome{line.Moves, r.Winner, r.Ending == baduk.EndingDraw, line.Result}, true
 }
+
+// Remove deletes a game.
+func (g *Games) Remove(id string) error { return g.store.Remove(id) }
 
 // BetweenPeople lists the games between two people who both have a seat, the latest first. It looks only at the games
 // that the list of all games shows.

@@ -200,7 +200,7 @@ func (g *Games) getGame(r *http.Request) (*State, error) {
 }
 
 func (g *Games) deleteGame(r *http.Request) (wire.Nothing, error) {
-	return wire.Nothing{}, g.store.Remove(r.PathValue("id"))
+	return wire.Nothing{}, g.Remove(r.PathValue("id"))
 }
 
 // pastPosition is the position after a number of moves.

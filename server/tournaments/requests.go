@@ -30,6 +30,7 @@ func (ts *Tournaments) Routes() []wire.Route {
 		{Pattern: "POST /api/tournaments/{id}/add", Handler: wire.Take(s, ts.postAdd)},
 		{Pattern: "POST /api/tournaments/{id}/order", Handler: wire.Take(s, ts.postOrder)},
 		{Pattern: "POST /api/tournaments/{id}/round", Handler: wire.Take(s, ts.postRound)},
+		{Pattern: "POST /api/tournaments/{id}/undo", Handler: wire.Take(s, ts.postUndo)},
 		{Pattern: "POST /api/tournaments/{id}/result", Handler: wire.Take(s, ts.postResult)},
 	}
 }
@@ -194,13 +195,21 @@ func (ts *Tournaments) postOrder(r *http.Request, req order) (*State, error) {
 	return ts.changed(r, func(t *tourney) error { return t.order(req.Names) })
 }
 
-// roundRequest begins the next round.
+// roundRequest begins the next round, or takes the last one back.
 type roundRequest struct {
-	Round int `json:"round"` // its number, so that a double click does not begin two
+	Round int `json:"round"` // its number, so that a double click does not begin or take back two
 }
 
 func (ts *Tournaments) postRound(r *http.Request, req roundRequest) (*State, error) {
 	return ts.changed(r, func(t *tourney) error { return t.begin(req.Round) })
+}
+
+func (ts *Tournaments) postUndo(r *http.Request, req roundRequest) (*State, error) {
+	id := r.PathValue("id")
+	if err := ts.takeBack(id, req.Round); err != nil {
+		return nil, err
+	}
+	return ts.state(r, id)
 }
 
 // resultRequest enters or corrects the result of a game.

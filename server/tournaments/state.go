@@ -26,6 +26,8 @@ type State struct {
 	Done      bool                  `json:"done"`
 	// Wait says why the next round cannot begin now. It is empty if it can, and when the tournament is done.
 	Wait string `json:"wait"`
+	// Undo says that the last round can be taken back. Only the owner gets it.
+	Undo bool `json:"undo"`
 	// Problem says why not all games of the round could be made.
 	Problem string `json:"problem"`
 	// Invitation is the secret in the invitation. Only the owner gets it.
@@ -71,7 +73,7 @@ func (ts *Tournaments) state(r *http.Request, id string) (*State, error) {
 		s.Rounds = append(s.Rounds, list)
 	}
 	if wire.VisitorOf(r).Role == wire.Owner {
-		s.Invitation = t.Invitation
+		s.Invitation, s.Undo = t.Invitation, ts.untouched(t)
 	}
 	if problem != nil {
 		s.Problem = wire.AsError(problem).Sentence

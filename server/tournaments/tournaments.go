@@ -154,6 +154,44 @@ func (ts *Tournaments) change(id string, f func(*tourney) error) error {
 	return nil
 }
 
+// untouched reports whether no game of the last round has a move or a result.
+func (ts *Tournaments) untouched(t *tourney) bool {
+	for _, p := range t.last() {
+		o, _ := ts.games.Outcome(p.Game)
+		if o.Moves > 0 || p.Result != tournament.Open {
+			return false
+		}
+	}
+	return len(t.Rounds) > 0
+}
+
+// takeBack takes the last round back and deletes its games. If the server is killed in between, the round stays without
+// its games and can be taken back again.
+func (ts *Tournaments) takeBack(id string, number int) error {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.all[id] == nil {
+		return missing(id)
+	}
+	next := ts.all[id].clone()
+	ts.takeResults(next)
+	round, untouched := next.last(), ts.untouched(next)
+	if err := next.takeBack(number); err != nil {
+		return err
+	}
+	if !untouched {
+		return conflict("round %d cannot be taken back, because a game of it has a move or a result", number)
+	}
+	for _, p := range round {
+		if _, exists := ts.games.Outcome(p.Game); exists {
+			if err := ts.games.Remove(p.Game); err != nil {
+				return err
+			}
+		}
+	}
+	return ts.save(id, next)
+}
+
 // look returns a tournament with the present results of its games. The caller must not change it. problem says why some
 // of its games could not be made.
 func (ts *Tournaments) look(id string) (t *tourney, problem error, err error) {

@@ -343,7 +343,7 @@ func TestSecrets(t *testing.T) {
 	h.refused(403, "", person{role: wire.Anyone}, "GET", "", nil)
 	h.refused(403, "", person{role: wire.Spectator}, "POST", "/join", fields{"name": "X"})
 	h.refused(400, "X-Tengen-Seat", guest, "POST", "/join", fields{"name": "X"})
-	for _, path := range []string{"/add", "/order", "/round", "/result"} {
+	for _, path := range []string{"/add", "/order", "/round", "/undo", "/result"} {
 		h.refused(403, "", member(1), "POST", path, fields{})
 	}
 	h.refused(403, "", member(1), "DELETE", "", nil)
@@ -495,6 +495,86 @@ func TestWithdrawal(t *testing.T) {
 	h.refused(409, "needs a result", host, "POST", "/result", fields{"round": 1, "table": 1, "result": ""})
 	if s = h.enter(1, 1, tournament.WhiteWins); s.Rounds[0][0].Result != tournament.WhiteWins {
 		t.Errorf("a correction of an earlier round: %+v", s.Rounds)
+	}
+}
+
+// TestTakeBack takes rounds back before a move is made in them.
+func TestTakeBack(t *testing.T) {
+	h := newHall(t, t.TempDir())
+	h.found(tournament.Swiss, nil)
+	h.join(4)
+	h.refused(409, "the last round is round 0, not 0", host, "POST", "/undo", fields{"round": 0})
+	first := h.round(1)
+	if !first.Undo || h.do(member(1), "GET", "", nil).Undo {
+		t.Error("only the owner is told that the round can be taken back")
+	}
+	h.refused(403, "", member(1), "POST", "/undo", fields{"round": 1})
+	h.refused(409, "the last round is round 1, not 2", host, "POST", "/undo", fields{"round": 2})
+	h.do(host, "POST", "/withdraw", fields{"name": "P2"})
+	s := h.do(host, "POST", "/undo", fields{"round": 1})
+	if len(s.Rounds) != 0 || len(s.Players) != 3 || s.Undo {
+		t.Errorf("after the first round was taken back: %+v", s)
+	}
+	h.refused(404, "", member(1), "GET", "/api/games/"+first.Rounds[0][0].Game, nil)
+	h.do(member(5), "POST", "/join", fields{"name": "P5"}) // as before the first round
+	s = h.round(1)
+	if pairs(s) != "1-3  , 2-4  " {
+		t.Fatalf("the first round, begun again: %s", pairs(s))
+	}
+
+	game := s.Rounds[0][0].Game
+	h.do(member(1), "POST", "/api/games/"+game+"/play", fields{"number": 1, "vertex": "C3"})
+	if h.see().Undo {
+		t.Error("a round with a move can be taken back")
+	}
+	h.refused(409, "a game of it has a move or a result", host, "POST", "/undo", fields{"round": 1})
+	h.enter(1, 1, tournament.BlackWins)
+	h.do(host, "DELETE", "/api/games/"+game, nil)
+	h.refused(409, "a game of it has a move or a result", host, "POST", "/undo", fields{"round": 1})
+	h.enter(1, 1, tournament.Open)
+	if s = h.see(); !s.Undo {
+		t.Errorf("after the game with the move was deleted and its result was taken back: %+v", s)
+	}
+	h.enter(1, 1, tournament.BlackWins)
+	h.enter(1, 2, tournament.BlackWins)
+	h.round(2)
+	if s = h.do(host, "POST", "/undo", fields{"round": 2}); len(s.Rounds) != 1 || s.Undo || s.Wait != "" {
+		t.Errorf("after the second round was taken back: %+v", s)
+	}
+	if list, err := h.ts.games.BetweenPeople(); err != nil || len(list) != 1 {
+		t.Errorf("there are %d games, %v; want that of the first round", len(list), err)
+	}
+	if again := newHall(t, h.dir); len(again.ts.all[h.id].Rounds) != 1 {
+		t.Errorf("after a restart there are %d rounds, want 1", len(again.ts.all[h.id].Rounds))
+	}
+}
+
+// TestLate adds players after the first round has begun.
+func TestLate(t *testing.T) {
+	h := newHall(t, t.TempDir())
+	h.found(tournament.Swiss, nil)
+	h.join(4)
+	h.round(1)
+	h.enter(1, 1, tournament.BlackWins)
+	h.enter(1, 2, tournament.BlackWins)
+	h.refused(409, "has begun", member(5), "POST", "/join", fields{"name": "P5"})
+	h.do(host, "POST", "/add", fields{"name": "P5"})
+	s := h.do(member(5), "POST", "/join", fields{"name": "P5"})
+	if s.You != 4 || s.Length != 2 || len(s.Standings) != 5 || s.Standings[4].Score != 0 {
+		t.Errorf("after a player has come late: %s, %+v", places(s), s)
+	}
+	if s = h.round(2); pairs(s) != "2-1  , 4-3  , 5-0  " {
+		t.Errorf("the second round: %s", pairs(s))
+	}
+	h.refused(409, "before its last round", host, "POST", "/add", fields{"name": "P6"})
+	if again := newHall(t, h.dir); len(again.ts.all[h.id].Players) != 5 {
+		t.Errorf("after a restart: notices %q", again.ts.notices)
+	}
+	for _, system := range []tournament.System{tournament.RoundRobin, tournament.Knockout} {
+		h.found(system, nil)
+		h.join(4)
+		h.round(1)
+		h.refused(409, "only to a Swiss tournament", host, "POST", "/add", fields{"name": "P5"})
 	}
 }
 

@@ -23,12 +23,12 @@ type tourney struct {
 	Created    time.Time          `json:"created"`
 	Name       string             `json:"name"`
 	System     tournament.System  `json:"system"`
-	Length     int                `json:"length,omitempty"` // number of rounds of a Swiss tournament; 0 for as many as it needs
+	Length     int                `json:"length,omitempty"` // chosen number of rounds of a Swiss tournament; 0 for as many as it needs
 	Terms      games.Terms        `json:"terms"`
 	Words      games.TermsInWords `json:"words"`      // the terms
 	Invitation string             `json:"invitation"` // the secret in the invitation
-	// Players are in the order of their strength, the strongest first. After the beginning of the first round the list
-	// does not change.
+	// Players are in the order of their strength, the strongest first. After the beginning of the first round the order
+	// does not change, and players who come late are added at the end.
 	Players []player    `json:"players"`
 	Rounds  [][]pairing `json:"rounds"`
 }
@@ -79,12 +79,29 @@ func (t *tourney) clone() *tourney {
 	return &c
 }
 
-// table returns the tournament for the pairing and the standings.
+// beginners returns the number of players in the first round: all players, before it has begun.
+func (t *tourney) beginners() int {
+	if len(t.Rounds) == 0 {
+		return len(t.Players)
+	}
+	n := 0
+	for _, p := range t.Rounds[0] {
+		n++
+		if p.White != tournament.Nobody {
+			n++
+		}
+	}
+	return n
+}
+
+// table returns the tournament for the pairing and the standings. The players of the first round decide how many rounds
+// there are.
 func (t *tourney) table() (*tournament.Tournament, error) {
-	table, err := tournament.New(t.System, len(t.Players), t.Length)
+	table, err := tournament.New(t.System, t.beginners(), t.Length)
 	if err != nil {
 		return nil, err
 	}
+	table.Players = len(t.Players)
 	for i, p := range t.Players {
 		if p.Withdrawn {
 			table.Withdrawn = append(table.Withdrawn, i)
@@ -131,13 +148,22 @@ func (t *tourney) add(name, key string) error {
 	switch {
 	case t.find(name) >= 0:
 		return conflict("a player with the name %s is in the list already: choose another name", name)
-	case len(t.Rounds) > 0:
-		return conflict("the tournament has begun, so only people who are in the list of players can join")
+	case !t.admits():
+		return conflict("players can come late only to a Swiss tournament, and only before its last round")
 	case len(t.Players) == most:
 		return conflict("the tournament is full: it has %d players", most)
 	}
 	t.Players = append(t.Players, player{Name: name, Key: key})
 	return nil
+}
+
+// admits reports whether players can be added: before the first round, and to a Swiss tournament until the last one.
+func (t *tourney) admits() bool {
+	if len(t.Rounds) == 0 {
+		return true
+	}
+	table, err := t.table()
+	return err == nil && t.System == tournament.Swiss && len(t.Rounds) < table.Length
 }
 
 // join adds a player with a browser. If the owner has added the name before, the player takes that place.
@@ -151,6 +177,9 @@ func (t *tourney) join(name, key string) error {
 	if i := t.find(name); i >= 0 && t.Players[i].Key == "" {
 		t.Players[i].Key = key
 		return nil
+	}
+	if len(t.Rounds) > 0 {
+		return conflict("the tournament has begun, so only people who are in the list of players can join: ask the organizer to add you")
 	}
 	return t.add(name, key)
 }
@@ -204,6 +233,18 @@ func (t *tourney) begin(number int) error {
 		round = append(round, pairing{Pairing: g})
 	}
 	t.Rounds = append(t.Rounds, round)
+	return nil
+}
+
+// takeBack removes the last round, which has the given number, as if it had not begun.
+func (t *tourney) takeBack(number int) error {
+	if number != len(t.Rounds) || number == 0 {
+		return conflict("the last round is round %d, not %d: the tournament has gone on", len(t.Rounds), number)
+	}
+	t.Rounds = t.Rounds[:number-1]
+	if len(t.Rounds) == 0 {
+		t.Players = slices.DeleteFunc(t.Players, func(p player) bool { return p.Withdrawn })
+	}
 	return nil
 }
 
