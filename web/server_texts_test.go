@@ -24,7 +24,7 @@ var composed = regexp.MustCompile(`^(\{color\} (\{vertex\}|passed) |The (\{numbe
 func TestServerTexts(t *testing.T) {
 	keys := webtest.Shapes(t, "languages/server.json")
 	written := map[string]bool{}
-	for _, room := range []string{"baduk", "review", "server"} {
+	for _, room := range []string{"baduk", "review", "server", "tournament"} {
 		err := filepath.WalkDir(filepath.Join("..", room), func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 				return err

@@ -2009,128 +2009,52 @@ function dayText(date, now = Date.now()) {
   return agoFormat.format(Math.round((Date.UTC(y3, m2 - 1, d2) - Date.UTC(here3.getFullYear(), here3.getMonth(), here3.getDate())) / day), "day");
 }
 
-// ../page/form.js
-function Chips({ name, label, options: options2, value, onPick }) {
-  return html`<fieldset><legend>${label}</legend><div class="chips">
-    ${options2.map(([option, text]) => html`<label class="chip">
-      <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
-      <span>${(name === "human" || name === "color") && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
-    </label>`)}
-  </div></fieldset>`;
-}
-function NumberField({ id, label, value, wrong, onInput, ...more3 }) {
-  return html`<label class="field">${label}
-    <input id=${id} type="number" inputmode="decimal" required aria-invalid=${!!wrong} value=${value}
-      onInput=${(e2) => onInput(e2.target.value)} ...${more3} />
-  </label>`;
-}
-function Choice({ id, label, value, options: options2, onPick }) {
-  return html`<label class="field">${label}
-    <select id=${id} value=${value} onChange=${(e2) => onPick(e2.target.value)}>
-      ${options2.map(([option, text]) => html`<option key=${option} value=${option} selected=${option === value}>${text}</option>`)}
-    </select></label>`;
-}
-
-// ../page/strength.js
-var usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1e3), visits: "800", rank: "10k" });
-var strengthRequest = (s2) => ({
-  timeMs: s2.by === "time" ? Math.round(Number(s2.seconds) * 1e3) : 0,
-  visits: s2.by === "visits" ? Number(s2.visits) : 0,
-  rank: s2.by === "rank" ? s2.rank : "full"
-});
-function rankText(rank) {
-  const n3 = parseInt(rank, 10);
-  return rank.endsWith("k") ? tr("{n} kyu", { n: n3 }) : rank.endsWith("d") ? tr("{n} dan", { n: n3 }) : tr("Full strength");
-}
-function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
-  const set = (field) => (to) => onChange2({ ...value, [field]: to });
-  return html`<div class="row strength">
-    <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
-      options=${[["rank", tr("by rank")], ["time", tr("by time")], ["visits", tr("by visits")]]} />
-    ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
-    ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
-    ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r2) => r2 !== "full").map((r2) => [r2, rankText(r2)])} />`}
-  </div>`;
-}
-
-// ../page/gamelist.js
-var limits2 = {
-  all: { title: tr("All"), has: () => true },
-  open: { title: tr("Open"), has: (e2) => e2.outcome === "open" },
-  won: { title: tr("Won"), has: (e2) => e2.outcome === "won" },
-  lost: { title: tr("Lost"), has: (e2) => e2.outcome === "lost" },
-  records: { title: tr("Records"), has: (e2) => e2.kind === "record" }
-};
-function titleOf(g2, file) {
-  const names = g2.black || g2.white ? `${g2.black || tr("Black")} – ${g2.white || tr("White")}` : "";
-  return names || g2.title || (file === "new.sgf" ? tr("New record") : file);
-}
-var winnerOf = (result) => /^B\+/.test(result) ? "black" : /^W\+/.test(result) ? "white" : "";
-function marginOf(result) {
-  const margin = result.slice(2);
-  if (margin === "R") return tr("by resignation");
-  if (margin === "T") return tr("on time");
-  if (margin === "F") return tr("by forfeit");
-  return margin ? trCount(Number(margin), "by {margin} point", "by {margin} points", { margin: margin === String(Number(margin)) ? Number(margin) : margin }) : "";
-}
-function entryOfGame(g2) {
-  const plays2 = g2.human === "black" || g2.human === "white";
-  const engine = rankText(g2.rank);
-  const winner = winnerOf(g2.result);
-  const outcome = !g2.over ? "open" : !plays2 ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
-  const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g2.result) }), lost: tr("lost {margin}", { margin: marginOf(g2.result) }), drawn: tr("draw"), "": g2.result === "0" ? tr("draw") : g2.result === "Void" ? tr("void") : g2.result || tr("stopped") }[outcome];
-  const sides3 = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g2.human];
-  return {
-    kind: "game",
-    id: g2.id,
-    href: `#${g2.id}`,
-    thumb: g2.thumb,
-    board: g2.board,
-    moves: g2.moves,
-    changed: new Date(g2.changed),
-    of: g2,
-    title: g2.blackName || g2.whiteName ? `${g2.blackName || tr("Black")} – ${g2.whiteName || tr("White")}` : sides3,
-    result: word.trim(),
-    outcome,
-    opponent: plays2 ? engine : "",
-    more: [g2.human === "both" ? "" : engine, tr("{rules} rules", { rules: trServer(g2.rules) })].filter(Boolean).join(", ")
-  };
-}
-var entryOfRecord = (r2) => ({
-  kind: "record",
-  id: r2.id,
-  href: `#record/${r2.id}`,
-  thumb: r2.thumb,
-  board: r2.board,
-  moves: r2.moves,
-  changed: new Date(r2.changed),
-  of: r2,
-  title: titleOf(r2, r2.name),
-  result: r2.result,
-  outcome: "",
-  opponent: "",
-  more: [r2.games > 1 ? tr("{n} games", { n: r2.games }) : "", r2.date, r2.name].filter(Boolean).join(", ")
-});
-function entriesOf(games2, records) {
-  return [...(games2 ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a2, b) => b.changed.getTime() - a2.changed.getTime());
-}
-function found(entries, limit, text) {
-  const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const { has: has3 } = limits2[limit] ?? limits2.all;
-  return entries.filter((e2) => {
-    const all = `${e2.kind} ${e2.title} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
-    return has3(e2) && words3.every((w2) => all.includes(w2));
-  });
-}
-function statistics(entries) {
-  const rows2 = /* @__PURE__ */ new Map();
-  for (const e2 of entries) {
-    if (!e2.opponent || e2.outcome !== "won" && e2.outcome !== "lost" && e2.outcome !== "drawn") continue;
-    const row = rows2.get(e2.opponent) ?? { opponent: e2.opponent, won: 0, lost: 0, drawn: 0 };
-    row[e2.outcome]++;
-    rows2.set(e2.opponent, row);
+// ../page/result.js
+function headingOf(g2) {
+  if (g2.result === "") return tr("The game was stopped");
+  if (g2.result === "0") return tr("A draw");
+  const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
+  if (!letter) return tr("The game has no result");
+  const winner = letter === "B" ? "black" : "white";
+  const you = g2.seats ? g2.seats.you : g2.human;
+  const mine = you === "black" || you === "white";
+  const won = you === winner;
+  if (mine && how2 === "R") return won ? g2.seats ? tr("You won: your opponent resigned") : tr("You won: the engine resigned") : tr("You resigned");
+  const points3 = Number(how2);
+  const way = how2 === "R" || how2 === "T" || how2 === "F" ? how2 : points3 === 0.5 ? "half" : points3 ? "points" : "";
+  if (mine && won) {
+    return {
+      T: tr("You won on time"),
+      F: tr("You won by forfeit"),
+      "": tr("You won"),
+      half: tr("You won by half a point"),
+      points: trCount(points3, "You won by one point", "You won by {n} points")
+    }[
+      /** @type {"T"} */
+      way
+    ];
   }
-  return [...rows2.values()].sort((a2, b) => b.won + b.lost + b.drawn - a2.won - a2.lost - a2.drawn);
+  if (mine) {
+    return {
+      T: tr("You lost on time"),
+      F: tr("You lost by forfeit"),
+      "": tr("You lost"),
+      half: tr("You lost by half a point"),
+      points: trCount(points3, "You lost by one point", "You lost by {n} points")
+    }[
+      /** @type {"T"} */
+      way
+    ];
+  }
+  const player = (winner === "black" ? g2.blackName : g2.whiteName) || colorName(winner);
+  return {
+    R: tr("{player} won by resignation", { player }),
+    T: tr("{player} won on time", { player }),
+    F: tr("{player} won by forfeit", { player }),
+    "": tr("{player} won", { player }),
+    half: tr("{player} won by half a point", { player }),
+    points: trCount(points3, "{player} won by one point", "{player} won by {n} points", { player })
+  }[way];
 }
 
 // ../page/tournaments.js
@@ -2175,15 +2099,19 @@ function take(t3) {
   }
   const old = state3.open;
   update3({ open: t3, error: "" });
-  if (old?.id === t3.id && t3.you >= 0 && t3.rounds.length > old.rounds.length) say(`Round ${t3.rounds.length} has begun. ${opponentText(t3)}`);
+  if (old?.id !== t3.id || t3.you < 0) return;
+  const [was, is] = [old.rounds.length, t3.rounds.length];
+  if (is > was) say(`${tr("Round {n} has begun.", { n: is })} ${opponentText(t3)}`);
+  if (is < was) say(tr("Round {n} was taken back.", { n: was }));
 }
 var plays = (p2, player) => player >= 0 && (p2.black === player || p2.white === player);
 var ownGame = (t3) => t3.rounds.at(-1)?.find((p2) => plays(p2, t3.you));
+var admits = (t3) => t3.rounds.length === 0 || t3.system === "swiss" && t3.rounds.length < t3.length;
 function opponentText(t3) {
   const p2 = ownGame(t3);
-  if (!p2) return "You do not play in this round.";
-  if (p2.white < 0) return "You have no opponent in this round, which counts as a win.";
-  return p2.black === t3.you ? `You play Black against ${t3.players[p2.white].name}.` : `You play White against ${t3.players[p2.black].name}.`;
+  if (!p2) return tr("You do not play in this round.");
+  if (p2.white < 0) return tr("You have no opponent in this round, which counts as a win.");
+  return p2.black === t3.you ? tr("You play Black against {player}.", { player: t3.players[p2.white].name }) : tr("You play White against {player}.", { player: t3.players[p2.black].name });
 }
 async function change(name, body, headers) {
   if (state3.open) take(await post(`tournaments/${state3.open.id}/${name}`, body, headers));
@@ -2197,6 +2125,7 @@ var add = (name) => change("add", { name });
 var order = (names) => attempt(() => change("order", { names }));
 var withdraw = (name, back2 = false) => attempt(() => change("withdraw", { name, back: back2 }));
 var begin = (round4) => attempt(() => change("round", { round: round4 }));
+var takeBack = (round4) => attempt(() => change("undo", { round: round4 }));
 var enter = (round4, table, result) => attempt(() => change("result", { round: round4, table, result }));
 async function create(setup) {
   const t3 = await post("tournaments", setup);
@@ -2210,12 +2139,7 @@ var remove2 = () => attempt(async () => {
 });
 
 // ../page/clubview.js
-var systems = { swiss: "Swiss", "round-robin": "Round robin", knockout: "Knockout" };
-function resultText(g2) {
-  const winner = winnerOf(g2.result);
-  if (!winner) return g2.result === "0" ? "Draw" : "No result";
-  return `${winner === "black" ? g2.blackName : g2.whiteName} won ${marginOf(g2.result)}`.trim();
-}
+var systems = { swiss: tr("Swiss"), "round-robin": tr("Round robin"), knockout: tr("Knockout") };
 var many = 20;
 var ClubPage = class extends x {
   state = { all: false };
@@ -2235,7 +2159,7 @@ var ClubPage = class extends x {
       <div class="club-head"><h1 tabindex="-1">Club</h1>
         ${mayAll() && html`<button id="new-tournament" onClick=${() => show("tournament")}>${icon("plus")}<span>New tournament</span></button>`}</div>
       ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
-      ${club?.notices.map((text) => html`<p class="error">${text}</p>`)}
+      ${club?.notices.map((text) => html`<p class="error">${trServer(text)}</p>`)}
       ${club && html`<section aria-labelledby="club-now"><h2 id="club-now">Who plays now</h2>
           ${now.length === 0 && html`<p class="hint">No game is being played now.</p>`}
           <ul id="running-games" class="club-list">${now.map((g2) => html`<${Game} key=${g2.id} g=${g2} />`)}</ul></section>
@@ -2245,21 +2169,25 @@ var ClubPage = class extends x {
         <section aria-labelledby="club-over"><h2 id="club-over">Finished games</h2>
           ${over.length === 0 && html`<p class="hint">No game is finished yet.</p>`}
           <ul id="finished-games" class="club-list">${(all ? over : over.slice(0, many)).map((g2) => html`<${Game} key=${g2.id} g=${g2} />`)}</ul>
-          ${!all && over.length > many && html`<button id="all-finished" class="wide" onClick=${() => this.setState({ all: true })}>Show all ${over.length}</button>`}</section>`}
+          ${!all && over.length > many && html`<button id="all-finished" class="wide" onClick=${() => this.setState({ all: true })}>${tr("Show more of {n}", { n: over.length })}</button>`}</section>`}
     </main>`;
   }
 };
-var Game = ({ g: g2 }) => html`<li data-game=${g2.id}>
-  <a href="#${g2.id}"><b>${g2.blackName} – ${g2.whiteName}</b>
-    <small title=${exactly(new Date(g2.changed))}>${[g2.over ? resultText(g2) : `move ${g2.moves}`, g2.board, ago(new Date(g2.changed))].join(" · ")}</small></a>
-  ${g2.over && html`<a class="button plain" href="/api/games/${g2.id}/sgf" download onClick=${(e2) => downloadSGF(e2, "games", g2.id)} aria-label="SGF of ${g2.blackName} – ${g2.whiteName}">SGF</a>`}
-</li>`;
+function Game({ g: g2 }) {
+  const { result, blackName, whiteName } = g2;
+  const title3 = `${blackName} – ${whiteName}`;
+  const stage = g2.over ? headingOf({ result, blackName, whiteName, human: "both" }) : trCount(g2.moves, "1 move", "{n} moves");
+  return html`<li data-game=${g2.id}>
+    <a href="#${g2.id}"><b>${title3}</b><small title=${exactly(new Date(g2.changed))}>${[stage, g2.board, ago(new Date(g2.changed))].join(" · ")}</small></a>
+    ${g2.over && html`<a class="button plain" href="/api/games/${g2.id}/sgf" download onClick=${(e2) => downloadSGF(e2, "games", g2.id)} aria-label=${tr("SGF file of {title}", { title: title3 })}>SGF</a>`}
+  </li>`;
+}
 function stageOf(t3) {
-  if (t3.done) return "finished";
-  return t3.round === 0 ? "open for players" : `round ${t3.round} of ${t3.length}`;
+  if (t3.done) return tr("ended");
+  return t3.round === 0 ? tr("open for players") : tr("round {n} of {length}", { n: t3.round, length: t3.length });
 }
 var Entry = ({ t: t3 }) => html`<li data-tournament=${t3.id}><a href="#tournament/${t3.id}"><b>${t3.name}</b>
-  <small>${[systems[t3.system], `${t3.players} ${t3.players === 1 ? "player" : "players"}`, stageOf(t3)].join(" · ")}</small></a></li>`;
+  <small>${[systems[t3.system], trCount(t3.players, "1 player", "{n} players"), stageOf(t3)].join(" · ")}</small></a></li>`;
 
 // ../page/trainingscale.js
 var place = ({ from, to, log }, v2) => log ? Math.log(Math.max(v2, from) / from) / Math.log(to / from) : (v2 - from) / (to - from);
@@ -2353,7 +2281,7 @@ function joined(old, news) {
     high: all(old.high, news.high)
   };
 }
-var titleOf2 = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
+var titleOf = (name, folder) => name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name;
 
 // ../page/clusterview.js
 var again3 = 5e3;
@@ -2431,7 +2359,7 @@ function ribbonOf(step3, of2) {
   return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first4 + i2);
 }
 var markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open") };
-function headingOf(verdict) {
+function headingOf2(verdict) {
   return { "": "", open: tr("Right so far"), right: tr("Right"), wrong: tr("Not yet"), other: tr("Not yet"), illegal: tr("Not allowed") }[verdict];
 }
 function usualText(verdict, kind) {
@@ -2460,6 +2388,28 @@ function bandsOf(levels, marks) {
   });
 }
 var rightShare = ({ right: right2, wrong }) => Math.round(100 * right2 / Math.max(1, right2 + wrong));
+
+// ../page/form.js
+function Chips({ name, label, options: options2, value, onPick }) {
+  return html`<fieldset><legend>${label}</legend><div class="chips">
+    ${options2.map(([option, text]) => html`<label class="chip">
+      <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
+      <span>${(name === "human" || name === "color") && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
+    </label>`)}
+  </div></fieldset>`;
+}
+function NumberField({ id, label, value, wrong, onInput, ...more3 }) {
+  return html`<label class="field">${label}
+    <input id=${id} type="number" inputmode="decimal" required aria-invalid=${!!wrong} value=${value}
+      onInput=${(e2) => onInput(e2.target.value)} ...${more3} />
+  </label>`;
+}
+function Choice({ id, label, value, options: options2, onPick }) {
+  return html`<label class="field">${label}
+    <select id=${id} value=${value} onChange=${(e2) => onPick(e2.target.value)}>
+      ${options2.map(([option, text]) => html`<option key=${option} value=${option} selected=${option === value}>${text}</option>`)}
+    </select></label>`;
+}
 
 // ../page/share.js
 var state4 = {
@@ -2762,6 +2712,8 @@ function listen(id) {
     ping: (ping) => void post(`games/${id}/pong`, ping).catch(() => {
     }),
     gone: (why, deleted) => {
+      const tournament = state6.game?.seats?.tournament?.id;
+      if (tournament && deleted) return void (location.hash = `tournament/${tournament}`);
       const invited2 = secretOf(id) || invitationOf(id);
       if (mayAll() || !deleted && !invited2) return leave(why);
       close();
@@ -2952,6 +2904,108 @@ var step = (steps) => look2((state6.view?.after ?? state6.game?.moves.length ?? 
 function visit(name) {
   const point2 = state6.game && findPoint(state6.game.graph, name);
   if (point2) update6({ visit: point2 });
+}
+
+// ../page/strength.js
+var usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1e3), visits: "800", rank: "10k" });
+var strengthRequest = (s2) => ({
+  timeMs: s2.by === "time" ? Math.round(Number(s2.seconds) * 1e3) : 0,
+  visits: s2.by === "visits" ? Number(s2.visits) : 0,
+  rank: s2.by === "rank" ? s2.rank : "full"
+});
+function rankText(rank) {
+  const n3 = parseInt(rank, 10);
+  return rank.endsWith("k") ? tr("{n} kyu", { n: n3 }) : rank.endsWith("d") ? tr("{n} dan", { n: n3 }) : tr("Full strength");
+}
+function StrengthChoice({ value, ranks, wrong, onChange: onChange2 }) {
+  const set = (field) => (to) => onChange2({ ...value, [field]: to });
+  return html`<div class="row strength">
+    <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
+      options=${[["rank", tr("by rank")], ["time", tr("by time")], ["visits", tr("by visits")]]} />
+    ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
+    ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
+    ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r2) => r2 !== "full").map((r2) => [r2, rankText(r2)])} />`}
+  </div>`;
+}
+
+// ../page/gamelist.js
+var limits2 = {
+  all: { title: tr("All"), has: () => true },
+  open: { title: tr("Open"), has: (e2) => e2.outcome === "open" },
+  won: { title: tr("Won"), has: (e2) => e2.outcome === "won" },
+  lost: { title: tr("Lost"), has: (e2) => e2.outcome === "lost" },
+  records: { title: tr("Records"), has: (e2) => e2.kind === "record" }
+};
+function titleOf2(g2, file) {
+  const names = g2.black || g2.white ? `${g2.black || tr("Black")} – ${g2.white || tr("White")}` : "";
+  return names || g2.title || (file === "new.sgf" ? tr("New record") : file);
+}
+var winnerOf = (result) => /^B\+/.test(result) ? "black" : /^W\+/.test(result) ? "white" : "";
+function marginOf(result) {
+  const margin = result.slice(2);
+  if (margin === "R") return tr("by resignation");
+  if (margin === "T") return tr("on time");
+  if (margin === "F") return tr("by forfeit");
+  return margin ? trCount(Number(margin), "by {margin} point", "by {margin} points", { margin: margin === String(Number(margin)) ? Number(margin) : margin }) : "";
+}
+function entryOfGame(g2) {
+  const plays2 = g2.human === "black" || g2.human === "white";
+  const engine = rankText(g2.rank);
+  const winner = winnerOf(g2.result);
+  const outcome = !g2.over ? "open" : !plays2 ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
+  const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g2.result) }), lost: tr("lost {margin}", { margin: marginOf(g2.result) }), drawn: tr("draw"), "": g2.result === "0" ? tr("draw") : g2.result === "Void" ? tr("void") : g2.result || tr("stopped") }[outcome];
+  const sides3 = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g2.human];
+  return {
+    kind: "game",
+    id: g2.id,
+    href: `#${g2.id}`,
+    thumb: g2.thumb,
+    board: g2.board,
+    moves: g2.moves,
+    changed: new Date(g2.changed),
+    of: g2,
+    title: g2.blackName || g2.whiteName ? `${g2.blackName || tr("Black")} – ${g2.whiteName || tr("White")}` : sides3,
+    result: word.trim(),
+    outcome,
+    opponent: plays2 ? engine : "",
+    more: [g2.human === "both" ? "" : engine, tr("{rules} rules", { rules: trServer(g2.rules) })].filter(Boolean).join(", ")
+  };
+}
+var entryOfRecord = (r2) => ({
+  kind: "record",
+  id: r2.id,
+  href: `#record/${r2.id}`,
+  thumb: r2.thumb,
+  board: r2.board,
+  moves: r2.moves,
+  changed: new Date(r2.changed),
+  of: r2,
+  title: titleOf2(r2, r2.name),
+  result: r2.result,
+  outcome: "",
+  opponent: "",
+  more: [r2.games > 1 ? tr("{n} games", { n: r2.games }) : "", r2.date, r2.name].filter(Boolean).join(", ")
+});
+function entriesOf(games2, records) {
+  return [...(games2 ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a2, b) => b.changed.getTime() - a2.changed.getTime());
+}
+function found(entries, limit, text) {
+  const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const { has: has3 } = limits2[limit] ?? limits2.all;
+  return entries.filter((e2) => {
+    const all = `${e2.kind} ${e2.title} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
+    return has3(e2) && words3.every((w2) => all.includes(w2));
+  });
+}
+function statistics(entries) {
+  const rows2 = /* @__PURE__ */ new Map();
+  for (const e2 of entries) {
+    if (!e2.opponent || e2.outcome !== "won" && e2.outcome !== "lost" && e2.outcome !== "drawn") continue;
+    const row = rows2.get(e2.opponent) ?? { opponent: e2.opponent, won: 0, lost: 0, drawn: 0 };
+    row[e2.outcome]++;
+    rows2.set(e2.opponent, row);
+  }
+  return [...rows2.values()].sort((a2, b) => b.won + b.lost + b.drawn - a2.won - a2.lost - a2.drawn);
 }
 
 // ../page/lists.js
@@ -3214,7 +3268,7 @@ function remove4(e2) {
     /** @type {Summary} */
     e2.of
   );
-  const question = e2.kind === "game" ? tr("Delete this game permanently?") : `${tr("Delete {title} permanently?", { title: titleOf(r2, r2.name) })} ${r2.original ? tr("The file from which it was opened is not deleted.") : tr("It was made on this page, and there is no other copy.")}`;
+  const question = e2.kind === "game" ? tr("Delete this game permanently?") : `${tr("Delete {title} permanently?", { title: titleOf2(r2, r2.name) })} ${r2.original ? tr("The file from which it was opened is not deleted.") : tr("It was made on this page, and there is no other copy.")}`;
   if (confirm(question)) e2.kind === "game" ? deleteGame(e2.id) : remove3(e2.id);
 }
 var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
@@ -4608,7 +4662,7 @@ function spoken() {
   if (shown4) return `${refuting ? tr("Refutation, move {at} of {n}.", { at: shownAt, n: shown4.length }) : tr("Solution, move {at} of {n}.", { at: shownAt, n: shown4.length })} ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
   if (!scene.verdict) return state10.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
   const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? tr("White") : tr("Black")} ${scene.moves.at(-1)}. ` : "";
-  return `${headingOf(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
+  return `${headingOf2(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
 }
 var beginProblems = (id, game) => attempt(async () => {
   await post("problems", { record: id });
@@ -5733,7 +5787,7 @@ var Invitation = class extends x {
   };
   render({ g: g2, about }, { bases, base: base2, rows: rows2, copied }) {
     if (!g2.seats?.invitation) return html`<p>The seat is taken.</p>`;
-    return html`<p>${about ?? "Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on."}</p>
+    return html`<p>${about ?? tr("Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.")}</p>
       ${rows2.length > 0 && html`<${QRCode} rows=${rows2} label="The link as a QR code" />`}
       ${bases.length > 1 && html`<label class="field">Address of this machine
         <select id="invitation-base" value=${base2} onChange=${(e2) => void attempt(() => this.choose(e2.target.value, bases))}>
@@ -5759,14 +5813,14 @@ var GameChooser = class extends x {
       ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder=${tr("Find among all {n} games", { n: r2.games.length })} aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
       <ul id="games-in-file">${found2.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
         <a href="#${address(r2.id, k2, "").replace(/\/$/, "")}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
-          <b>${k2 + 1}</b><span>${titleOf(g2, tr("Game {game}", { game: k2 + 1 }))}<small>${[g2.black || g2.white ? g2.title : "", g2.date, tr("{n} nodes", { n: g2.nodes })].filter(Boolean).join(" · ")}</small></span>
+          <b>${k2 + 1}</b><span>${titleOf2(g2, tr("Game {game}", { game: k2 + 1 }))}<small>${[g2.black || g2.white ? g2.title : "", g2.date, tr("{n} nodes", { n: g2.nodes })].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found2.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found2.length })}</p>`}
       <div class="actions"><button id="add-game" onClick=${() => changes(() => add2(r2), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r2.game + 1 })}</span></button></div>
       ${others(r2).length > 0 && html`<label class="field">${tr("Merge a record into game {game}, as variations", { game: r2.game + 1 })}
         <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
-          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${tr("{title}, {n} moves", { title: titleOf(o2, o2.name), n: o2.moves })}</option>`)}</select></label>`}
+          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${tr("{title}, {n} moves", { title: titleOf2(o2, o2.name), n: o2.moves })}</option>`)}</select></label>`}
     </div>`;
   }
 };
@@ -5943,9 +5997,9 @@ var NewRecordForm = class extends x {
 
 // ../page/tournamentform.js
 var hints2 = {
-  swiss: "In each round, players with nearly equal scores play. Everyone plays in all rounds.",
-  "round-robin": "Everyone plays everyone once.",
-  knockout: "The loser of a game is out."
+  swiss: tr("In each round, players with nearly equal scores play. Everyone plays in all rounds."),
+  "round-robin": tr("Everyone plays everyone once."),
+  knockout: tr("The loser of a game is out.")
 };
 var TournamentForm = class extends x {
   /** @type {TournamentFormState} */
@@ -6001,7 +6055,7 @@ var TournamentForm = class extends x {
       <label class="field">Name<input id="tournament-name" type="text" autocomplete="off" maxlength="40" required aria-invalid=${wrong("name")} value=${s2.name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
       <${Chips} name="system" label="System" value=${s2.system} onPick=${(system) => this.setState({ system })} options=${Object.entries(systems)} />
       <p class="hint">${hints2[s2.system]}</p>
-      ${s2.system === "swiss" && html`<${NumberField} id="rounds" label="Rounds (empty: as many as a winner of all games needs)" min="1" max="255" step="1" required=${false} value=${s2.rounds} wrong=${wrong("rounds")}
+      ${s2.system === "swiss" && html`<${NumberField} id="rounds" label="Rounds (empty: as many as the number of players needs)" min="1" max="255" step="1" required=${false} value=${s2.rounds} wrong=${wrong("rounds")}
         onInput=${(rounds) => this.setState({ rounds })} />`}
       <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${(sketch) => this.setState({ sketch })} />
       <div class="row pair">
@@ -6030,27 +6084,32 @@ var TournamentPage = class extends x {
     const { open: open8, error } = state3;
     const t3 = open8?.id === id ? open8 : null;
     return html`<main class="club" id="tournament" data-round=${t3?.rounds.length}>
-      <div class="club-head"><h1 tabindex="-1">${t3?.name ?? "Tournament"}</h1>
+      <div class="club-head"><h1 tabindex="-1">${t3?.name ?? tr("Tournament")}</h1>
         ${state.config?.role !== "anyone" && html`<a href="#club">All tournaments</a>`}</div>
       ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
       ${t3 && html`<p>${termsOf(t3)}</p>
-        ${t3.problem && html`<p class="error" role="alert">Some games could not be made: ${t3.problem}. The server tries again.</p>`}
+        ${t3.problem && html`<p class="error" role="alert">${tr("Some games could not be made: {problem}. The server tries again.", { problem: trServer(t3.problem) })}</p>`}
         <${You} t=${t3} />
-        ${mayAll() && html`<${Controls} t=${t3} />`}
+        ${mayAll() && !t3.done && html`<${Controls} t=${t3} />`}
         ${t3.rounds.length === 0 ? html`<${Players} t=${t3} />` : html`
-          <section aria-labelledby="standings-title"><h2 id="standings-title">${t3.done ? "Final standings" : "Standings"}</h2><${Standings} t=${t3} /></section>
-          <section aria-labelledby="round-title"><h2 id="round-title">Round ${t3.rounds.length}</h2><${Round} t=${t3} number=${t3.rounds.length} /></section>
-          ${t3.rounds.slice(0, -1).map((_2, i2) => html`<details key=${i2}><summary>Round ${i2 + 1}</summary><${Round} t=${t3} number=${i2 + 1} /></details>`).reverse()}
-          <p><a id="tournament-sgf" class="button plain" href="/api/tournaments/${t3.id}/sgf" download onClick=${(e2) => downloadSGF(e2, "tournaments", t3.id)}>${icon("download")}<span>All games as SGF</span></a></p>`}`}
+          <section><h2 id="standings-title">${t3.done ? tr("Final standings") : tr("Standings")}</h2><${Standings} t=${t3} /></section>
+          <section><h2>${roundTitle(t3.rounds.length)}</h2><${Round} t=${t3} number=${t3.rounds.length} /></section>
+          ${t3.rounds.slice(0, -1).map((_2, i2) => html`<details key=${i2}><summary>${roundTitle(i2 + 1)}</summary><${Round} t=${t3} number=${i2 + 1} /></details>`).reverse()}
+          ${mayAll() && !t3.done && html`<${Roster} t=${t3} />`}`}
+        <p class="organize">
+          ${t3.rounds.flat().some((p2) => p2.game) && html`<a id="tournament-sgf" class="button plain" href="/api/tournaments/${t3.id}/sgf" download onClick=${(e2) => downloadSGF(e2, "tournaments", t3.id)}>${icon("download")}<span>All games as SGF</span></a>`}
+          ${mayAll() && html`<button id="delete-tournament" class="plain" onClick=${() => confirm(tr("Delete this tournament permanently? Its games stay.")) && remove2()}>${icon("bin")}<span>Delete</span></button>`}</p>`}
     </main>`;
   }
 };
 function termsOf(t3) {
-  const rounds = t3.length ? `${t3.length} ${t3.length === 1 ? "round" : "rounds"}` : "";
+  const rounds = t3.length ? trCount(t3.length, "1 round", "{n} rounds") : "";
   const { board, rules, komi, clock } = t3.terms;
-  return [systems[t3.system], rounds, board, `${rules} rules`, `komi ${komi}`, clock ? controlText(clock) : "no clock"].filter(Boolean).join(" · ");
+  return [systems[t3.system], rounds, board, tr("{rules} rules", { rules: trServer(rules) }), tr("komi {komi}", { komi }), clock ? controlText(clock) : tr("no clock")].filter(Boolean).join(" · ");
 }
+var roundTitle = (n3) => tr("Round {n}", { n: n3 });
 var nameOf3 = (t3, player) => t3.players[player]?.name ?? "";
+var titleOf3 = (t3, p2) => `${nameOf3(t3, p2.black)} – ${nameOf3(t3, p2.white)}`;
 function You({ t: t3 }) {
   if (t3.you < 0) {
     const free = t3.players.filter((p3) => !p3.browser);
@@ -6058,14 +6117,18 @@ function You({ t: t3 }) {
     return html`<${Join2} free=${free.map((p3) => p3.name)} begun=${t3.rounds.length > 0} />`;
   }
   const you = t3.players[t3.you];
+  const name = html`<b>${you.name}</b>`;
   const p2 = ownGame(t3);
   const other = p2 && nameOf3(t3, p2.black === t3.you ? p2.white : p2.black);
+  const playing = p2 && p2.white >= 0 && !p2.result;
+  const idle = t3.rounds.length > 0 && !t3.done && !you.withdrawn && !(p2 && p2.white >= 0);
   return html`<section id="you" aria-label="You" class="you">
-    <p>You play as <b>${you.name}</b>${you.withdrawn ? ", and have left the tournament" : ""}. ${t3.rounds.length === 0 && "The tournament has not begun. Leave this page open: it shows your game."}</p>
-    ${p2 && p2.white >= 0 && !p2.result && p2.game && html`<a id="own-game" class="button primary" href="#${p2.game}">${icon("play")}<span>Your game against ${other}</span></a>`}
-    ${p2 && p2.white >= 0 && !p2.result && !p2.game && html`<p>You play against ${other} on a real board. The organizer enters the result.</p>`}
-    ${p2 && p2.white < 0 && !t3.done && html`<p>You have no opponent in this round, which counts as a win.</p>`}
-    ${!t3.done && !you.withdrawn && html`<button id="leave" class="plain" onClick=${() => confirm("Leave the tournament? You play no further rounds.") && withdraw(you.name)}>Leave the tournament</button>`}
+    <p>${you.withdrawn ? trParts("You played as {name}, and have left the tournament.", { name }) : trParts("You play as {name}.", { name })}
+      ${" "}${t3.rounds.length === 0 && tr("The tournament has not begun. Leave this page open: it shows your game.")}</p>
+    ${playing && p2.game && html`<a id="own-game" class="button primary" href="#${p2.game}">${icon("play")}<span>${tr("Your game against {player}", { player: other })}</span></a>`}
+    ${playing && !p2.game && html`<p>${tr("You play against {player} on a real board. The organizer enters the result.", { player: other })}</p>`}
+    ${idle && html`<p>${opponentText(t3)}</p>`}
+    ${!t3.done && !you.withdrawn && html`<button id="leave" class="plain" onClick=${() => confirm(tr("Leave the tournament? You play no further rounds.")) && withdraw(you.name)}>Leave the tournament</button>`}
   </section>`;
 }
 var Join2 = class extends x {
@@ -6094,11 +6157,13 @@ var Join2 = class extends x {
 };
 function Controls({ t: t3 }) {
   const next3 = t3.rounds.length + 1;
-  const begin5 = () => (next3 > 1 || confirm("Begin the first round? Afterwards no new players can join, and their order is fixed.")) && begin(next3);
+  const begin5 = () => (next3 > 1 || confirm(tr("Begin the first round? Afterwards new players cannot join by themselves, and the order is fixed."))) && begin(next3);
+  const last = next3 - 1;
+  const takeBack2 = () => confirm(tr("Take round {n} back? Its games are deleted. They have no moves yet.", { n: last })) && takeBack(last);
   return html`<section aria-label="Organize" class="organize">
-    ${!t3.done && html`<button id="begin-round" class="primary" disabled=${!!t3.wait} onClick=${begin5}>Begin round ${next3}</button>`}
-    ${!t3.done && html`<button id="invite-players" onClick=${() => show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>`}
-    <button id="delete-tournament" class="plain" onClick=${() => confirm("Delete this tournament permanently? Its games stay.") && remove2()}>${icon("bin")}<span>Delete</span></button>
+    ${next3 <= (t3.length || next3) && html`<button id="begin-round" class="primary" disabled=${!!t3.wait} onClick=${begin5}>${tr("Begin round {n}", { n: next3 })}</button>`}
+    ${t3.undo && html`<button id="take-round-back" onClick=${takeBack2}>${tr("Take round {n} back", { n: last })}</button>`}
+    <button id="invite-players" onClick=${() => show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>
     ${t3.wait && html`<p class="hint" id="wait">${sentence(t3.wait)}.</p>`}
   </section>`;
 }
@@ -6109,9 +6174,9 @@ function TournamentInvitation() {
     /** @type {any} */
     { invitation: t3.invitation }
   ) };
-  return html`<div class="form"><${Invitation} g=${g2} about="Everyone who opens this link can join the tournament with a name until it begins, and look on." /></div>`;
+  return html`<div class="form"><${Invitation} g=${g2} about=${tr("Everyone who opens this link can join the tournament with a name until it begins, and look on.")} /></div>`;
 }
-var Players = class extends x {
+var AddPlayer = class extends x {
   state = { name: "", error: "" };
   /** @param {Event} event */
   add = async (event) => {
@@ -6123,54 +6188,60 @@ var Players = class extends x {
       this.setState({ error: messageOf(error) });
     }
   };
-  /** Moves a player up by one place. @param {number} i */
-  up(i2) {
-    const names = this.props.t.players.map((p2) => p2.name);
-    names.splice(i2 - 1, 0, ...names.splice(i2, 1));
-    void order(names);
-  }
-  render({ t: t3 }, { name, error }) {
-    const owner = mayAll();
-    return html`<section aria-labelledby="players-title"><h2 id="players-title">Players</h2>
-      ${owner && html`<p class="hint">The order is that of strength, the strongest first. It decides the first round.</p>`}
-      ${t3.players.length === 0 && html`<p class="hint">No player has joined yet.</p>`}
-      <ol id="entrants" class="entrants">${t3.players.map((p2, i2) => html`<li key=${p2.name}><span>${p2.name}${!p2.browser && html` <small>has no browser here</small>`}</span>
-        ${owner && html`<button class="plain" data-up=${i2} disabled=${i2 === 0} aria-label="${p2.name} is stronger: up" title="Up" onClick=${() => this.up(i2)}>${icon("up")}</button>
-          <button class="plain" data-remove=${i2} aria-label="Remove ${p2.name}" title="Remove" onClick=${() => confirm(`Remove ${p2.name}?`) && withdraw(p2.name)}>${icon("bin")}</button>`}</li>`)}</ol>
-      ${owner && html`<form id="add-player" class="form" onSubmit=${this.add}>
-        <div class="joined"><label class="field">A player who joins later, or has no browser<input id="added" type="text" autocomplete="off" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
-          <button id="add-button">Add</button></div>
-        ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}</form>`}
-    </section>`;
+  render({ label }, { name, error }) {
+    return html`<form id="add-player" class="form" onSubmit=${this.add}>
+      <div class="joined"><label class="field">${label}<input id="added" type="text" autocomplete="off" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
+        <button id="add-button">Add</button></div>
+      ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}</form>`;
   }
 };
+function Players({ t: t3 }) {
+  const owner = mayAll();
+  const up = (i2) => {
+    const names = t3.players.map((p2) => p2.name);
+    names.splice(i2 - 1, 0, ...names.splice(i2, 1));
+    void order(names);
+  };
+  return html`<section aria-labelledby="players-title"><h2 id="players-title">Players</h2>
+    ${owner && html`<p class="hint">The order is that of strength, the strongest first. It decides the first round.</p>`}
+    ${t3.players.length === 0 && html`<p class="hint">No player has joined yet.</p>`}
+    <ol id="entrants" class="entrants">${t3.players.map((p2, i2) => html`<li key=${p2.name}><div><span>${p2.name}${!p2.browser && html` <small>has no browser here</small>`}</span>
+      ${owner && html`<button class="plain" data-up=${i2} disabled=${i2 === 0} aria-label=${tr("Move {name} up", { name: p2.name })} title="Up" onClick=${() => up(i2)}>${icon("up")}</button>
+        <button class="plain" data-remove=${i2} aria-label=${tr("Remove {name}", { name: p2.name })} title="Remove" onClick=${() => confirm(tr("Remove {name}?", { name: p2.name })) && withdraw(p2.name)}>${icon("bin")}</button>`}</div></li>`)}</ol>
+    ${owner && html`<${AddPlayer} label=${tr("A player who joins later, or has no browser")} />`}
+  </section>`;
+}
+var Roster = ({ t: t3 }) => html`<details id="roster"><summary>Players</summary>
+  <ol class="entrants">${t3.players.map((p2, i2) => html`<li key=${p2.name}><div><span>${p2.name}${p2.withdrawn ? html` <small>has left</small>` : !p2.browser && html` <small>has no browser here</small>`}</span>
+    <button class="plain" data-withdraw=${i2} aria-label=${p2.withdrawn ? tr("Bring {name} back", { name: p2.name }) : tr("Withdraw {name}", { name: p2.name })} onClick=${() => withdraw(p2.name, p2.withdrawn)}>${p2.withdrawn ? tr("Bring back") : tr("Withdraw")}</button></div></li>`)}</ol>
+  ${admits(t3) && html`<${AddPlayer} label=${tr("A player who comes late, and plays from the next round on")} />`}
+</details>`;
 var points = (n3) => Number.isInteger(n3) ? String(n3) : `${n3 < 1 ? "" : Math.floor(n3)}½`;
 function Standings({ t: t3 }) {
-  const owner = mayAll() && !t3.done;
   return html`<div class="club-table" tabindex="0" role="region" aria-label="Standings"><table id="standings">
-    <thead><tr><th scope="col">Place</th><th scope="col">Player</th><th scope="col">Score</th><th scope="col"><abbr title="Sum of the opponents’ scores">SOS</abbr></th>
-      <th scope="col"><abbr title="Sum of the opponents’ SOS">SOSOS</abbr></th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th>${owner && html`<th scope="col"><span class="hidden">Change</span></th>`}</tr></thead>
+    <thead><tr><th scope="col">${tr("Place¦standings")}</th><th scope="col">Player</th><th scope="col">${tr("Score¦standings")}</th><th scope="col"><abbr title="Sum of the opponents’ scores">SOS</abbr></th>
+      <th scope="col"><abbr title="Sum of the opponents’ SOS">SOSOS</abbr></th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th></tr></thead>
     <tbody>${t3.standings.map((s2) => {
     const p2 = t3.players[s2.player];
-    return html`<tr key=${s2.player} class=${s2.player === t3.you ? "own" : ""}><td>${s2.place}</td><th scope="row">${p2.name}${p2.withdrawn && html` <small>left</small>`}</th><td>${points(s2.score)}</td><td>${points(s2.sos)}</td><td>${points(s2.sosos)}</td>
-        <td>${s2.wins}</td><td>${s2.losses}</td><td>${s2.draws}</td>
-        ${owner && html`<td><button class="plain" data-withdraw=${s2.player} aria-label=${p2.withdrawn ? `Take ${p2.name} back` : `Withdraw ${p2.name}`} onClick=${() => withdraw(p2.name, p2.withdrawn)}>${p2.withdrawn ? "Back" : "Withdraw"}</button></td>`}</tr>`;
+    return html`<tr key=${s2.player} class=${s2.player === t3.you ? "own" : ""}><td>${s2.place}</td><th scope="row">${p2.name}${p2.withdrawn && html` <small>has left</small>`}</th><td>${points(s2.score)}</td><td>${points(s2.sos)}</td><td>${points(s2.sosos)}</td>
+        <td>${s2.wins}</td><td>${s2.losses}</td><td>${s2.draws}</td></tr>`;
   })}</tbody></table></div>`;
 }
-var results2 = { "": "not over", black: "Black won", white: "White won", draw: "Draw", "both lost": "Both lost" };
+var results2 = { "": tr("not over"), black: tr("Black won"), white: tr("White won"), draw: tr("Draw"), "both lost": tr("Both lost") };
+var disc = (color) => html`<i class="disc ${color}"></i>`;
 function Round({ t: t3, number: number2 }) {
-  return html`<div class="club-table" tabindex="0" role="region" aria-label="Games of round ${number2}"><table data-games=${number2}>
+  return html`<div class="club-table" tabindex="0" role="region" aria-label=${tr("Games of round {n}", { n: number2 })}><table data-games=${number2}>
     <thead><tr><th scope="col">Table</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><th scope="col">Game</th></tr></thead>
-    <tbody>${t3.rounds[number2 - 1].map((p2, i2) => html`<tr key=${i2} class=${plays(p2, t3.you) ? "own" : ""}><td>${i2 + 1}</td><td>${nameOf3(t3, p2.black)}</td><td>${p2.white < 0 ? html`<small>no opponent</small>` : nameOf3(t3, p2.white)}</td>
+    <tbody>${t3.rounds[number2 - 1].map((p2, i2) => html`<tr key=${i2} class=${plays(p2, t3.you) ? "own" : ""}><td>${i2 + 1}</td><td>${p2.white >= 0 && disc("black")}${nameOf3(t3, p2.black)}</td><td>${p2.white < 0 ? html`<small>no opponent</small>` : html`${disc("white")}${nameOf3(t3, p2.white)}`}</td>
       <td><${Result} t=${t3} p=${p2} round=${number2} table=${i2 + 1} /></td>
-      <td>${p2.game && html`<a href="#${p2.game}">${p2.result ? "open" : "look on"}<span class="hidden">: ${nameOf3(t3, p2.black)} – ${nameOf3(t3, p2.white)}</span></a>`}</td></tr>`)}</tbody></table></div>`;
+      <td>${p2.game && html`<a href="#${p2.game}">${p2.result ? tr("View") : tr("Watch")}<span class="hidden">: ${titleOf3(t3, p2)}</span></a>`}</td></tr>`)}</tbody></table></div>`;
 }
 function Result({ t: t3, p: p2, round: round4, table }) {
   if (p2.white < 0) return p2.black < 0 ? null : html`<small>counts as a win</small>`;
   const last = round4 === t3.rounds.length;
   if (!mayAll() || !last && t3.system === "knockout") return html`${results2[p2.result]}${p2.text && ` (${p2.text})`}`;
   const options2 = Object.keys(results2).filter((r2) => (r2 !== "draw" || t3.system !== "knockout" || p2.result === r2) && (r2 || last));
-  return html`<select data-result="${round4}-${table}" aria-label="Result of ${nameOf3(t3, p2.black)} – ${nameOf3(t3, p2.white)}" value=${p2.result} onChange=${(e2) => enter(round4, table, e2.target.value)}>
+  return html`<select data-result="${round4}-${table}" aria-label=${tr("Result of {title}", { title: titleOf3(t3, p2) })} value=${p2.result} onChange=${(e2) => enter(round4, table, e2.target.value)}>
     ${options2.map((r2) => html`<option key=${r2} value=${r2} selected=${r2 === p2.result}>${results2[r2]}${r2 === p2.result && p2.text ? ` (${p2.text})` : ""}</option>`)}</select>`;
 }
 
@@ -7060,7 +7131,7 @@ function summaryOf(run) {
 }
 var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run) => html`<li key=${run.name}>
   <a href="#learning/${encodeURIComponent(run.name)}" data-run=${run.name} aria-current=${run.name === current ? "page" : null}>
-    <b>${titleOf2(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
+    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
 
 // ../page/thoughtview.js
 var listed = 5;
@@ -7177,7 +7248,7 @@ function Run({ run, coordinates: coordinates2 }) {
 var spoken2 = (g2) => [tr("Generation {number}", { number: g2.number }), g2.elo !== null && tr("Elo {elo}", { elo: eloText(g2) }), g2.match > 0 && tr("match {points}", { points: matchText(g2) }), playsOn(g2)].filter(Boolean).join(", ");
 function Card2({ run }) {
   const { is, text, button } = conditionOf(run, Date.now());
-  const title3 = titleOf2(run.name, state9.list?.folder ?? "");
+  const title3 = titleOf(run.name, state9.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run) : "";
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
   const best2 = run.list[run.best];
@@ -7321,7 +7392,7 @@ function Answer() {
   if (!scene?.verdict) return busy ? html`<div class="lesson-answer waiting"></div>` : null;
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
-    <h2>${icon(good ? "check" : "undo")}<span id="lesson-verdict">${headingOf(scene.verdict)}</span>
+    <h2>${icon(good ? "check" : "undo")}<span id="lesson-verdict">${headingOf2(scene.verdict)}</span>
       ${place4?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${tr("{streak} in a row", { streak })}</small>`}</h2>
     <${Prose} text=${scene.text} id="lesson-reply" />
   </section>`;
@@ -7931,57 +8002,9 @@ var Clock = class extends x {
   }
 };
 
-// ../page/result.js
-function headingOf2(g2) {
-  if (g2.result === "") return tr("The game was stopped");
-  if (g2.result === "0") return tr("A draw");
-  const [, letter, how2] = /^([BW])\+(.*)$/.exec(g2.result) ?? [];
-  if (!letter) return tr("The game has no result");
-  const winner = letter === "B" ? "black" : "white";
-  const you = g2.seats ? g2.seats.you : g2.human;
-  const mine = you === "black" || you === "white";
-  const won = you === winner;
-  if (mine && how2 === "R") return won ? g2.seats ? tr("You won: your opponent resigned") : tr("You won: the engine resigned") : tr("You resigned");
-  const points3 = Number(how2);
-  const way = how2 === "R" || how2 === "T" || how2 === "F" ? how2 : points3 === 0.5 ? "half" : points3 ? "points" : "";
-  if (mine && won) {
-    return {
-      T: tr("You won on time"),
-      F: tr("You won by forfeit"),
-      "": tr("You won"),
-      half: tr("You won by half a point"),
-      points: trCount(points3, "You won by one point", "You won by {n} points")
-    }[
-      /** @type {"T"} */
-      way
-    ];
-  }
-  if (mine) {
-    return {
-      T: tr("You lost on time"),
-      F: tr("You lost by forfeit"),
-      "": tr("You lost"),
-      half: tr("You lost by half a point"),
-      points: trCount(points3, "You lost by one point", "You lost by {n} points")
-    }[
-      /** @type {"T"} */
-      way
-    ];
-  }
-  const player = (winner === "black" ? g2.blackName : g2.whiteName) || colorName(winner);
-  return {
-    R: tr("{player} won by resignation", { player }),
-    T: tr("{player} won on time", { player }),
-    F: tr("{player} won by forfeit", { player }),
-    "": tr("{player} won", { player }),
-    half: tr("{player} won by half a point", { player }),
-    points: trCount(points3, "{player} won by one point", "{player} won by {n} points", { player })
-  }[way];
-}
-
 // ../page/resultview.js
 var Result2 = ({ g: g2 }) => html`<div class="result">
-  <h2 id="result">${headingOf2(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
+  <h2 id="result">${headingOf(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
   ${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}
 </div>`;
 async function analyse() {
@@ -8762,7 +8785,7 @@ function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
   const facts = [g2.date, g2.result, (g2.black || g2.white) && g2.title].filter(Boolean).join(" · ");
   const option = (id, name, pressed, text, key, run) => html`<button id=${id} class="plain" aria-pressed=${pressed} title="${text} (${key})" aria-label=${text} onClick=${run}>${icon(name)}</button>`;
   return html`<div class="record-head">
-    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
+    <div class="wide"><h1 id="record-title" tabindex="-1" title=${r2.name}>${titleOf2(g2, r2.name)}</h1><${Saved} editing=${editing} /></div>
     <p class="hint" title=${facts}>${facts || r2.name}</p>
     <div class="options">
       ${option("next-moves", "eye", next3, tr("Show the next moves on the board"), "v", () => toggle("nextMoves"))}
@@ -9209,7 +9232,7 @@ function Runs({ list, filter, onFilter }) {
   const lost2 = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => toggle6(name)} />
-    <i></i><span><b title=${name}>${titleOf2(name, list.folder)}</b><small>${text}</small></span></label></li>`;
+    <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder=${tr("Search {n} runs", { n: list.runs.length })} value=${filter} onInput=${(e2) => onFilter(e2.target.value)} />`}
     <ul id="runs">${lost2.map((name) => row(name, tr("no longer there")))}
       ${runs2.map((run) => {
@@ -9237,7 +9260,7 @@ function condition(curve2) {
   return { is: "runs", text: html`${tr("{time} left", { time: duration(left3) })} <small>${tr("until {time}", { time: day2 })}</small>` };
 }
 function RunCard({ run: { name, color, curve: curve2 } }) {
-  const title3 = titleOf2(name, state13.list?.folder ?? "");
+  const title3 = titleOf(name, state13.list?.folder ?? "");
   if (!curve2) return html`<article class="run-card run-${color}"><h2><i></i>${title3}</h2><p class="hint">Reading…</p></article>`;
   const { is, text } = condition(curve2);
   const part = curve2.steps > 0 ? Math.min(100, 100 * curve2.step / curve2.steps) : 0;
@@ -9263,7 +9286,7 @@ function RunCard({ run: { name, color, curve: curve2 } }) {
 function Table3({ run, log, many: many2 }) {
   const { name, curve: curve2 } = run;
   const { train: train2 } = curve2;
-  const title3 = titleOf2(name, state13.list?.folder ?? "");
+  const title3 = titleOf(name, state13.list?.folder ?? "");
   const axis2 = stepAxis([run], log);
   const rows2 = /* @__PURE__ */ new Set();
   for (let k2 = 0; k2 < tableRows; k2++) axis2 && rows2.add(nearest(train2.step, valueAt(axis2, k2 / (tableRows - 1))));
@@ -9322,7 +9345,7 @@ function announcement() {
   const { game: g2 } = state6;
   if (g2) {
     const last = g2.moves.at(-1);
-    const turn2 = g2.phase === "over" ? headingOf2(g2) : g2.yourTurn && hasOpponent(g2) ? tr("Your turn") : "";
+    const turn2 = g2.phase === "over" ? headingOf(g2) : g2.yourTurn && hasOpponent(g2) ? tr("Your turn") : "";
     return `${state6.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
@@ -9335,7 +9358,7 @@ function announcement() {
 function title2() {
   const { game: g2 } = state6;
   const { games: games2, record: r2, library, training, learning, course, lesson: path, problems, cluster, club, tournament } = state;
-  if (r2 !== null && state8.record) return `${titleOf(state8.record.games[state8.record.game], state8.record.name)} · tengen`;
+  if (r2 !== null && state8.record) return `${titleOf2(state8.record.games[state8.record.game], state8.record.name)} · tengen`;
   if (games2 !== null) return `${tr("Your games")} · tengen`;
   if (library !== null) return `${tr("Library")} · tengen`;
   if (training !== null) return `${tr("Training")} · tengen`;
@@ -9347,7 +9370,7 @@ function title2() {
   if (tournament !== null) return `${state3.open?.name ?? tr("Tournament")} · tengen`;
   if (path !== null && state10.step) return `${state10.step.title} · tengen`;
   if (!g2) return "tengen";
-  if (g2.phase === "over") return `${headingOf2(g2)} · tengen`;
+  if (g2.phase === "over") return `${headingOf(g2)} · tengen`;
   return g2.yourTurn && hasOpponent(g2) ? `${tr("Your turn")} · tengen` : "tengen";
 }
 function Main() {

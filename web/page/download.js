@@ -3,8 +3,8 @@ import * as page from "./page.js";
 import * as seats from "./seats.js";
 
 /**
- * Downloads the SGF file of a game or a tournament. A link does not send the secret of a seat, which a visitor needs who
- * was only invited.
+ * Downloads the SGF file of a game or a tournament. A link does not send the secret of a seat, which a visitor
+ * without a role needs.
  * @param {Event} event  a click on a link to the file
  * @param {"games"|"tournaments"} kind @param {string} id
  */

@@ -86,6 +86,8 @@ function listen(id) {
     people: (people) => update({ people }),
     ping: (ping) => void api.post(`games/${id}/pong`, ping).catch(() => {}),
     gone: (why, deleted) => {
+      const tournament = state.game?.seats?.tournament?.id;
+      if (tournament && deleted) return void (location.hash = `tournament/${tournament}`);
       const invited = seats.secretOf(id) || seats.invitationOf(id); // to nothing, when the game is gone
       if (page.mayAll() || (!deleted && !invited)) return page.leave(why);
       close();

@@ -232,7 +232,7 @@ export class Invitation extends Component {
 
   render({ g, about }, { bases, base, rows, copied }) {
     if (!g.seats?.invitation) return html`<p>The seat is taken.</p>`;
-    return html`<p>${about ?? "Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on."}</p>
+    return html`<p>${about ?? tr("Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.")}</p>
       ${rows.length > 0 && html`<${QRCode} rows=${rows} label="The link as a QR code" />`}
       ${bases.length > 1 && html`<label class="field">Address of this machine
         <select id="invitation-base" value=${base} onChange=${(e) => void page.attempt(() => this.choose(e.target.value, bases))}>

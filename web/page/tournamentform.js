@@ -6,15 +6,16 @@ import { Chips, NumberField } from "./form.js";
 import { Component, html } from "./html.js";
 import * as page from "./page.js";
 import { RulesSelect } from "./rulesform.js";
+import { tr } from "./text.js";
 import * as tournaments from "./tournaments.js";
 
 /** @import { Config, Rules, Sketch, TournamentSystem } from "../types.d.ts" */
 
 /** @type {Record<string, string>} */
 const hints = {
-  swiss: "In each round, players with nearly equal scores play. Everyone plays in all rounds.",
-  "round-robin": "Everyone plays everyone once.",
-  knockout: "The loser of a game is out.",
+  swiss: tr("In each round, players with nearly equal scores play. Everyone plays in all rounds."),
+  "round-robin": tr("Everyone plays everyone once."),
+  knockout: tr("The loser of a game is out."),
 };
 
 /**
@@ -72,7 +73,7 @@ export class TournamentForm extends Component {
       <label class="field">Name<input id="tournament-name" type="text" autocomplete="off" maxlength="40" required aria-invalid=${wrong("name")} value=${s.name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>
       <${Chips} name="system" label="System" value=${s.system} onPick=${(system) => this.setState({ system })} options=${Object.entries(systems)} />
       <p class="hint">${hints[s.system]}</p>
-      ${s.system === "swiss" && html`<${NumberField} id="rounds" label="Rounds (empty: as many as a winner of all games needs)" min="1" max="255" step="1" required=${false} value=${s.rounds} wrong=${wrong("rounds")}
+      ${s.system === "swiss" && html`<${NumberField} id="rounds" label="Rounds (empty: as many as the number of players needs)" min="1" max="255" step="1" required=${false} value=${s.rounds} wrong=${wrong("rounds")}
         onInput=${(rounds) => this.setState({ rounds })} />`}
       <${BoardForm} config=${config} value=${s.board} error=${s.error} onChange=${(board) => this.setState({ board })} onSketch=${(sketch) => this.setState({ sketch })} />
       <div class="row pair">

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import * as page from "./page.js";
 import * as seats from "./seats.js";
+import { tr } from "./text.js";
 
 /** @import { Club, Pairing, Tournament } from "../types.d.ts" */
 
@@ -59,7 +60,10 @@ function take(t) {
   }
   const old = state.open;
   update({ open: t, error: "" });
-  if (old?.id === t.id && t.you >= 0 && t.rounds.length > old.rounds.length) page.say(`Round ${t.rounds.length} has begun. ${opponentText(t)}`);
+  if (old?.id !== t.id || t.you < 0) return;
+  const [was, is] = [old.rounds.length, t.rounds.length];
+  if (is > was) page.say(`${tr("Round {n} has begun.", { n: is })} ${opponentText(t)}`);
+  if (is < was) page.say(tr("Round {n} was taken back.", { n: was }));
 }
 
 /** @param {Pairing} p @param {number} player */
@@ -68,12 +72,15 @@ export const plays = (p, player) => player >= 0 && (p.black === player || p.whit
 /** The game of this browser's player in the last round. @param {Tournament} t */
 export const ownGame = (t) => t.rounds.at(-1)?.find((p) => plays(p, t.you));
 
+/** Whether the organizer can add players. @param {Tournament} t */
+export const admits = (t) => t.rounds.length === 0 || (t.system === "swiss" && t.rounds.length < t.length);
+
 /** Against whom the player of this browser plays in the last round. @param {Tournament} t */
-function opponentText(t) {
+export function opponentText(t) {
   const p = ownGame(t);
-  if (!p) return "You do not play in this round.";
-  if (p.white < 0) return "You have no opponent in this round, which counts as a win.";
-  return p.black === t.you ? `You play Black against ${t.players[p.white].name}.` : `You play White against ${t.players[p.black].name}.`;
+  if (!p) return tr("You do not play in this round.");
+  if (p.white < 0) return tr("You have no opponent in this round, which counts as a win.");
+  return p.black === t.you ? tr("You play Black against {player}.", { player: t.players[p.white].name }) : tr("You play White against {player}.", { player: t.players[p.black].name });
 }
 
 /** Changes the open tournament. @param {string} name of the action @param {object} body @param {Record<string, string>} [headers] */
@@ -96,6 +103,8 @@ export const order = (names) => page.attempt(() => change("order", { names }));
 export const withdraw = (name, back = false) => page.attempt(() => change("withdraw", { name, back }));
 /** @param {number} round */
 export const begin = (round) => page.attempt(() => change("round", { round }));
+/** @param {number} round */
+export const takeBack = (round) => page.attempt(() => change("undo", { round }));
 /** @param {number} round @param {number} table @param {string} result */
 export const enter = (round, table, result) => page.attempt(() => change("result", { round, table, result }));
 

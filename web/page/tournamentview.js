@@ -7,9 +7,10 @@ import { icon } from "./icons.js";
 import * as page from "./page.js";
 import { Invitation } from "./roomview.js";
 import { invitationOf } from "./seats.js";
+import { tr, trCount, trParts, trServer } from "./text.js";
 import * as tournaments from "./tournaments.js";
 
-/** @import { Pairing, Tournament } from "../types.d.ts" */
+/** @import { Color, Pairing, Tournament } from "../types.d.ts" */
 
 /** @extends {Component<{id: string}>} */
 export class TournamentPage extends Component {
@@ -28,31 +29,40 @@ export class TournamentPage extends Component {
     const { open, error } = tournaments.state;
     const t = open?.id === id ? open : null;
     return html`<main class="club" id="tournament" data-round=${t?.rounds.length}>
-      <div class="club-head"><h1 tabindex="-1">${t?.name ?? "Tournament"}</h1>
+      <div class="club-head"><h1 tabindex="-1">${t?.name ?? tr("Tournament")}</h1>
         ${page.state.config?.role !== "anyone" && html`<a href="#club">All tournaments</a>`}</div>
       ${error && html`<p class="error" role="alert">${page.sentence(error)}</p>`}
       ${t && html`<p>${termsOf(t)}</p>
-        ${t.problem && html`<p class="error" role="alert">Some games could not be made: ${t.problem}. The server tries again.</p>`}
+        ${t.problem && html`<p class="error" role="alert">${tr("Some games could not be made: {problem}. The server tries again.", { problem: trServer(t.problem) })}</p>`}
         <${You} t=${t} />
-        ${page.mayAll() && html`<${Controls} t=${t} />`}
+        ${page.mayAll() && !t.done && html`<${Controls} t=${t} />`}
         ${t.rounds.length === 0 ? html`<${Players} t=${t} />` : html`
-          <section aria-labelledby="standings-title"><h2 id="standings-title">${t.done ? "Final standings" : "Standings"}</h2><${Standings} t=${t} /></section>
-          <section aria-labelledby="round-title"><h2 id="round-title">Round ${t.rounds.length}</h2><${Round} t=${t} number=${t.rounds.length} /></section>
-          ${t.rounds.slice(0, -1).map((_, i) => html`<details key=${i}><summary>Round ${i + 1}</summary><${Round} t=${t} number=${i + 1} /></details>`).reverse()}
-          <p><a id="tournament-sgf" class="button plain" href="/api/tournaments/${t.id}/sgf" download onClick=${(e) => downloadSGF(e, "tournaments", t.id)}>${icon("download")}<span>All games as SGF</span></a></p>`}`}
+          <section><h2 id="standings-title">${t.done ? tr("Final standings") : tr("Standings")}</h2><${Standings} t=${t} /></section>
+          <section><h2>${roundTitle(t.rounds.length)}</h2><${Round} t=${t} number=${t.rounds.length} /></section>
+          ${t.rounds.slice(0, -1).map((_, i) => html`<details key=${i}><summary>${roundTitle(i + 1)}</summary><${Round} t=${t} number=${i + 1} /></details>`).reverse()}
+          ${page.mayAll() && !t.done && html`<${Roster} t=${t} />`}`}
+        <p class="organize">
+          ${t.rounds.flat().some((p) => p.game) && html`<a id="tournament-sgf" class="button plain" href="/api/tournaments/${t.id}/sgf" download onClick=${(e) => downloadSGF(e, "tournaments", t.id)}>${icon("download")}<span>All games as SGF</span></a>`}
+          ${page.mayAll() && html`<button id="delete-tournament" class="plain" onClick=${() => confirm(tr("Delete this tournament permanently? Its games stay.")) && tournaments.remove()}>${icon("bin")}<span>Delete</span></button>`}</p>`}
     </main>`;
   }
 }
 
 /** The terms in a few words. @param {Tournament} t */
 function termsOf(t) {
-  const rounds = t.length ? `${t.length} ${t.length === 1 ? "round" : "rounds"}` : "";
+  const rounds = t.length ? trCount(t.length, "1 round", "{n} rounds") : "";
   const { board, rules, komi, clock } = t.terms;
-  return [systems[t.system], rounds, board, `${rules} rules`, `komi ${komi}`, clock ? controlText(clock) : "no clock"].filter(Boolean).join(" · ");
+  return [systems[t.system], rounds, board, tr("{rules} rules", { rules: trServer(rules) }), tr("komi {komi}", { komi }), clock ? controlText(clock) : tr("no clock")].filter(Boolean).join(" · ");
 }
+
+/** @param {number} n */
+const roundTitle = (n) => tr("Round {n}", { n });
 
 /** @param {Tournament} t @param {number} player */
 const nameOf = (t, player) => t.players[player]?.name ?? "";
+
+/** @param {Tournament} t @param {Pairing} p */
+const titleOf = (t, p) => `${nameOf(t, p.black)} – ${nameOf(t, p.white)}`;
 
 /** What the person at this browser can do. @param {{t: Tournament}} props */
 function You({ t }) {
@@ -62,14 +72,18 @@ function You({ t }) {
     return html`<${Join} free=${free.map((p) => p.name)} begun=${t.rounds.length > 0} />`;
   }
   const you = t.players[t.you];
+  const name = html`<b>${you.name}</b>`;
   const p = tournaments.ownGame(t);
   const other = p && nameOf(t, p.black === t.you ? p.white : p.black);
+  const playing = p && p.white >= 0 && !p.result;
+  const idle = t.rounds.length > 0 && !t.done && !you.withdrawn && !(p && p.white >= 0);
   return html`<section id="you" aria-label="You" class="you">
-    <p>You play as <b>${you.name}</b>${you.withdrawn ? ", and have left the tournament" : ""}. ${t.rounds.length === 0 && "The tournament has not begun. Leave this page open: it shows your game."}</p>
-    ${p && p.white >= 0 && !p.result && p.game && html`<a id="own-game" class="button primary" href="#${p.game}">${icon("play")}<span>Your game against ${other}</span></a>`}
-    ${p && p.white >= 0 && !p.result && !p.game && html`<p>You play against ${other} on a real board. The organizer enters the result.</p>`}
-    ${p && p.white < 0 && !t.done && html`<p>You have no opponent in this round, which counts as a win.</p>`}
-    ${!t.done && !you.withdrawn && html`<button id="leave" class="plain" onClick=${() => confirm("Leave the tournament? You play no further rounds.") && tournaments.withdraw(you.name)}>Leave the tournament</button>`}
+    <p>${you.withdrawn ? trParts("You played as {name}, and have left the tournament.", { name }) : trParts("You play as {name}.", { name })}
+      ${" "}${t.rounds.length === 0 && tr("The tournament has not begun. Leave this page open: it shows your game.")}</p>
+    ${playing && p.game && html`<a id="own-game" class="button primary" href="#${p.game}">${icon("play")}<span>${tr("Your game against {player}", { player: other })}</span></a>`}
+    ${playing && !p.game && html`<p>${tr("You play against {player} on a real board. The organizer enters the result.", { player: other })}</p>`}
+    ${idle && html`<p>${tournaments.opponentText(t)}</p>`}
+    ${!t.done && !you.withdrawn && html`<button id="leave" class="plain" onClick=${() => confirm(tr("Leave the tournament? You play no further rounds.")) && tournaments.withdraw(you.name)}>Leave the tournament</button>`}
   </section>`;
 }
 
@@ -101,14 +115,16 @@ class Join extends Component {
   }
 }
 
-/** What the owner of the server can do. @param {{t: Tournament}} props */
+/** What the organizer does before and between rounds. @param {{t: Tournament}} props */
 function Controls({ t }) {
   const next = t.rounds.length + 1;
-  const begin = () => (next > 1 || confirm("Begin the first round? Afterwards no new players can join, and their order is fixed.")) && tournaments.begin(next);
+  const begin = () => (next > 1 || confirm(tr("Begin the first round? Afterwards new players cannot join by themselves, and the order is fixed."))) && tournaments.begin(next);
+  const last = next - 1;
+  const takeBack = () => confirm(tr("Take round {n} back? Its games are deleted. They have no moves yet.", { n: last })) && tournaments.takeBack(last);
   return html`<section aria-label="Organize" class="organize">
-    ${!t.done && html`<button id="begin-round" class="primary" disabled=${!!t.wait} onClick=${begin}>Begin round ${next}</button>`}
-    ${!t.done && html`<button id="invite-players" onClick=${() => page.show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>`}
-    <button id="delete-tournament" class="plain" onClick=${() => confirm("Delete this tournament permanently? Its games stay.") && tournaments.remove()}>${icon("bin")}<span>Delete</span></button>
+    ${next <= (t.length || next) && html`<button id="begin-round" class="primary" disabled=${!!t.wait} onClick=${begin}>${tr("Begin round {n}", { n: next })}</button>`}
+    ${t.undo && html`<button id="take-round-back" onClick=${takeBack}>${tr("Take round {n} back", { n: last })}</button>`}
+    <button id="invite-players" onClick=${() => page.show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>
     ${t.wait && html`<p class="hint" id="wait">${page.sentence(t.wait)}.</p>`}
   </section>`;
 }
@@ -118,11 +134,11 @@ export function TournamentInvitation() {
   const t = tournaments.state.open;
   if (!t?.invitation) return null;
   const g = { id: `tournament/${t.id}`, seats: /** @type {any} */ ({ invitation: t.invitation }) };
-  return html`<div class="form"><${Invitation} g=${g} about="Everyone who opens this link can join the tournament with a name until it begins, and look on." /></div>`;
+  return html`<div class="form"><${Invitation} g=${g} about=${tr("Everyone who opens this link can join the tournament with a name until it begins, and look on.")} /></div>`;
 }
 
-/** The players before the first round. @extends {Component<{t: Tournament}, {name: string, error: string}>} */
-class Players extends Component {
+/** The form by which the organizer adds a player. @extends {Component<{label: string}, {name: string, error: string}>} */
+class AddPlayer extends Component {
   state = { name: "", error: "" };
 
   /** @param {Event} event */
@@ -136,56 +152,68 @@ class Players extends Component {
     }
   };
 
-  /** Moves a player up by one place. @param {number} i */
-  up(i) {
-    const names = this.props.t.players.map((p) => p.name);
-    names.splice(i - 1, 0, ...names.splice(i, 1));
-    void tournaments.order(names);
-  }
-
-  render({ t }, { name, error }) {
-    const owner = page.mayAll();
-    return html`<section aria-labelledby="players-title"><h2 id="players-title">Players</h2>
-      ${owner && html`<p class="hint">The order is that of strength, the strongest first. It decides the first round.</p>`}
-      ${t.players.length === 0 && html`<p class="hint">No player has joined yet.</p>`}
-      <ol id="entrants" class="entrants">${t.players.map((p, i) => html`<li key=${p.name}><span>${p.name}${!p.browser && html` <small>has no browser here</small>`}</span>
-        ${owner && html`<button class="plain" data-up=${i} disabled=${i === 0} aria-label="${p.name} is stronger: up" title="Up" onClick=${() => this.up(i)}>${icon("up")}</button>
-          <button class="plain" data-remove=${i} aria-label="Remove ${p.name}" title="Remove" onClick=${() => confirm(`Remove ${p.name}?`) && tournaments.withdraw(p.name)}>${icon("bin")}</button>`}</li>`)}</ol>
-      ${owner && html`<form id="add-player" class="form" onSubmit=${this.add}>
-        <div class="joined"><label class="field">A player who joins later, or has no browser<input id="added" type="text" autocomplete="off" maxlength="40" required value=${name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>
-          <button id="add-button">Add</button></div>
-        ${error && html`<p class="error" role="alert">${page.sentence(error)}</p>`}</form>`}
-    </section>`;
+  render({ label }, { name, error }) {
+    return html`<form id="add-player" class="form" onSubmit=${this.add}>
+      <div class="joined"><label class="field">${label}<input id="added" type="text" autocomplete="off" maxlength="40" required value=${name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>
+        <button id="add-button">Add</button></div>
+      ${error && html`<p class="error" role="alert">${page.sentence(error)}</p>`}</form>`;
   }
 }
+
+/** The players before the first round. @param {{t: Tournament}} props */
+function Players({ t }) {
+  const owner = page.mayAll();
+  /** Moves a player up by one place. @param {number} i */
+  const up = (i) => {
+    const names = t.players.map((p) => p.name);
+    names.splice(i - 1, 0, ...names.splice(i, 1));
+    void tournaments.order(names);
+  };
+  return html`<section aria-labelledby="players-title"><h2 id="players-title">Players</h2>
+    ${owner && html`<p class="hint">The order is that of strength, the strongest first. It decides the first round.</p>`}
+    ${t.players.length === 0 && html`<p class="hint">No player has joined yet.</p>`}
+    <ol id="entrants" class="entrants">${t.players.map((p, i) => html`<li key=${p.name}><div><span>${p.name}${!p.browser && html` <small>has no browser here</small>`}</span>
+      ${owner && html`<button class="plain" data-up=${i} disabled=${i === 0} aria-label=${tr("Move {name} up", { name: p.name })} title="Up" onClick=${() => up(i)}>${icon("up")}</button>
+        <button class="plain" data-remove=${i} aria-label=${tr("Remove {name}", { name: p.name })} title="Remove" onClick=${() => confirm(tr("Remove {name}?", { name: p.name })) && tournaments.withdraw(p.name)}>${icon("bin")}</button>`}</div></li>`)}</ol>
+    ${owner && html`<${AddPlayer} label=${tr("A player who joins later, or has no browser")} />`}
+  </section>`;
+}
+
+/** The players after the beginning, for the organizer: who leaves, who comes back, who comes late. @param {{t: Tournament}} props */
+const Roster = ({ t }) => html`<details id="roster"><summary>Players</summary>
+  <ol class="entrants">${t.players.map((p, i) => html`<li key=${p.name}><div><span>${p.name}${p.withdrawn ? html` <small>has left</small>` : !p.browser && html` <small>has no browser here</small>`}</span>
+    <button class="plain" data-withdraw=${i} aria-label=${p.withdrawn ? tr("Bring {name} back", { name: p.name }) : tr("Withdraw {name}", { name: p.name })} onClick=${() => tournaments.withdraw(p.name, p.withdrawn)}>${p.withdrawn ? tr("Bring back") : tr("Withdraw")}</button></div></li>`)}</ol>
+  ${tournaments.admits(t) && html`<${AddPlayer} label=${tr("A player who comes late, and plays from the next round on")} />`}
+</details>`;
 
 /** A figure with a half, such as 2½. @param {number} n */
 const points = (n) => (Number.isInteger(n) ? String(n) : `${n < 1 ? "" : Math.floor(n)}½`);
 
 /** @param {{t: Tournament}} props */
 function Standings({ t }) {
-  const owner = page.mayAll() && !t.done;
   return html`<div class="club-table" tabindex="0" role="region" aria-label="Standings"><table id="standings">
-    <thead><tr><th scope="col">Place</th><th scope="col">Player</th><th scope="col">Score</th><th scope="col"><abbr title="Sum of the opponents’ scores">SOS</abbr></th>
-      <th scope="col"><abbr title="Sum of the opponents’ SOS">SOSOS</abbr></th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th>${owner && html`<th scope="col"><span class="hidden">Change</span></th>`}</tr></thead>
+    <thead><tr><th scope="col">${tr("Place¦standings")}</th><th scope="col">Player</th><th scope="col">${tr("Score¦standings")}</th><th scope="col"><abbr title="Sum of the opponents’ scores">SOS</abbr></th>
+      <th scope="col"><abbr title="Sum of the opponents’ SOS">SOSOS</abbr></th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th></tr></thead>
     <tbody>${t.standings.map((s) => {
       const p = t.players[s.player];
-      return html`<tr key=${s.player} class=${s.player === t.you ? "own" : ""}><td>${s.place}</td><th scope="row">${p.name}${p.withdrawn && html` <small>left</small>`}</th><td>${points(s.score)}</td><td>${points(s.sos)}</td><td>${points(s.sosos)}</td>
-        <td>${s.wins}</td><td>${s.losses}</td><td>${s.draws}</td>
-        ${owner && html`<td><button class="plain" data-withdraw=${s.player} aria-label=${p.withdrawn ? `Take ${p.name} back` : `Withdraw ${p.name}`} onClick=${() => tournaments.withdraw(p.name, p.withdrawn)}>${p.withdrawn ? "Back" : "Withdraw"}</button></td>`}</tr>`;
+      return html`<tr key=${s.player} class=${s.player === t.you ? "own" : ""}><td>${s.place}</td><th scope="row">${p.name}${p.withdrawn && html` <small>has left</small>`}</th><td>${points(s.score)}</td><td>${points(s.sos)}</td><td>${points(s.sosos)}</td>
+        <td>${s.wins}</td><td>${s.losses}</td><td>${s.draws}</td></tr>`;
     })}</tbody></table></div>`;
 }
 
 /** @type {Record<string, string>} */
-const results = { "": "not over", black: "Black won", white: "White won", draw: "Draw", "both lost": "Both lost" };
+const results = { "": tr("not over"), black: tr("Black won"), white: tr("White won"), draw: tr("Draw"), "both lost": tr("Both lost") };
+
+/** @param {Color} color */
+const disc = (color) => html`<i class="disc ${color}"></i>`;
 
 /** @param {{t: Tournament, number: number}} props */
 function Round({ t, number }) {
-  return html`<div class="club-table" tabindex="0" role="region" aria-label="Games of round ${number}"><table data-games=${number}>
+  return html`<div class="club-table" tabindex="0" role="region" aria-label=${tr("Games of round {n}", { n: number })}><table data-games=${number}>
     <thead><tr><th scope="col">Table</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><th scope="col">Game</th></tr></thead>
-    <tbody>${t.rounds[number - 1].map((p, i) => html`<tr key=${i} class=${tournaments.plays(p, t.you) ? "own" : ""}><td>${i + 1}</td><td>${nameOf(t, p.black)}</td><td>${p.white < 0 ? html`<small>no opponent</small>` : nameOf(t, p.white)}</td>
+    <tbody>${t.rounds[number - 1].map((p, i) => html`<tr key=${i} class=${tournaments.plays(p, t.you) ? "own" : ""}><td>${i + 1}</td><td>${p.white >= 0 && disc("black")}${nameOf(t, p.black)}</td><td>${p.white < 0 ? html`<small>no opponent</small>` : html`${disc("white")}${nameOf(t, p.white)}`}</td>
       <td><${Result} t=${t} p=${p} round=${number} table=${i + 1} /></td>
-      <td>${p.game && html`<a href="#${p.game}">${p.result ? "open" : "look on"}<span class="hidden">: ${nameOf(t, p.black)} – ${nameOf(t, p.white)}</span></a>`}</td></tr>`)}</tbody></table></div>`;
+      <td>${p.game && html`<a href="#${p.game}">${p.result ? tr("View") : tr("Watch")}<span class="hidden">: ${titleOf(t, p)}</span></a>`}</td></tr>`)}</tbody></table></div>`;
 }
 
 /** The result of a game. The owner can change it. @param {{t: Tournament, p: Pairing, round: number, table: number}} props */
@@ -194,6 +222,6 @@ function Result({ t, p, round, table }) {
   const last = round === t.rounds.length;
   if (!page.mayAll() || (!last && t.system === "knockout")) return html`${results[p.result]}${p.text && ` (${p.text})`}`;
   const options = Object.keys(results).filter((r) => (r !== "draw" || t.system !== "knockout" || p.result === r) && (r || last));
-  return html`<select data-result="${round}-${table}" aria-label="Result of ${nameOf(t, p.black)} – ${nameOf(t, p.white)}" value=${p.result} onChange=${(e) => tournaments.enter(round, table, e.target.value)}>
+  return html`<select data-result="${round}-${table}" aria-label=${tr("Result of {title}", { title: titleOf(t, p) })} value=${p.result} onChange=${(e) => tournaments.enter(round, table, e.target.value)}>
     ${options.map((r) => html`<option key=${r} value=${r} selected=${r === p.result}>${results[r]}${r === p.result && p.text ? ` (${p.text})` : ""}</option>`)}</select>`;
 }
