@@ -72,6 +72,9 @@ func (p *tab) screens() []screen {
 	free, _ := p.room(false)
 	join, invitation := p.room(false)
 	eval[bool](p, `localStorage.removeItem("seat `+join+`"), true`)
+	entrants := p.tournament("Spring", 0, 0, false)
+	running := p.tournament("Club evening", 2, 1, true)
+	ended := p.tournament("Winter", 2, 2, false)
 	return []screen{
 		{"/", "#board", ""},
 		{"/", "#board", "?"},
@@ -91,6 +94,12 @@ func (p *tab) screens() []screen {
 		{"/" + record, "#review", ""},
 		{"/" + read, "#read-comment", ""},
 		{"/" + edited, ".editbar", ""},
+		{"/#club", "#finished-games li", ""},
+		{"/#club", "#new-tournament", "#new-tournament"},
+		{entrants, "#entrants li", ""},
+		{entrants, "#invite-players", "#invite-players"},
+		{running, "#own-game", ""},
+		{ended, "#standings", ""},
 		{"/#library", "main", ""},
 		{"/#lab", "main", ""},
 	}

@@ -52,6 +52,7 @@ func TestPictures(t *testing.T) {
 	record := eval[string](p, `(async () => (await (await fetch("api/games/`+id+`/record", {method: "POST", headers: {"Content-Type": "application/json"}, body: "{}"})).json()).id)()`)
 	friend, _ := p.room(true)
 	invitation, _ := p.room(false)
+	tournament := p.tournament("Club evening", 2, 1, true)
 	for _, s := range []struct {
 		name, address, ready string
 	}{
@@ -65,6 +66,8 @@ func TestPictures(t *testing.T) {
 		{"lesson", "/#lesson/course/capture/0", ".lesson [data-point]"},
 		{"problems", "/#problems", "[data-set]"},
 		{"laboratory", "/#lab", "main"},
+		{"club", "/#club", "#finished-games li"},
+		{"tournament", tournament, "#own-game"},
 	} {
 		for _, size := range []struct {
 			name          string
