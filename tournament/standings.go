@@ -19,8 +19,8 @@ type Standing struct {
 	SOSOS float64 `json:"sosos"`
 }
 
-// Standings ranks the players by score, SOS, SOSOS and the game between them. In a knockout, whoever is out later is
-// before.
+// Standings ranks the players by score, SOS, SOSOS and the game between them. In a knockout, a player who lost in a
+// later round is placed higher.
 func (t *Tournament) Standings() []Standing {
 	all := make([]Standing, t.Players)
 	rounds := make([]int, t.Players) // in a knockout: the last round of a player

@@ -7,11 +7,11 @@ import (
 
 // swiss returns a round of a Swiss tournament. The rules, from the most to the least important:
 //
-//   - nobody plays the same opponent twice, if that is possible,
-//   - nobody has a second bye, if that is possible, and the bye goes to the last player who may have it,
+//   - two players do not meet twice, if that is possible,
+//   - a player does not have a second bye, if that is possible, and the bye goes to the last player who may have it,
 //   - the players of a game have nearly the same score: the first player is paired first, with the nearest score,
 //   - among equal scores, the upper half plays the lower half in order,
-//   - whoever has had Black less often than the opponent has Black.
+//   - of two opponents, the one who has had Black less often has Black.
 func (t *Tournament) swiss() []Pairing {
 	order := t.playing()
 	score := map[int]float64{}

@@ -75,8 +75,8 @@ type Tournament struct {
 	Withdrawn []int `json:"withdrawn,omitempty"`
 }
 
-// New returns a tournament without rounds. The number of rounds is only used by the Swiss system; 0 means as many as a
-// winner with a full score needs.
+// New returns a tournament without rounds. The number of rounds is only used by the Swiss system; 0 means just enough
+// that only one player can win all games.
 func New(system System, players, rounds int) (*Tournament, error) {
 	if players < 2 || players > MaxPlayers {
 		return nil, fmt.Errorf("a tournament has 2 to %d players, not %d", MaxPlayers, players)

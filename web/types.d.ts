@@ -232,7 +232,7 @@ export interface Club { games: GameListEntry[]; tournaments: TournamentEntry[]; 
 export type TournamentSystem = "round-robin" | "swiss" | "knockout";
 export interface TournamentEntry { id: string; name: string; created: string; system: TournamentSystem; players: number; round: number; length: number; done: boolean }
 
-/** A tournament. Players are indexes into the list of players, and -1 is nobody. */
+/** A tournament. Players are indexes into the list of players, and -1 is no player. */
 export interface Tournament {
   id: string;
   name: string;

@@ -10,7 +10,7 @@ import (
 	"tengen/tournament"
 )
 
-// State is a tournament for the page. Players are indexes into the list of players, and -1 is nobody.
+// State is a tournament for the page. Players are indexes into the list of players, and -1 is no player.
 type State struct {
 	ID      string             `json:"id"`
 	Name    string             `json:"name"`

@@ -6161,10 +6161,10 @@ function Controls({ t: t3 }) {
   const last = next3 - 1;
   const takeBack2 = () => confirm(tr("Take round {n} back? Its games are deleted. They have no moves yet.", { n: last })) && takeBack(last);
   return html`<section aria-label="Organize" class="organize">
-    ${next3 <= (t3.length || next3) && html`<button id="begin-round" class="primary" disabled=${!!t3.wait} onClick=${begin5}>${tr("Begin round {n}", { n: next3 })}</button>`}
+    ${(t3.length === 0 || next3 <= t3.length) && html`<button id="begin-round" class="primary" disabled=${!!t3.wait} onClick=${begin5}>${tr("Begin round {n}", { n: next3 })}</button>`}
     ${t3.undo && html`<button id="take-round-back" onClick=${takeBack2}>${tr("Take round {n} back", { n: last })}</button>`}
     <button id="invite-players" onClick=${() => show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>
-    ${t3.wait && html`<p class="hint" id="wait">${sentence(t3.wait)}.</p>`}
+    ${t3.wait && html`<p class="hint" id="wait">${sentence(t3.wait)}</p>`}
   </section>`;
 }
 function TournamentInvitation() {

@@ -122,10 +122,10 @@ function Controls({ t }) {
   const last = next - 1;
   const takeBack = () => confirm(tr("Take round {n} back? Its games are deleted. They have no moves yet.", { n: last })) && tournaments.takeBack(last);
   return html`<section aria-label="Organize" class="organize">
-    ${next <= (t.length || next) && html`<button id="begin-round" class="primary" disabled=${!!t.wait} onClick=${begin}>${tr("Begin round {n}", { n: next })}</button>`}
+    ${(t.length === 0 || next <= t.length) && html`<button id="begin-round" class="primary" disabled=${!!t.wait} onClick=${begin}>${tr("Begin round {n}", { n: next })}</button>`}
     ${t.undo && html`<button id="take-round-back" onClick=${takeBack}>${tr("Take round {n} back", { n: last })}</button>`}
     <button id="invite-players" onClick=${() => page.show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>
-    ${t.wait && html`<p class="hint" id="wait">${page.sentence(t.wait)}.</p>`}
+    ${t.wait && html`<p class="hint" id="wait">${page.sentence(t.wait)}</p>`}
   </section>`;
 }
 
