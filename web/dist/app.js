@@ -376,12 +376,10 @@ function best(wishes, offered) {
   }
   return "en";
 }
-async function load(tag) {
-  const { texts: texts2 = {}, server = {} } = tag === "en" ? {} : await fetch(`languages/${tag}.json`).then((answer) => answer.ok ? answer.json() : {}, () => ({}));
-  return { texts: new Map(Object.entries(texts2)), server: new Map(Object.entries(server)) };
-}
+var load = (name) => fetch(`languages/${name}.json`).then((answer) => answer.ok ? answer.json() : {}, () => ({}));
 var language = languages[chosen] || chosen === "en" ? chosen : best(root ? navigator.languages : [], languages);
-var catalogue = await load(language);
+var { texts = {}, server = {} } = language === "en" ? {} : await load(language);
+var catalogue = { texts: new Map(Object.entries(texts)), server: new Map(Object.entries(server)) };
 if (root) root.lang = language;
 var plurals = new Intl.PluralRules(language);
 var numbers2 = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
@@ -408,6 +406,13 @@ function trServer(text) {
   }
   return text;
 }
+var course = /* @__PURE__ */ new Map();
+async function loadCourse() {
+  if (language !== "en" && course.size === 0) course = new Map(Object.entries(await load(`course/${language}`)));
+}
+var paragraphs = (text, translated3) => text.split(/\n{2,}/).map(translated3).join("\n\n");
+var trCourse = (text) => paragraphs(text, (p2) => course.get(p2) ?? p2);
+var trProblem = (text) => paragraphs(text, trServer);
 var decimal = (n3, decimals) => new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(n3);
 var grouped = (n3) => n3.toLocaleString(language);
 var colorName = (color) => color === "black" ? tr("Black") : color === "white" ? tr("White") : color;
@@ -1472,9 +1477,9 @@ var Board = class extends x {
   tools(graph, place4) {
     const { endless, points: points2 } = shapeOf(graph);
     const needed = endless || this.state.view || points2.length > manyPoints;
-    const { told: told3 } = this.props;
-    const at2 = place4 < 0 && told3 ? this.state.cursor : place4;
-    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told3?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
+    const { told: told4 } = this.props;
+    const at2 = place4 < 0 && told4 ? this.state.cursor : place4;
+    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told4?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
@@ -1793,9 +1798,9 @@ function learn(here3, result) {
   Object.assign(state2, { result, error: "", lost: false });
   if (plain2() && result.visits > 1) {
     keep(here3.key, result);
-    let course = courses.get(here3.line);
-    if (!course) courses.set(here3.line, course = /* @__PURE__ */ new Map());
-    course.set(here3.node, { win: result.win, lead: result.lead });
+    let course2 = courses.get(here3.line);
+    if (!course2) courses.set(here3.line, course2 = /* @__PURE__ */ new Map());
+    course2.set(here3.node, { win: result.win, lead: result.lead });
   }
   changed();
 }
@@ -3153,7 +3158,10 @@ var GamesPage = class extends x {
 var Dots = ({ marks }) => html`<span class="lesson-dots" aria-hidden="true">${[...marks].map((m2) => html`<i data-mark=${m2}></i>`)}</span>`;
 var CoursePage = class extends x {
   componentDidMount() {
-    attempt(async () => this.setState({ list: await get("course") }));
+    attempt(async () => {
+      const [list] = await Promise.all([get("course"), loadCourse()]);
+      this.setState({ list });
+    });
   }
   render({ config: config2 }, { list }) {
     const lessons = list?.lessons ?? [];
@@ -3164,7 +3172,7 @@ var CoursePage = class extends x {
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on") : tr("Begin")}: ${next3.title}</a>`}
+        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on") : tr("Begin")}: ${trCourse(next3.title)}</a>`}
         <ol class="lesson-list">${lessons.map((l2, i2) => html`<${LessonLine} key=${l2.name} l=${l2} number=${i2 + 1} />`)}</ol>
       </section>
       <section class="shelf" id="first-games">
@@ -3183,7 +3191,7 @@ function LessonLine({ l: l2, number: number2 }) {
   const done = solvedIn(l2.marks) === l2.marks.length;
   return html`<li><a href=${hrefOf(l2)} data-lesson=${l2.name} data-done=${done}>
     <b class="lesson-number">${done ? icon("check") : number2}</b>
-    <span>${l2.title}<small>${l2.text}</small></span>
+    <span>${trCourse(l2.title)}<small>${trCourse(l2.text)}</small></span>
     <${Dots} marks=${l2.marks} /><span class="hidden">${tr("{marks} of {n} steps are done", { marks: solvedIn(l2.marks), n: l2.marks.length })}</span>
   </a></li>`;
 }
@@ -3223,10 +3231,10 @@ function factsOf(c2) {
 }
 var shareOf = (c2) => c2.solved === c2.marks.length ? icon("check") : `${Math.round(100 * c2.solved / Math.max(1, c2.marks.length))}%`;
 var SetLine = ({ s: s2 }) => html`<li data-set=${s2.name}>
-  <a href="#lesson/set/${s2.name}/${firstOpen(s2.marks)}"><b class="lesson-number">${shareOf(s2)}</b><span>${s2.title}<small>${s2.text}</small><small>${factsOf(s2)}</small></span></a>
+  <a href="#lesson/set/${s2.name}/${firstOpen(s2.marks)}"><b class="lesson-number">${shareOf(s2)}</b><span>${trServer(s2.title)}<small>${trServer(s2.text)}</small><small>${factsOf(s2)}</small></span></a>
   ${s2.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s2.name}/${s2.due[0]}">${tr("{n} again", { n: s2.due.length })}</a>`}
   <span class="levels">${bandsOf(s2.levels, s2.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s2.name}/${b.next}"
-    aria-label=${tr("{title}, level {name}: {solved} of {of} solved", { title: s2.title, name: b.name, solved: b.solved, of: b.of })}>${b.name}</a>`)}</span>
+    aria-label=${tr("{title}, level {name}: {solved} of {of} solved", { title: trServer(s2.title), name: b.name, solved: b.solved, of: b.of })}>${b.name}</a>`)}</span>
 </li>`;
 var MistakesLine = ({ m: m2 }) => html`<ul class="lesson-list"><li id="my-mistakes">
   <a href="#lesson/mine/all/${firstOpen(m2.marks)}"><b class="lesson-number">${shareOf(m2)}</b>
@@ -4358,16 +4366,22 @@ function update9(changes2) {
   Object.assign(state9, changes2);
   redraw();
 }
+function translated2(text) {
+  const kind = state9.place?.kind;
+  return kind === "course" ? trCourse(text) : kind === "record" ? text : trProblem(text);
+}
+var told = (at2) => ({ ...at2, text: translated2(at2.text) });
 async function enter2(path) {
   const mine = ++visit3;
   const place4 = placeOf(path);
   update9({ path, place: place4, error: place4 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
   if (!place4) return;
   try {
-    const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
+    const course2 = place4.kind === "course";
+    const [step3, { lessons }] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), course2 ? get("course") : { lessons: [] }, course2 && loadCourse()]);
     if (mine !== visit3) return;
-    begin3(step3);
-    update9({ lessons: course.lessons });
+    begin3({ ...step3, title: translated2(step3.title), name: translated2(step3.name), at: told(step3.at) });
+    update9({ lessons });
   } catch (error) {
     if (mine === visit3) update9({ error: messageOf(error), step: null, scene: null, busy: false });
   }
@@ -4412,14 +4426,14 @@ function take5(reply, old, vertex) {
   const played = reply.moves.length > old.moves.length || reply.verdict === "right";
   const past = reply.before || !played ? state9.past : [...state9.past, old];
   began = Date.now();
-  const text = plain(reply.at.text) || usualText(reply.verdict, state9.place.kind);
+  const text = (reply.verdict === "illegal" ? sentence(plain(reply.at.text)) : translated2(reply.at.text)) || usualText(reply.verdict, state9.place.kind);
   update9({
     step: { ...state9.step, marks: reply.marks, item: reply.item },
     past,
     streak: reply.streak,
     hinted: reply.verdict === "illegal" && state9.hinted,
     marked: false,
-    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation }
+    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation?.map(told) }
   });
 }
 var pass3 = () => state9.step?.pass && touch3("pass");
@@ -4454,7 +4468,7 @@ async function solution() {
     const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
     if (mine !== visit3 || !state9.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? tr("The file does not say which moves are right.") : tr("Any point will do."));
-    update9({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state9.step, marks: answer.marks, item: answer.item } });
+    update9({ shown: answer.positions.map(told), refuting: false, shownAt: 0, step: { ...state9.step, marks: answer.marks, item: answer.item } });
     show4(1);
   });
 }
@@ -4680,14 +4694,14 @@ async function open5() {
   await load3();
 }
 function room() {
-  const { games: games2, lab, record, library, training, learning, course, lesson, problems, cluster } = state;
+  const { games: games2, lab, record, library, training, learning, course: course2, lesson, problems, cluster } = state;
   if (state5.game) return "game";
   if (games2 !== null) return "games";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
   if (library !== null) return "library";
   if (learning !== null) return "learning";
-  if (course !== null) return "course";
+  if (course2 !== null) return "course";
   if (lesson !== null) return "lesson";
   if (problems !== null) return "problems";
   if (cluster !== null) return "cluster";
@@ -6355,7 +6369,7 @@ function places(review, s2, width) {
   return all;
 }
 var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
-function told(review, at2) {
+function told2(review, at2) {
   const move = review.moves[at2 - 1];
   const name = move ? move.color === "black" ? tr("Move {number}, black {vertex}", { number: move.number, vertex: move.vertex }) : tr("Move {number}, white {vertex}", { number: move.number, vertex: move.vertex }) : tr("Start");
   const [win, lead] = [review.win[at2], review.lead[at2]];
@@ -6405,8 +6419,8 @@ var Course = class extends x {
   render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
     const s2 = scales(review, width);
     const move = review.moves[at2 - 1];
-    const { name, stands } = told(review, aim ?? at2);
-    const text = told(review, at2);
+    const { name, stands } = told2(review, aim ?? at2);
+    const text = told2(review, at2);
     return html`<figure class="course">
       <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
       <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
@@ -6552,7 +6566,7 @@ var SolvedBoards = class extends x {
       <div class="table">
         <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
           ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
-          told=${(vertex) => told2(answer, vertex)}><${Values} answer=${answer} /></${Board}>
+          told=${(vertex) => told3(answer, vertex)}><${Values} answer=${answer} /></${Board}>
         <p class="caption" id="solved-value">${answer.over ? tr("The game is over:") : tr("{player} to play. Exact value:", { player })} <b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : `, ${tr("depending on the rule about cycles")}.`}</p>
         <div class="history">
           ${stepButton("solved-first", "first", tr("To the start"), s2.at > 0, () => this.go(0))}
@@ -6590,7 +6604,7 @@ var SolvedBoards = class extends x {
     </main>`;
   }
 };
-function told2(answer, vertex) {
+function told3(answer, vertex) {
   const turn2 = answer.turns.find((t3) => t3.vertex === vertex);
   return turn2 ? boundsText(turn2) : "";
 }
@@ -6900,26 +6914,26 @@ function marked(at2) {
 function LessonPanel({ step: step3 }) {
   const { place: place4, scene, shown: shown4 } = state9;
   if (!place4 || !scene) return null;
-  const course = place4.kind === "course";
+  const course2 = place4.kind === "course";
   return html`<aside class="panel">
     <div class="lesson-head">
-      <a class="hint" href=${course ? "#course" : "#problems"}>${course ? tr("Learn Go") : tr("Problems")}</a>
+      <a class="hint" href=${course2 ? "#course" : "#problems"}>${course2 ? tr("Learn Go") : tr("Problems")}</a>
       <h1 id="lesson-title" tabindex="-1">${step3.title}</h1>
     </div>
     <${Ribbon} step=${step3} place=${place4} />
     <section class="lesson-task">
       <h2>${place4.kind === "set" ? tr("Problem {step}, level {name}", { step: step3.step + 1, name: step3.name }) : step3.name || tr("Problem {step}", { step: step3.step + 1 })}</h2>
       <${Prose} text=${step3.at.text || (step3.player === "black" ? tr("Black to play.") : tr("White to play."))} id="lesson-text" />
-      ${!course && html`<p class="hint">${step3.player === "black" ? tr("You are Black.") : tr("You are White.")}</p>`}
+      ${!course2 && html`<p class="hint">${step3.player === "black" ? tr("You are Black.") : tr("You are White.")}</p>`}
       ${step3.empty && html`<p class="hint">This game has no moves, so there is nothing to solve.</p>`}
       ${step3.unsure && !step3.empty && html`<p class="hint">The file does not say which moves are right, so no answer counts.</p>`}
     </section>
     ${shown4 ? html`<${Solution} />` : html`<${Answer} />`}
-    <${LessonActions} step=${step3} course=${course} />
+    <${LessonActions} step=${step3} course=${course2} />
     <footer class="facts"><div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${state.coordinates} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       ${recordOf(place4) && html`<a class="button plain" href="#record/${recordOf(place4)}">${icon("book")}<span>Record</span></a>`}
-    </div>${!course && html`<p class="hint" id="lesson-item">${itemText(step3)}</p>`}</footer>
+    </div>${!course2 && html`<p class="hint" id="lesson-item">${itemText(step3)}</p>`}</footer>
   </aside>`;
 }
 function recordOf({ kind, name, step: step3 }) {
@@ -6963,14 +6977,14 @@ function Solution() {
     </div>
     ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
-function LessonActions({ step: step3, course }) {
+function LessonActions({ step: step3, course: course2 }) {
   const { scene, past, shown: shown4, refuting, busy } = state9;
   if (!scene) return null;
   const solution2 = shown4 && !refuting;
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
-  const nextText = !last || state9.due ? tr("Next") : course ? tr("Next lesson") : tr("All problems");
+  const nextText = !last || state9.due ? tr("Next") : course2 ? tr("Next lesson") : tr("All problems");
   return html`<div class="actions lesson-actions">
     ${solved || solution2 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
     ${missed && !solution2 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
@@ -6978,7 +6992,7 @@ function LessonActions({ step: step3, course }) {
     ${!missed && past.length > 0 && !shown4 && html`<button id="take-back" title="Back (Backspace)" disabled=${busy} onClick=${back}>Back</button>`}
     ${missed && scene.refutation && !solution2 && html`<button id="refutation" aria-pressed=${!!shown4} title="What follows the move (w)" disabled=${busy} onClick=${refute}>${shown4 ? tr("Close") : tr("Why?")}</button>`}
     ${!solved && !shown4 && html`<button id="hint" title="Hint (h)" disabled=${busy} onClick=${hint2}>Hint</button>`}
-    ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? tr("Close") : tr("Solution")}</button>`}
+    ${(shown4 || !step3.unsure && !step3.empty && (!course2 || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? tr("Close") : tr("Solution")}</button>`}
   </div>`;
 }
 
@@ -7307,7 +7321,7 @@ function addMove({ at: at2, color }) {
   search();
 }
 var people = [["player", tr("Player")], ["event", tr("Event")]];
-var texts = [["black", tr("Black")], ["white", tr("White")], ["dateFrom", tr("From"), "1990"], ["dateTo", tr("To"), "1999-12"], ["rules", tr("Rules")], ["komi", tr("Komi")], ["text", tr("Any text")]];
+var texts2 = [["black", tr("Black")], ["white", tr("White")], ["dateFrom", tr("From"), "1990"], ["dateTo", tr("To"), "1999-12"], ["rules", tr("Rules")], ["komi", tr("Komi")], ["text", tr("Any text")]];
 var choices = [
   ["winner", tr("Won by"), [["", tr("anyone")], ["black", tr("Black")], ["white", tr("White")], ["player", tr("the player")], ["opponent", tr("the opponent")], ["nobody", tr("no one")]]],
   ["result", tr("Ended by"), [["", tr("anything")], ["points", tr("points")], ["resignation", tr("resignation")], ["time", tr("time")], ["forfeit", tr("forfeit")], ["draw", tr("a draw")], ["void", tr("no result")]]],
@@ -7316,10 +7330,10 @@ var choices = [
 function Filters({ filters }) {
   const set = (name, value) => update11({ filters: { ...filters, [name]: value } });
   const field = ([name, label, hint4]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint4} value=${filters[name] ?? ""} onInput=${(e2) => set(name, e2.target.value)} /></label>`;
-  const many = [...texts, ...choices].filter(([name]) => filters[name]).length;
+  const many = [...texts2, ...choices].filter(([name]) => filters[name]).length;
   return html`<div class="row">${people.map(field)}</div>
     <details class="more"><summary>More conditions${many > 0 && html` <b>(${many})</b>`}</summary>
-      <div class="row pairs">${texts.map(field)}
+      <div class="row pairs">${texts2.map(field)}
         ${choices.map(([name, label, options2]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options2} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
@@ -7663,7 +7677,7 @@ function TeachPanel({ g: g2 }) {
     ${mistake && html`<${MistakeBox} g=${g2} m=${mistake} />`}
   </div>`;
 }
-var Sentences = ({ texts: texts2 }) => html`<div class="lesson-prose">${texts2.map((text) => html`<p>${text}</p>`)}</div>`;
+var Sentences = ({ texts: texts3 }) => html`<div class="lesson-prose">${texts3.map((text) => html`<p>${text}</p>`)}</div>`;
 function MistakeBox({ g: g2, m: m2 }) {
   const { why } = state4;
   const toggle7 = () => {
@@ -8957,13 +8971,13 @@ function announcement() {
 }
 function title2() {
   const { game: g2 } = state5;
-  const { games: games2, record: r2, library, training, learning, course, lesson: path, problems, cluster } = state;
+  const { games: games2, record: r2, library, training, learning, course: course2, lesson: path, problems, cluster } = state;
   if (r2 !== null && state7.record) return `${titleOf2(state7.record.games[state7.record.game], state7.record.name)} · tengen`;
   if (games2 !== null) return `${tr("Your games")} · tengen`;
   if (library !== null) return `${tr("Library")} · tengen`;
   if (training !== null) return `${tr("Training")} · tengen`;
   if (learning !== null) return `${learning ? `${learning} · ` : ""}${tr("Learning")} · tengen`;
-  if (course !== null) return `${tr("Learn Go")} · tengen`;
+  if (course2 !== null) return `${tr("Learn Go")} · tengen`;
   if (problems !== null) return `${tr("Problems")} · tengen`;
   if (cluster !== null) return `${tr("Cluster")} · tengen`;
   if (path !== null && state9.step) return `${state9.step.title} · tengen`;
