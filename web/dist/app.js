@@ -406,6 +406,7 @@ function trServer(text) {
   }
   return text;
 }
+var trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
 var course = /* @__PURE__ */ new Map();
 async function loadCourse() {
   if (language !== "en" && course.size === 0) course = new Map(Object.entries(await load(`course/${language}`)));
@@ -1499,7 +1500,7 @@ var Board = class extends x {
     const seen2 = this.seen(graph, f2);
     const place4 = aim >= 0 ? aim : hover;
     const shown4 = ghost && place4 >= 0 && (stones[place4] === 0 || blocked.includes(graph.points[place4].name)) ? graph.points[place4] : null;
-    const size2 = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : graph.name;
+    const size2 = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : trBoard(graph.name);
     const shells2 = this.shellsHere(graph);
     return html`<div class="frame ${endless || view2 ? "movable" : ""}">
       <div class="goban"><${Wood} seed=${this.seed()} />
@@ -2808,7 +2809,7 @@ function found(entries, limit, text) {
   const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
   const { has: has3 } = limits2[limit] ?? limits2.all;
   return entries.filter((e2) => {
-    const all = `${e2.kind} ${e2.title} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
+    const all = `${e2.kind} ${e2.title} ${trBoard(e2.board)} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
     return has3(e2) && words3.every((w2) => all.includes(w2));
   });
 }
@@ -3086,7 +3087,7 @@ function remove3(e2) {
   const question = e2.kind === "game" ? tr("Delete this game permanently?") : `${tr("Delete {title} permanently?", { title: titleOf2(r2, r2.name) })} ${r2.original ? tr("The file from which it was opened is not deleted.") : tr("It was made on this page, and there is no other copy.")}`;
   if (confirm(question)) e2.kind === "game" ? deleteGame(e2.id) : remove2(e2.id);
 }
-var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
+var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${trBoard(board)}</span>`;
 function Card({ e: e2 }) {
   const open8 = e2.id === state5.game?.id || state.record?.startsWith(e2.id);
   const named = { [e2.kind === "game" ? "data-game" : "data-record"]: e2.id };
@@ -3094,7 +3095,7 @@ function Card({ e: e2 }) {
     <a href=${e2.href}>
       <${Picture} thumb=${e2.thumb} board=${e2.board} />
       <b>${e2.title}</b>
-      <small title=${`${e2.more}, ${exactly(e2.changed)}`}>${[e2.board, e2.opponent].filter(Boolean).join(" · ")}</small>
+      <small title=${`${e2.more}, ${exactly(e2.changed)}`}>${[trBoard(e2.board), e2.opponent].filter(Boolean).join(" · ")}</small>
       <small>${trCount(e2.moves, "{n} move", "{n} moves")} · ${ago(e2.changed)}</small>
       ${e2.result && html`<em class=${e2.outcome}>${e2.result.length > 24 ? `${e2.result.slice(0, 23)}…` : e2.result}</em>`}
     </a>
@@ -4126,7 +4127,7 @@ function bestMoves({ policy, pass: pass4 }, graph, most5) {
   return all.sort((a2, b) => b.p - a2.p).slice(0, most5).filter(({ p: p2 }) => p2 >= leastShare);
 }
 var positionName = ({ number: number2, board, turn: turn2 }, several) => {
-  if (several) return number2 === 0 ? tr("Empty {board}", { board }) : trCount(turn2, "After {n} move, {board}", "After {n} moves, {board}", { board });
+  if (several) return number2 === 0 ? tr("Empty {board}", { board: trBoard(board) }) : trCount(turn2, "After {n} move, {board}", "After {n} moves, {board}", { board: trBoard(board) });
   return number2 === 0 ? tr("Empty board") : trCount(turn2, "After {n} move", "After {n} moves");
 };
 function conditionOf(run, now) {
@@ -4903,7 +4904,7 @@ function sides(c2) {
 function Preview({ graph, stones }) {
   const { endless, points: points2, radius: radius2 } = shapeOf(graph);
   const f2 = frame(graph, false);
-  return html`<svg class="preview" id="preview" role="img" aria-label=${tr("{name}, {n} points", { name: graph.name, n: graph.points.length })} viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
+  return html`<svg class="preview" id="preview" role="img" aria-label=${tr("{name}, {n} points", { name: trBoard(graph.name), n: graph.points.length })} viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
     ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
     ${points2.map((i2) => stones[i2] !== 0 && html`<circle class="stone ${colors[stones[i2]]}" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
   </svg>`;
@@ -4965,16 +4966,16 @@ var BoardForm = class extends x {
       </div>`}
       ${v2.mode === "shape" && html`<div class="row shape">
         <${Choice} id="shape" label="Shape" value=${v2.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds2.find((k2) => k2.name === name) ?? { name: "", example: "" }).numbers })}
-          options=${[...kinds2.map((k2) => [k2.name, k2.name]), ["", tr("in words …")]]} />
+          options=${[...kinds2.map((k2) => [k2.name, trBoard(k2.name)]), ["", tr("in words …")]]} />
         ${kind && formOf(kind).labels.map((label, i2) => number2(i2, label))}
         ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v2.text} onInput=${(e2) => this.pick({ text: e2.target.value })} /></label>`}
       </div>
-      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : tr("A kind of board and its size, as on the command line.")}</p>`}
+      <p class="hint">${kind ? tr("{sentence}.", { sentence: sentence(kind.description) }) : tr("A kind of board and its size, as on the command line.")}</p>`}
       ${v2.mode === "file" && html`<label class="button upload"><span>${v2.file ? v2.file.name : tr("Choose a board file (JSON)")}</span>
         <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
       ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
       ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
-        <figcaption>${sketch.graph.name}<small>${sketch.graph.beyond >= 0 ? tr("{n} points, growing", { n: sketch.graph.points.length - 1 }) : tr("{n} points", { n: sketch.graph.points.length })}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
+        <figcaption>${trBoard(sketch.graph.name)}<small>${sketch.graph.beyond >= 0 ? tr("{n} points, growing", { n: sketch.graph.points.length - 1 }) : tr("{n} points", { n: sketch.graph.points.length })}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
   }
 };
 
@@ -5127,9 +5128,9 @@ var RulesParts = class extends x {
     const rules = config2.rules.find((r2) => r2.name === value.name);
     const values = valuesOf(config2, value);
     const many = Object.keys(value.changes).length;
-    return html`<p class="hint" id="rules-hint">${trServer(rules.description)}.</p>
+    return html`<p class="hint" id="rules-hint">${tr("{sentence}.", { sentence: trServer(rules.description) })}</p>
       <details class="more" id="rules-more"><summary>More about the rules${many > 0 && html` <b>${tr("({many} changed)", { many })}</b>`}</summary>
-        <p class="hint">${trServer(rules.title)}: ${trServer(rules.source)}.</p>
+        <p class="hint">${trServer(rules.title)}: ${tr("{sentence}.", { sentence: trServer(rules.source) })}</p>
         <div class="axes">${config2.axes.map((axis2) => html`<div key=${axis2.key} class=${value.changes[axis2.key] ? "changed" : ""}>
           <${Choice} id="axis-${axis2.key}" label=${titles[axis2.key] ?? axis2.key} value=${values[axis2.key]} options=${axis2.values.map((v2) => [v2.word, v2.word.toLowerCase()])}
             onPick=${(word) => onChange2(changed2(config2, value, axis2.key, word))} />
@@ -5451,7 +5452,7 @@ function roomStatus(g2) {
   return `${passed}${g2.yourTurn ? tr("Your turn") : tr("{player} to play", { player: turn2 })}`;
 }
 var terms = (g2) => [
-  g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name,
+  g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : trBoard(g2.graph.name),
   tr("{rules} rules", { rules: trServer(g2.rules.title) }),
   tr("komi {komi}", { komi: g2.komi }),
   g2.handicap ? tr("{n} handicap stones", { n: g2.handicap }) : "",
@@ -5979,7 +5980,7 @@ var Home = class extends x {
         <aside class="panel">
           <${Doors} />
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
-            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || tr("waiting for your friend") : going.human === "both" ? tr("two people") : rankText(going.rank), tr("move {n}", { n: going.moves.length })].join(" · ")}</small></span></a>`}
+            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : trBoard(going.graph.name), going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || tr("waiting for your friend") : going.human === "both" ? tr("two people") : rankText(going.rank), tr("move {n}", { n: going.moves.length })].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
           <${NewGameForm} config=${config2} setup=${setup} onChosen=${this.chosen} />
         </aside>
@@ -6699,7 +6700,7 @@ function summaryOf(run) {
 }
 var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run) => html`<li key=${run.name}>
   <a href="#learning/${encodeURIComponent(run.name)}" data-run=${run.name} aria-current=${run.name === current ? "page" : null}>
-    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
+    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.map(trBoard).join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
 
 // ../page/thoughtview.js
 var listed = 5;
@@ -6824,7 +6825,7 @@ function Card2({ run }) {
     [tr("Learned for"), run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? tr("of {time}", { time: duration(run.limit) }) : ""],
     [tr("Generations"), String(run.generations), run.mostGenerations > 0 ? tr("of {n}", { n: run.mostGenerations }) : ""],
     [tr("Net that plays"), tr("generation {generation}", { generation: run.best }), best2?.elo ? tr("{elo} Elo", { elo: signed(best2.elo) }) : ""],
-    [tr("Board"), run.boards.join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })],
+    [tr("Board"), run.boards.map(trBoard).join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })],
     [tr("Net"), run.architecture, tr("from {name}", { name: run.from })]
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
@@ -6864,7 +6865,7 @@ function Games({ chosen: chosen3 }) {
     ${mine?.message && html`<p class="hint">${mine.message}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame(g2.game)}>
-      <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${g2.result || "?"}</span><small>${[several && g2.board, tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
+      <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${g2.result || "?"}</span><small>${[several && trBoard(g2.board), tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
     ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${more}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
   </section>`;
 }
@@ -7285,7 +7286,7 @@ var LibraryPage = class extends x {
         <h1 tabindex="-1">Library</h1>
         <form class="form" id="search-form" onSubmit=${search2}>
           <${Areas} path=${this.props.path} rectangle=${!source4} />
-          ${source4 ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: source4.name })} <button type="button" id="clear-source" onClick=${() => update11({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update11({ pattern: p2 })} />`}
+          ${source4 ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: trBoard(source4.name) })} <button type="button" id="clear-source" onClick=${() => update11({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update11({ pattern: p2 })} />`}
           <${Filters} filters=${filters} />
           <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? tr("Searching…") : tr("Search")}</span></button>
           ${continuations2.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations2} onPlay=${addMove} />`}
@@ -7394,9 +7395,9 @@ function Results2({ found: found2, busy, strict, pattern }) {
     <p id="found" role="status">${many === 0 ? tr("Nothing was found.") : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
     ${many === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
     <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
-      ${hit.width > 0 && hit.stones.length > 0 ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />` : html`<span class="thumb none">${hit.board}</span>`}
+      ${hit.width > 0 && hit.stones.length > 0 ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />` : html`<span class="thumb none">${trBoard(hit.board)}</span>`}
       <span class="names">${hit.black || hit.white ? html`<b>${hit.black || tr("Black")}</b><b>${hit.white || tr("White")}</b>` : html`<b>${hit.title || hit.file}</b>`}
-        <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
+        <small>${[hit.result, hit.date, tr("move {n}", { n: hit.move })].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
   </div>`;
 }
@@ -7833,7 +7834,7 @@ function Estimate({ g: g2, shown: shown4 }) {
 }
 var axesText = (config2, rules) => config2?.axes.map((a2) => `${a2.key} ${rules.values[a2.key]}: ${trServer(a2.values.find((v2) => v2.word === rules.values[a2.key])?.meaning ?? "")}`).join("\n");
 function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
-  const size2 = g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name;
+  const size2 = g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : trBoard(g2.graph.name);
   const strength = [g2.rank !== "full" && rankText(g2.rank), g2.timeMs && tr("{n} s a move", { n: g2.timeMs / 1e3 }), g2.visits && tr("{visits} visits", { visits: g2.visits })].filter(Boolean).join(", ");
   return html`<footer class="facts">
     ${g2.recordResult && html`<p class="note">${tr("Result in the record: {recordResult}", { recordResult: g2.recordResult })}</p>`}
@@ -8940,7 +8941,7 @@ function Play({ g: g2 }) {
   const marking = g2.phase === "dead" && !view2 && mayAct(g2);
   const { width, height: height2 } = frame(g2.graph, coordinates2);
   return html`<main class="play" style=${{ "--ratio": width / height2 }} data-phase=${g2.phase} data-number=${g2.number}>
-    <h1 class="hidden">${tr("Game on {board}", { board: g2.graph.width ? tr("{width} by {height}", { width: g2.graph.width, height: g2.graph.height }) : g2.graph.name })}</h1>
+    <h1 class="hidden">${tr("Game on {board}", { board: g2.graph.width ? tr("{width} by {height}", { width: g2.graph.width, height: g2.graph.height }) : trBoard(g2.graph.name) })}</h1>
     <div class="table">
       <${Board} key=${g2.id} seed=${g2.id} graph=${g2.graph} visit=${visit5} blocked=${view2 ? none5 : g2.blocked} stones=${stones} lastMove=${view2 ? view2.lastMove : g2.lastMove}
         koBan=${view2 ? "" : g2.koBan} dead=${view2 ? none5 : g2.dead} score=${view2 ? void 0 : g2.score}

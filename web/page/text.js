@@ -107,6 +107,13 @@ export function trServer(text) {
   return text;
 }
 
+/**
+ * The name of a board, such as "torus 9x9", in the language of the page. The words are translated; sizes and other names
+ * stay as they are.
+ * @param {string} name
+ */
+export const trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
+
 /** The texts of the course, which are not in the catalogue. @type {Map<string, string>} */
 let course = new Map();
 
