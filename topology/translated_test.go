@@ -6,8 +6,8 @@ import (
 	"tengen/web/webtest"
 )
 
-// TestKindsAreTranslated checks that the page can translate the kinds of boards that it offers. Single boards keep their
-// names.
+// TestKindsAreTranslated checks that the page can translate the kinds of boards that it offers. Single boards keep
+// their names.
 func TestKindsAreTranslated(t *testing.T) {
 	known := webtest.Sentences(t, "../web/languages/server.json")
 	for i, k := range Kinds() {

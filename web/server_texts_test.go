@@ -15,8 +15,8 @@ import (
 )
 
 // composed are sentences whose parts are in several strings of the source. TestSentencesAreTranslated in the room
-// review, TestExplainIsTranslated in the room baduk and TestTasksAreTranslated in the room tsumego compare the list with
-// whole sentences.
+// review, TestExplainIsTranslated in the room baduk and TestTasksAreTranslated in the room tsumego compare the list
+// with whole sentences.
 var composed = regexp.MustCompile(`^(\{color\} (\{vertex\}|passed|to play\.) |The (\{number\}|ladder after) |\{n\} |` +
 	`You cannot play |1 (living group|point)$|the stone at |\{number\} |It cost |\{task\} |.* the marked stones?\b|threshold$)`)
 

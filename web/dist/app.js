@@ -3173,7 +3173,7 @@ var CoursePage = class extends x {
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on") : tr("Begin")}: ${trCourse(next3.title)}</a>`}
+        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on: {title}", { title: trCourse(next3.title) }) : tr("Begin: {title}", { title: trCourse(next3.title) })}</a>`}
         <ol class="lesson-list">${lessons.map((l2, i2) => html`<${LessonLine} key=${l2.name} l=${l2} number=${i2 + 1} />`)}</ol>
       </section>
       <section class="shelf" id="first-games">

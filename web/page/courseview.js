@@ -31,7 +31,7 @@ export class CoursePage extends Component {
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${next && html`<a id="go-on" class="button primary" href=${hrefOf(next)}>${done || solvedIn(next.marks) ? tr("Go on") : tr("Begin")}: ${trCourse(next.title)}</a>`}
+        ${next && html`<a id="go-on" class="button primary" href=${hrefOf(next)}>${done || solvedIn(next.marks) ? tr("Go on: {title}", { title: trCourse(next.title) }) : tr("Begin: {title}", { title: trCourse(next.title) })}</a>`}
         <ol class="lesson-list">${lessons.map((l, i) => html`<${LessonLine} key=${l.name} l=${l} number=${i + 1} />`)}</ol>
       </section>
       <section class="shelf" id="first-games">
