@@ -17,6 +17,8 @@ const (
 	minShare = 0.03
 	// shownMoves is the most moves of a line after the first move of an exercise.
 	shownMoves = 8
+	// rightEnd is the beginning of the comment on a right move.
+	rightEnd = "RIGHT\n"
 )
 
 // Margin returns the largest loss of a good move, in points on the board of the review.
@@ -109,16 +111,16 @@ func (r *Review) addAnswer(t *kifu.Tree, i int, c kifu.Candidate) error {
 	case c.Point == m.Move.Point:
 		text := fmt.Sprintf("You played this in the game. It lost %s.", points(loss))
 		for k := range m.Facts {
-			text += " " + m.Facts[k].Sentence(r.Line.Graph)
+			text += "\n\n" + m.Facts[k].Sentence(r.Line.Graph)
 		}
 		n.SetComment(text)
 		if line = nil; m.Reply != baduk.NoPoint {
 			line = []baduk.Point{m.Reply}
 		}
 	case c.Order == 0:
-		n.SetComment("RIGHT\nThis is the best move of the search.")
+		n.SetComment(rightEnd + "This is the best move of the search.")
 	case loss <= r.Margin():
-		n.SetComment("RIGHT\n" + withLoss("This move is good. It is %s worse than the best.", loss))
+		n.SetComment(rightEnd + withLoss("This move is good. It is %s worse than the best.", loss))
 	default:
 		n.SetComment(withLoss("This move loses %s.", loss))
 		line = nil

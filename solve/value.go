@@ -48,53 +48,100 @@ func (s *Search) Prove(ctx context.Context, claim Claim, first baduk.Point) (boo
 	return proved, err
 }
 
-// leastStates is the number of states that [Search.Value] expands for a claim in the first round.
-const leastStates = 1 << 12
+const (
+	// leastStates is the number of states that [Search.Value] expands in the first round for the strongest claim of the
+	// player to move.
+	leastStates = 1 << 13
+	// otherShare and stepShare are the shares of these states that the other claims get, as divisors: the strongest
+	// claim of the other player, and each weaker claim.
+	otherShare, stepShare = 4, 16
+)
 
 // Value finds bounds of the value after the first turn, or of the whole game if first is [baduk.NoPoint]. In every
-// round each player tries to get all points, and then to prove a little more, with twice as many states as in the round
-// before. It ends when the
-// bounds meet, or when neither player can force more. The function improved gets every better pair of bounds; it may be
-// nil.
+// round each player tries to prove that the other player's bound is the value, and then to prove a little more than
+// before. Each round has twice as many states as the one before. Most of them are for the strongest claim of the player
+// to move, because on many boards the first player gets all points. Value ends when the bounds meet, or when neither
+// player can force more. The function improved gets every better pair of bounds; it may be nil.
 func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b Bounds)) (Bounds, error) {
-	low, high := -s.n, s.n
-	open := map[bool]bool{false: true, true: true} // by claimant: the next claim is not refuted
-	for states := uint64(leastStates); low < high && (open[false] || open[true]); states *= 2 {
-		for _, white := range []bool{false, true} {
-			start, err := s.start(white, first)
-			if err != nil {
-				return Bounds{}, err
+	b := Bounds{float64(-s.n), float64(s.n)}
+	black, err := s.start(false, first)
+	if err != nil {
+		return b, err
+	}
+	blackMoves := !black.opponent
+	// prove tries the claim that is so much stronger than the player's bound.
+	prove := func(white bool, step int, states uint64) (proved, refuted bool, err error) {
+		start, err := s.start(white, first)
+		if err != nil {
+			return false, false, err
+		}
+		claim := Claim{white, int(b.Low) + step, true}
+		if white {
+			claim.Lead = int(b.High) - step
+		}
+		if proved, refuted, err = s.try(ctx, claim, start, states); !proved || err != nil {
+			return proved, refuted, err
+		}
+		if white {
+			b.High = float64(claim.Lead)
+		} else {
+			b.Low = float64(claim.Lead)
+		}
+		if improved != nil {
+			improved(b)
+		}
+		return true, false, nil
+	}
+	gap := func() int { return int(b.High - b.Low) }
+	open := map[bool]bool{false: true, true: true} // by player: the next claim is not refuted
+	for states := uint64(leastStates); gap() > 0 && (open[false] || open[true]); states *= 2 {
+		for _, white := range []bool{!blackMoves, blackMoves} {
+			if !open[white] || gap() == 0 {
+				continue
 			}
-			for step := 2 * s.n; step > 0 && low < high && open[white]; {
-				claim := Claim{white, min(low+step, high), true}
-				if white {
-					claim.Lead = max(high-step, low)
-				}
-				proved, refuted, err := s.try(ctx, claim, start, states)
-				if err != nil {
-					return Bounds{float64(low), float64(high)}, err
-				}
+			share := states
+			if white == blackMoves {
+				share /= otherShare
+			}
+			proved, refuted, err := prove(white, gap(), share)
+			if err != nil {
+				return b, err
+			}
+			if !proved && gap() == 1 {
+				open[white] = !refuted
+			}
+			for step := 1; step > 0 && step < gap(); {
+				proved, refuted, err := prove(white, step, states/stepShare)
 				switch {
-				case !proved && step == 2*s.n:
-					step = 1 // not all points
-					continue
-				case !proved:
+				case err != nil:
+					return b, err
+				case proved:
+					step *= 2
+				default:
 					open[white] = step > 1 || !refuted
 					step /= 2
-					continue
-				case white:
-					high = claim.Lead
-				default:
-					low = claim.Lead
-				}
-				step *= 2
-				if improved != nil {
-					improved(Bounds{float64(low), float64(high)})
 				}
 			}
 		}
 	}
-	return Bounds{float64(low), float64(high)}, nil
+	return b, nil
+}
+
+// Turn returns a turn after the first one that keeps a claim, which was proved before. If the opponent is to move, it
+// returns [baduk.NoPoint].
+func (s *Search) Turn(ctx context.Context, claim Claim, first baduk.Point) (baduk.Point, error) {
+	start, err := s.start(claim.White, first)
+	if err != nil || start.opponent {
+		return baduk.NoPoint, err
+	}
+	t, err := s.strategy(claim)(ctx, start)
+	switch {
+	case err != nil:
+		return baduk.NoPoint, err
+	case t == pass:
+		return baduk.Pass, nil
+	}
+	return baduk.Point(t), nil
 }
 
 // Certify writes a certificate of claims that were proved before, each about the game after the first turn.

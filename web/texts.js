@@ -1,10 +1,10 @@
-// The texts of the page and their translations.
+// The texts of the page and of the course, and their translations.
 //
 //	node web/texts.js
 //
-// finds the texts in page/, writes them into the catalogues in languages/, where a new text has the empty translation,
-// removes those that the page does not have any more, and says how much of each language is translated. It reads the
-// modules with the TypeScript compiler: `npm ci` in web/ installs it.
+// finds the texts in page/ and in the lessons of the course, writes them into the files in languages/ and
+// languages/course/, where a new text has the empty translation, removes those that do not exist any more, and says how
+// much of each language is translated. It reads the modules with the TypeScript compiler: `npm ci` in web/ installs it.
 import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -13,6 +13,8 @@ import { plainText, shownAttributes, textPlaces } from "./page/template.js";
 const here = import.meta.dirname;
 const pageFolder = path.join(here, "page");
 const languagesFolder = path.join(here, "languages");
+const courseFolder = path.join(languagesFolder, "course");
+const lessonsFolder = path.join(here, "../internal/course/lessons");
 
 /** Strings that look like texts and are none, by module. */
 const exceptions = {
@@ -142,11 +144,26 @@ export const serverTexts = () => JSON.parse(fs.readFileSync(path.join(languagesF
 export const catalogues = () => Object.fromEntries(fs.readdirSync(languagesFolder).filter((name) => name.endsWith(".json") && name !== "server.json")
   .map((name) => [path.basename(name, ".json"), JSON.parse(fs.readFileSync(path.join(languagesFolder, name), "utf8"))]));
 
+/** How many of some translations are not empty, in percent. @param {unknown[]} translations */
+const percent = (translations) => Math.floor((100 * translations.filter((t) => t !== "").length) / Math.max(1, translations.length));
+
 /** How much of a catalogue is translated, in percent. @param {import("./page/text.js").Catalogue} catalogue */
-export function shareOf({ texts, server }) {
-  const all = [...Object.values(texts), ...Object.values(server)];
-  return Math.floor((100 * all.filter((t) => t !== "").length) / Math.max(1, all.length));
+export const shareOf = ({ texts, server }) => percent([...Object.values(texts), ...Object.values(server)]);
+
+/** The paragraphs of the course, in its order. They are values of properties in its SGF files. @returns {string[]} */
+export function courseTexts() {
+  /** @type {Set<string>} */
+  const texts = new Set();
+  for (const name of fs.readdirSync(lessonsFolder).sort()) {
+    for (const [, property, text] of fs.readFileSync(path.join(lessonsFolder, name), "utf8").matchAll(/([A-Z]*)\[([^\]]*)\]/g)) {
+      if (["GN", "GC", "N", "C", "ANY", "OTHER"].includes(property)) text.replace("RIGHT\n", "").split(/\n{2,}/).forEach((paragraph) => texts.add(paragraph));
+    }
+  }
+  return [...texts];
 }
+
+/** The translations of the course by their languages. @returns {Record<string, Record<string, string>>} */
+export const courses = () => Object.fromEntries(fs.readdirSync(courseFolder).map((name) => [path.basename(name, ".json"), JSON.parse(fs.readFileSync(path.join(courseFolder, name), "utf8"))]));
 
 /** The module languages.js. @param {Record<string, import("./page/text.js").Catalogue>} all */
 export const languagesModule = (all) => `// Made by ../texts.js: the languages of the page besides English, and how much of each is translated, in percent.
@@ -159,12 +176,16 @@ ${Object.entries(all).map(([tag, c]) => `  ${JSON.stringify(tag)}: { name: ${JSO
 function write() {
   const keys = [...pageTexts().texts.keys()].sort();
   const server = serverTexts();
+  const told = courseTexts();
+  const course = courses();
   /** @type {Record<string, import("./page/text.js").Catalogue>} */
   const all = {};
   for (const [tag, { name, texts, server: said }] of Object.entries(catalogues())) {
     all[tag] = { name, texts: Object.fromEntries(keys.map((key) => [key, texts[key] ?? ""])), server: Object.fromEntries(server.map((key) => [key, said[key] ?? ""])) };
     fs.writeFileSync(path.join(languagesFolder, `${tag}.json`), `${JSON.stringify(all[tag], null, 1)}\n`);
-    console.log(`${tag}: ${shareOf(all[tag])} % of ${keys.length + server.length} texts`);
+    const lessons = Object.fromEntries(told.map((key) => [key, course[tag]?.[key] ?? ""]));
+    fs.writeFileSync(path.join(courseFolder, `${tag}.json`), `${JSON.stringify(lessons, null, 1)}\n`);
+    console.log(`${tag}: ${shareOf(all[tag])} % of ${keys.length + server.length} texts, ${percent(Object.values(lessons))} % of ${told.length} texts of the course`);
   }
   fs.writeFileSync(path.join(pageFolder, "languages.js"), languagesModule(all));
 }

@@ -110,30 +110,46 @@ func TestLearnMistakes(t *testing.T) {
 	}
 }
 
-// TestLearns learns on 5x5 from random weights for six minutes (--hours 0.1), and plays the result against the first
-// net.
+// TestLearns learns on 5x5 from random weights for six minutes (--hours 0.1), once in one process and once with three
+// worker processes. Each result plays against the first net, and both play against each other.
 func TestLearns(t *testing.T) {
 	if os.Getenv("TENGEN_LONG") == "" {
-		t.Skip("learning for six minutes: set TENGEN_LONG=1")
+		t.Skip("learning twice for six minutes: set TENGEN_LONG=1")
 	}
-	dir := filepath.Join(t.TempDir(), "run")
-	if got := tengen(t, "", nil, "learn", "--board", "5x5", "--hours", "0.1", "--out", dir, "--window", "4000"); got.status != 0 {
-		t.Fatalf("got %+v", got)
+	url := clusterServer(t)
+	for _, name := range []string{"one", "two", "three"} {
+		workerProcess(t, url, name)
 	}
-	best, first := filepath.Join(dir, "best.bin.gz"), filepath.Join(dir, "nets", "0000.bin.gz")
-	got := tengen(t, "", nil, "match", "name=learned,visits=32,model="+best, "name=first,visits=32,model="+first, "--games", "40", "--size", "5", "--komi", "9",
-		"--rules", "tromp-taylor", "--seed", "1", "--json")
-	won := 0
-	for line := range strings.Lines(got.stdout) {
-		var game struct{ Winner string }
-		if err := json.Unmarshal([]byte(line), &game); err != nil {
-			t.Fatal(err)
+	alone, workers := filepath.Join(t.TempDir(), "alone"), filepath.Join(t.TempDir(), "workers")
+	for dir, more := range map[string][]string{alone: nil, workers: {"--nats", url}} {
+		command := []string{"learn", "--board", "5x5", "--hours", "0.1", "--out", dir, "--window", "4000"}
+		got := tengen(t, "", nil, append(command, more...)...)
+		if got.status != 0 {
+			t.Fatalf("got %+v", got)
 		}
-		if game.Winner == "learned" {
-			won++
-		}
+		t.Logf("learned %s:\n%s", filepath.Base(dir), got.stdout)
 	}
-	if t.Logf("the net won %d of 40 games", won); got.status != 0 || won < 36 {
-		t.Errorf("the net won %d of 40 games against the first net, want at least 36", won)
+	best := func(dir string) string { return filepath.Join(dir, "best.bin.gz") }
+	first := filepath.Join(alone, "nets", "0000.bin.gz")
+	for _, pair := range [][2]string{{best(alone), first}, {best(workers), first}, {best(workers), best(alone)}} {
+		got := tengen(t, "", nil, "match", "name=learned,visits=32,model="+pair[0], "name=other,visits=32,model="+pair[1], "--games", "40", "--size", "5", "--komi", "9",
+			"--rules", "tromp-taylor", "--random-moves", "2", "--seed", "1", "--json")
+		won, lost := 0, 0
+		for line := range strings.Lines(got.stdout) {
+			var game struct{ Winner string }
+			if err := json.Unmarshal([]byte(line), &game); err != nil {
+				t.Fatal(err)
+			}
+			switch game.Winner {
+			case "learned":
+				won++
+			case "other":
+				lost++
+			}
+		}
+		t.Logf("%s: %d won, %d lost of 40 against %s", pair[0], won, lost, pair[1])
+		if got.status != 0 || pair[1] == first && won < 36 {
+			t.Errorf("the net won %d of 40 games against the first net, want at least 36", won)
+		}
 	}
 }

@@ -42,7 +42,7 @@ type SolveBoardCmd struct {
 	First       string  `placeholder:"POINT" help:"Solve the game after this first turn, a point such as C3 or pass. Default: the whole game." config:"-"`
 	AtLeast     *int    `placeholder:"N" help:"Only prove that Black leads by at least N." config:"-"`
 	AtMost      *int    `placeholder:"N" help:"Only prove that Black leads by at most N." config:"-"`
-	Losses      int     `default:"2" placeholder:"N" help:"A search looks for proofs in which the opponent captures at most N times, at most 13 (default ${default})." config:"-"`
+	Losses      int     `default:"4" placeholder:"N" help:"A search looks for proofs in which the opponent captures at most N times, at most 13 (default ${default})." config:"-"`
 	Search      bool    `help:"Search for proofs even if all positions can be listed." config:"-"`
 	Certificate string  `placeholder:"FILE" help:"Write a certificate of the result, which tengen solve verify checks." config:"-"`
 	Force       bool    `help:"Replace the certificate if it exists." config:"-"`
@@ -178,12 +178,32 @@ func (c *SolveBoardCmd) search(env *Env) error {
 		return c.stopped(env, err, fmt.Sprintf("only %v: run the same command again to continue", result.Bounds))
 	}
 	result.Seconds = time.Since(start).Seconds()
+	if result.Openings, err = c.bestTurn(env, s, first, result.Bounds); err != nil {
+		return c.stopped(env, err, fmt.Sprintf("the value is %v", result.Bounds))
+	}
 	if err := c.print(env, result); err != nil {
 		return err
 	}
 	return c.certify(env, func(to io.Writer) (int, error) {
 		return s.Certify(env.Ctx, to, c.claims(g.Len(), result.Bounds), first)
 	})
+}
+
+// bestTurn returns a turn that reaches the value, if a search has found the value of the board or of its first turn.
+func (c *SolveBoardCmd) bestTurn(env *Env, s *solve.Search, first baduk.Point, b solve.Bounds) ([]solvedFirst, error) {
+	if b.Low != b.High {
+		return nil, nil
+	}
+	g := c.Board.Graph
+	for _, claim := range c.claims(g.Len(), b) {
+		switch p, err := s.Turn(env.Ctx, claim, first); {
+		case err != nil:
+			return nil, err
+		case p != baduk.NoPoint:
+			return []solvedFirst{{g.Vertex(p), b}}, nil
+		}
+	}
+	return nil, nil
 }
 
 // find proves the claim of the flags, or finds both bounds.

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -50,7 +51,12 @@ func TestSolveBySearch(t *testing.T) {
 	if got := tengen(t, "", nil, "solve", "verify", file); got.status != 0 || !strings.Contains(got.stdout, "2x4 from ..X....., white to play: Black forces that Black leads by at least 8 in a game that ends") {
 		t.Errorf("got %v, want a proof", got)
 	}
-	got := tengen(t, "", nil, "solve", "3x3", "--first", "A1", "--at-least", "9", "--losses", "1", "--memory", "64", "--out", filepath.Join(dir, "other"))
+	got := tengen(t, "", nil, "solve", "2x4", "--search", "--memory", "64", "--out", filepath.Join(dir, "whole"))
+	turn, ok := strings.CutPrefix(got.stdout, "2x4: 8\n       8  ")
+	if best := []string{"A2\n", "B2\n", "A3\n", "B3\n"}; got.status != 0 || !ok || !slices.Contains(best, turn) {
+		t.Errorf("got %v, want 8 with a turn in the middle", got)
+	}
+	got = tengen(t, "", nil, "solve", "3x3", "--first", "A1", "--at-least", "9", "--losses", "1", "--memory", "64", "--out", filepath.Join(dir, "other"))
 	if got.status != 1 || !strings.Contains(got.stderr, "the claim cannot be forced if the opponent captures at most 1 time") {
 		t.Errorf("got %v, want status 1", got)
 	}

@@ -48,7 +48,7 @@ func TestAccessible(t *testing.T) {
 }
 
 // screen is a part of the page: its address, an element that says that it is there, and a key or a button that opens a
-// dialog in it.
+// dialog in it. In a lesson, keys is "play" and a point.
 type screen struct{ address, ready, keys string }
 
 // screens makes the games and records that the screens show, and lists all screens.
@@ -87,6 +87,7 @@ func (p *tab) screens() []screen {
 		{"/#games", "main", ""},
 		{"/#course", "#course", ""},
 		{"/#lesson/course/liberties/0", "#lesson-title", ""},
+		{"/#lesson/course/eyes/1", "#lesson-title", "play A1"},
 		{"/#problems", "[data-set]", ""},
 		{"/#lesson/set/capture/0", "#lesson-title", ""},
 		{"/#" + open, "#pass", ""},
@@ -111,6 +112,11 @@ func (p *tab) show(s screen) {
 	p.open(s.address)
 	p.do(chromedp.Reload())
 	p.wait(`document.querySelector("` + s.ready + `")`)
+	if point, ok := strings.CutPrefix(s.keys, "play "); ok {
+		p.point(point)
+		p.wait(`document.querySelector("#lesson-answer")`)
+		return
+	}
 	if strings.HasPrefix(s.keys, "#") {
 		p.click(s.keys)
 	} else if s.keys != "" {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"tengen/web"
 )
@@ -59,6 +62,52 @@ func TestLanguages(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestTranslatedLessons plays a lesson and opens a problem in German and in Japanese.
+func TestTranslatedLessons(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, startBrowser(t), filler{})
+	p.open("/")
+	for language, want := range map[string]struct{ right, illegal, task, board string }{
+		"de": {"Richtig", "Du kannst nicht auf A1 spielen: dort steht schon ein Stein", "Weiß ist am Zug. Schlage den markierten Stein.", "Torus 5x5"},
+		"ja": {"正解", "A1 には打てません：すでに石があります", "白番です。印の付いた石を取ってください。", "トーラス 5x5"},
+	} {
+		data, err := fs.ReadFile(web.Files(), "languages/course/"+language+".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var course map[string]string
+		if err := json.Unmarshal(data, &course); err != nil {
+			t.Fatal(err)
+		}
+		eval[bool](p, fmt.Sprintf(`localStorage.setItem("language", %q), true`, language))
+		p.open("/#course")
+		p.do(chromedp.Reload())
+		p.says("[data-lesson=board]", course["The board and the aim"])
+		p.says("[data-lesson=board] small", course["Where stones are played, and what the players want."])
+		p.open("/#lesson/course/liberties/1")
+		p.reads("#lesson-title", course["Liberties"])
+		p.reads(".lesson-task h2", course["Fewer in the corner"])
+		p.reads("#lesson-text p:last-child", course["Take one liberty of the stone in the corner."])
+		p.shown(1)
+		p.point("A1") // the white stone
+		p.reads("#lesson-reply", want.illegal)
+		p.wait(`document.querySelector(".lesson").dataset.busy === "false"`)
+		p.point("C3")
+		p.reads("#lesson-reply", course["The stone in the corner has its liberties at A2 and B1."])
+		p.wait(`document.querySelector(".lesson").dataset.busy === "false"`)
+		p.point("A2")
+		p.reads("#lesson-verdict", want.right)
+		p.reads("#lesson-reply", course["One liberty is left. A stone with one liberty is in atari: it can be captured with the next move."])
+		p.click("#solution")
+		p.reads("#solution-text", course["One liberty is left. A stone with one liberty is in atari: it can be captured with the next move."])
+
+		p.open("/#lesson/set/capture/0")
+		p.reads("#lesson-text", want.task)
+		p.open("/#new?board=torus 5x5")
+		p.says("figcaption", want.board)
 	}
 }
 

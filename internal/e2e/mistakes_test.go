@@ -24,7 +24,8 @@ func TestOwnMistakes(t *testing.T) {
 	}
 	p.point("A9") // as in the game
 	p.reads("#lesson-verdict", "Not yet")
-	p.says("#lesson-reply", "You played this in the game. It lost 12 points. The larger move was elsewhere: G3")
+	p.says("#lesson-reply", "You played this in the game. It lost 12 points.")
+	p.says("#lesson-reply", "The larger move was elsewhere: G3")
 	p.click("#try-again")
 	p.wait(`document.querySelector(".lesson").dataset.moves === "0" && document.querySelector(".lesson").dataset.busy === "false"`)
 	p.point("J9") // a search judges other moves; the oracle finds nothing wrong in a game that has just begun

@@ -1,6 +1,9 @@
 package lessons
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -99,6 +102,36 @@ func TestCourseIsSolved(t *testing.T) {
 	}
 	if count < 40 {
 		t.Errorf("%d steps, want at least 40", count)
+	}
+}
+
+// TestCourseIsTranslated checks that each file of translations has every paragraph of the course, as it is sent.
+func TestCourseIsTranslated(t *testing.T) {
+	files, err := filepath.Glob("../../web/languages/course/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the translations of the course: %v, %v", files, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var translations map[string]string
+		if err := json.Unmarshal(data, &translations); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for name, p := range steps(t) {
+			info, root := p.Tree.Info(), p.Tree.Root()
+			texts := []string{info.Name, info.Comment, root.Name()}
+			for n := range root.All() {
+				texts = append(texts, exercise.Text(n), n.Text(exercise.AnyMove), n.Text(exercise.OtherMove))
+			}
+			for paragraph := range strings.SplitSeq(strings.Join(texts, "\n\n"), "\n\n") {
+				if _, ok := translations[paragraph]; !ok && paragraph != "" {
+					t.Errorf("%s has no translation of %q in %s: run node web/texts.js, then translate it", filepath.Base(file), paragraph, name)
+				}
+			}
+		}
 	}
 }
 

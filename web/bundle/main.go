@@ -61,9 +61,9 @@ type catalogue struct {
 	Server map[string]any `json:"server"`
 }
 
-// translations writes the catalogues without the texts that are not translated.
+// translations writes the catalogues and the texts of the course.
 func translations(out string) error {
-	if err := os.MkdirAll(out, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(out, "course"), 0o755); err != nil {
 		return err
 	}
 	files, err := filepath.Glob("../languages/*.json")
@@ -71,32 +71,43 @@ func translations(out string) error {
 		return err
 	}
 	for _, file := range files {
-		if filepath.Base(file) == "server.json" { // the sentences of the server, in English
+		name := filepath.Base(file)
+		if name == "server.json" { // the sentences of the server, in English
 			continue
 		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
 		var c catalogue
-		if err := json.Unmarshal(data, &c); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		for _, texts := range []map[string]any{c.Texts, c.Server} {
-			maps.DeleteFunc(texts, func(_ string, text any) bool { return text == "" })
-		}
-		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "")
-		if err := e.Encode(c); err != nil {
+		if err := translation(file, filepath.Join(out, name), &c, &c.Texts, &c.Server); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(out, filepath.Base(file)), b.Bytes(), 0o644); err != nil {
+		var course map[string]any
+		name = filepath.Join("course", name)
+		if err := translation(filepath.Join("../languages", name), filepath.Join(out, name), &course, &course); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// translation reads a file into v, and writes it without the texts that are not translated.
+func translation(from, to string, v any, texts ...*map[string]any) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	for _, list := range texts {
+		maps.DeleteFunc(*list, func(_ string, text any) bool { return text == "" })
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	return os.WriteFile(to, b.Bytes(), 0o644)
 }
 
 // bundle joins app.js and the modules that it imports.

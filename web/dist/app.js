@@ -376,12 +376,10 @@ function best(wishes, offered) {
   }
   return "en";
 }
-async function load(tag) {
-  const { texts: texts2 = {}, server = {} } = tag === "en" ? {} : await fetch(`languages/${tag}.json`).then((answer) => answer.ok ? answer.json() : {}, () => ({}));
-  return { texts: new Map(Object.entries(texts2)), server: new Map(Object.entries(server)) };
-}
+var load = (name) => fetch(`languages/${name}.json`).then((answer) => answer.ok ? answer.json() : {}, () => ({}));
 var language = languages[chosen] || chosen === "en" ? chosen : best(root ? navigator.languages : [], languages);
-var catalogue = await load(language);
+var { texts = {}, server = {} } = language === "en" ? {} : await load(language);
+var catalogue = { texts: new Map(Object.entries(texts)), server: new Map(Object.entries(server)) };
 if (root) root.lang = language;
 var plurals = new Intl.PluralRules(language);
 var numbers2 = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
@@ -408,6 +406,14 @@ function trServer(text) {
   }
   return text;
 }
+var trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
+var course = /* @__PURE__ */ new Map();
+async function loadCourse() {
+  if (language !== "en" && course.size === 0) course = new Map(Object.entries(await load(`course/${language}`)));
+}
+var paragraphs = (text, translated3) => text.split(/\n{2,}/).map(translated3).join("\n\n");
+var trCourse = (text) => paragraphs(text, (p2) => course.get(p2) ?? p2);
+var trProblem = (text) => paragraphs(text, trServer);
 var decimal = (n3, decimals) => new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(n3);
 var grouped = (n3) => n3.toLocaleString(language);
 var colorName = (color) => color === "black" ? tr("Black") : color === "white" ? tr("White") : color;
@@ -1478,9 +1484,9 @@ var Board = class extends x {
   tools(graph, place4) {
     const { endless, points: points3 } = shapeOf(graph);
     const needed = endless || this.state.view || points3.length > manyPoints;
-    const { told: told3 } = this.props;
-    const at2 = place4 < 0 && told3 ? this.state.cursor : place4;
-    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told3?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
+    const { told: told4 } = this.props;
+    const at2 = place4 < 0 && told4 ? this.state.cursor : place4;
+    const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told4?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
@@ -1500,7 +1506,7 @@ var Board = class extends x {
     const seen2 = this.seen(graph, f2);
     const place4 = aim >= 0 ? aim : hover;
     const shown4 = ghost && place4 >= 0 && (stones[place4] === 0 || blocked.includes(graph.points[place4].name)) ? graph.points[place4] : null;
-    const size2 = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : graph.name;
+    const size2 = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : trBoard(graph.name);
     const shells2 = this.shellsHere(graph);
     return html`<div class="frame ${endless || view2 ? "movable" : ""}">
       <div class="goban"><${Wood} seed=${this.seed()} />
@@ -1799,9 +1805,9 @@ function learn(here3, result) {
   Object.assign(state2, { result, error: "", lost: false });
   if (plain2() && result.visits > 1) {
     keep(here3.key, result);
-    let course = courses.get(here3.line);
-    if (!course) courses.set(here3.line, course = /* @__PURE__ */ new Map());
-    course.set(here3.node, { win: result.win, lead: result.lead });
+    let course2 = courses.get(here3.line);
+    if (!course2) courses.set(here3.line, course2 = /* @__PURE__ */ new Map());
+    course2.set(here3.node, { win: result.win, lead: result.lead });
   }
   changed();
 }
@@ -2178,7 +2184,7 @@ function Game({ g: g2 }) {
   const title3 = `${blackName} – ${whiteName}`;
   const stage = g2.over ? headingOf({ result, blackName, whiteName, human: "both" }) : trCount(g2.moves, "1 move", "{n} moves");
   return html`<li data-game=${g2.id}>
-    <a href="#${g2.id}"><b>${title3}</b><small title=${exactly(new Date(g2.changed))}>${[stage, g2.board, ago(new Date(g2.changed))].join(" · ")}</small></a>
+    <a href="#${g2.id}"><b>${title3}</b><small title=${exactly(new Date(g2.changed))}>${[stage, trBoard(g2.board), ago(new Date(g2.changed))].join(" · ")}</small></a>
     ${g2.over && html`<a class="button plain" href="/api/games/${g2.id}/sgf" download onClick=${(e2) => downloadSGF(e2, "games", g2.id)} aria-label=${tr("SGF file of {title}", { title: title3 })}>SGF</a>`}
   </li>`;
 }
@@ -2993,7 +2999,7 @@ function found(entries, limit, text) {
   const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
   const { has: has3 } = limits2[limit] ?? limits2.all;
   return entries.filter((e2) => {
-    const all = `${e2.kind} ${e2.title} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
+    const all = `${e2.kind} ${e2.title} ${trBoard(e2.board)} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
     return has3(e2) && words3.every((w2) => all.includes(w2));
   });
 }
@@ -3271,7 +3277,7 @@ function remove4(e2) {
   const question = e2.kind === "game" ? tr("Delete this game permanently?") : `${tr("Delete {title} permanently?", { title: titleOf2(r2, r2.name) })} ${r2.original ? tr("The file from which it was opened is not deleted.") : tr("It was made on this page, and there is no other copy.")}`;
   if (confirm(question)) e2.kind === "game" ? deleteGame(e2.id) : remove3(e2.id);
 }
-var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
+var Picture = ({ thumb, board }) => thumb.width ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s2) => s2 === "X" ? 1 : s2 === "O" ? -1 : 0)} />` : html`<span class="thumb name" aria-hidden="true">${trBoard(board)}</span>`;
 function Card({ e: e2 }) {
   const open8 = e2.id === state6.game?.id || state.record?.startsWith(e2.id);
   const named = { [e2.kind === "game" ? "data-game" : "data-record"]: e2.id };
@@ -3279,7 +3285,7 @@ function Card({ e: e2 }) {
     <a href=${e2.href}>
       <${Picture} thumb=${e2.thumb} board=${e2.board} />
       <b>${e2.title}</b>
-      <small title=${`${e2.more}, ${exactly(e2.changed)}`}>${[e2.board, e2.opponent].filter(Boolean).join(" · ")}</small>
+      <small title=${`${e2.more}, ${exactly(e2.changed)}`}>${[trBoard(e2.board), e2.opponent].filter(Boolean).join(" · ")}</small>
       <small>${trCount(e2.moves, "{n} move", "{n} moves")} · ${ago(e2.changed)}</small>
       ${e2.result && html`<em class=${e2.outcome}>${e2.result.length > 24 ? `${e2.result.slice(0, 23)}…` : e2.result}</em>`}
     </a>
@@ -3343,7 +3349,10 @@ var GamesPage = class extends x {
 var Dots = ({ marks }) => html`<span class="lesson-dots" aria-hidden="true">${[...marks].map((m2) => html`<i data-mark=${m2}></i>`)}</span>`;
 var CoursePage = class extends x {
   componentDidMount() {
-    attempt(async () => this.setState({ list: await get("course") }));
+    attempt(async () => {
+      const [list] = await Promise.all([get("course"), loadCourse()]);
+      this.setState({ list });
+    });
   }
   render({ config: config2 }, { list }) {
     const lessons = list?.lessons ?? [];
@@ -3354,7 +3363,7 @@ var CoursePage = class extends x {
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on") : tr("Begin")}: ${next3.title}</a>`}
+        ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on: {title}", { title: trCourse(next3.title) }) : tr("Begin: {title}", { title: trCourse(next3.title) })}</a>`}
         <ol class="lesson-list">${lessons.map((l2, i2) => html`<${LessonLine} key=${l2.name} l=${l2} number=${i2 + 1} />`)}</ol>
       </section>
       <section class="shelf" id="first-games">
@@ -3373,7 +3382,7 @@ function LessonLine({ l: l2, number: number2 }) {
   const done = solvedIn(l2.marks) === l2.marks.length;
   return html`<li><a href=${hrefOf(l2)} data-lesson=${l2.name} data-done=${done}>
     <b class="lesson-number">${done ? icon("check") : number2}</b>
-    <span>${l2.title}<small>${l2.text}</small></span>
+    <span>${trCourse(l2.title)}<small>${trCourse(l2.text)}</small></span>
     <${Dots} marks=${l2.marks} /><span class="hidden">${tr("{marks} of {n} steps are done", { marks: solvedIn(l2.marks), n: l2.marks.length })}</span>
   </a></li>`;
 }
@@ -3413,10 +3422,10 @@ function factsOf(c2) {
 }
 var shareOf = (c2) => c2.solved === c2.marks.length ? icon("check") : `${Math.round(100 * c2.solved / Math.max(1, c2.marks.length))}%`;
 var SetLine = ({ s: s2 }) => html`<li data-set=${s2.name}>
-  <a href="#lesson/set/${s2.name}/${firstOpen(s2.marks)}"><b class="lesson-number">${shareOf(s2)}</b><span>${s2.title}<small>${s2.text}</small><small>${factsOf(s2)}</small></span></a>
+  <a href="#lesson/set/${s2.name}/${firstOpen(s2.marks)}"><b class="lesson-number">${shareOf(s2)}</b><span>${trServer(s2.title)}<small>${trServer(s2.text)}</small><small>${factsOf(s2)}</small></span></a>
   ${s2.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s2.name}/${s2.due[0]}">${tr("{n} again", { n: s2.due.length })}</a>`}
   <span class="levels">${bandsOf(s2.levels, s2.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s2.name}/${b.next}"
-    aria-label=${tr("{title}, level {name}: {solved} of {of} solved", { title: s2.title, name: b.name, solved: b.solved, of: b.of })}>${b.name}</a>`)}</span>
+    aria-label=${tr("{title}, level {name}: {solved} of {of} solved", { title: trServer(s2.title), name: b.name, solved: b.solved, of: b.of })}>${b.name}</a>`)}</span>
 </li>`;
 var MistakesLine = ({ m: m2 }) => html`<ul class="lesson-list"><li id="my-mistakes">
   <a href="#lesson/mine/all/${firstOpen(m2.marks)}"><b class="lesson-number">${shareOf(m2)}</b>
@@ -4308,7 +4317,7 @@ function bestMoves({ policy, pass: pass4 }, graph, most5) {
   return all.sort((a2, b) => b.p - a2.p).slice(0, most5).filter(({ p: p2 }) => p2 >= leastShare);
 }
 var positionName = ({ number: number2, board, turn: turn2 }, several) => {
-  if (several) return number2 === 0 ? tr("Empty {board}", { board }) : trCount(turn2, "After {n} move, {board}", "After {n} moves, {board}", { board });
+  if (several) return number2 === 0 ? tr("Empty {board}", { board: trBoard(board) }) : trCount(turn2, "After {n} move, {board}", "After {n} moves, {board}", { board: trBoard(board) });
   return number2 === 0 ? tr("Empty board") : trCount(turn2, "After {n} move", "After {n} moves");
 };
 function conditionOf(run, now) {
@@ -4548,16 +4557,22 @@ function update10(changes2) {
   Object.assign(state10, changes2);
   redraw();
 }
+function translated2(text) {
+  const kind = state10.place?.kind;
+  return kind === "course" ? trCourse(text) : kind === "record" ? text : trProblem(text);
+}
+var told = (at2) => ({ ...at2, text: translated2(at2.text) });
 async function enter3(path) {
   const mine = ++visit3;
   const place4 = placeOf(path);
   update10({ path, place: place4, error: place4 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
   if (!place4) return;
   try {
-    const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
+    const course2 = place4.kind === "course";
+    const [step3, { lessons }] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), course2 ? get("course") : { lessons: [] }, course2 && loadCourse()]);
     if (mine !== visit3) return;
-    begin4(step3);
-    update10({ lessons: course.lessons });
+    begin4({ ...step3, title: translated2(step3.title), name: translated2(step3.name), at: told(step3.at) });
+    update10({ lessons });
   } catch (error) {
     if (mine === visit3) update10({ error: messageOf(error), step: null, scene: null, busy: false });
   }
@@ -4602,14 +4617,14 @@ function take6(reply, old, vertex) {
   const played = reply.moves.length > old.moves.length || reply.verdict === "right";
   const past = reply.before || !played ? state10.past : [...state10.past, old];
   began = Date.now();
-  const text = plain(reply.at.text) || usualText(reply.verdict, state10.place.kind);
+  const text = (reply.verdict === "illegal" ? sentence(plain(reply.at.text)) : translated2(reply.at.text)) || usualText(reply.verdict, state10.place.kind);
   update10({
     step: { ...state10.step, marks: reply.marks, item: reply.item },
     past,
     streak: reply.streak,
     hinted: reply.verdict === "illegal" && state10.hinted,
     marked: false,
-    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation }
+    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation?.map(told) }
   });
 }
 var pass3 = () => state10.step?.pass && touch3("pass");
@@ -4644,7 +4659,7 @@ async function solution() {
     const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
     if (mine !== visit3 || !state10.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? tr("The file does not say which moves are right.") : tr("Any point will do."));
-    update10({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state10.step, marks: answer.marks, item: answer.item } });
+    update10({ shown: answer.positions.map(told), refuting: false, shownAt: 0, step: { ...state10.step, marks: answer.marks, item: answer.item } });
     show4(1);
   });
 }
@@ -4870,14 +4885,14 @@ async function open5() {
   await load4();
 }
 function room() {
-  const { games: games2, lab, record, library, training, learning, course, lesson, problems, cluster, club, tournament } = state;
+  const { games: games2, lab, record, library, training, learning, course: course2, lesson, problems, cluster, club, tournament } = state;
   if (state6.game) return "game";
   if (games2 !== null) return "games";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
   if (library !== null) return "library";
   if (learning !== null) return "learning";
-  if (course !== null) return "course";
+  if (course2 !== null) return "course";
   if (lesson !== null) return "lesson";
   if (problems !== null) return "problems";
   if (cluster !== null) return "cluster";
@@ -5081,7 +5096,7 @@ function sides(c2) {
 function Preview({ graph, stones }) {
   const { endless, points: points3, radius: radius2 } = shapeOf(graph);
   const f2 = frame(graph, false);
-  return html`<svg class="preview" id="preview" role="img" aria-label=${tr("{name}, {n} points", { name: graph.name, n: graph.points.length })} viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
+  return html`<svg class="preview" id="preview" role="img" aria-label=${tr("{name}, {n} points", { name: trBoard(graph.name), n: graph.points.length })} viewBox="${f2.x} ${f2.y} ${f2.width} ${f2.height}">
     ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
     ${points3.map((i2) => stones[i2] !== 0 && html`<circle class="stone ${colors[stones[i2]]}" cx=${graph.points[i2].x} cy=${graph.points[i2].y} r=${radius2} />`)}
   </svg>`;
@@ -5143,16 +5158,16 @@ var BoardForm = class extends x {
       </div>`}
       ${v2.mode === "shape" && html`<div class="row shape">
         <${Choice} id="shape" label="Shape" value=${v2.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds2.find((k2) => k2.name === name) ?? { name: "", example: "" }).numbers })}
-          options=${[...kinds2.map((k2) => [k2.name, k2.name]), ["", tr("in words …")]]} />
+          options=${[...kinds2.map((k2) => [k2.name, trBoard(k2.name)]), ["", tr("in words …")]]} />
         ${kind && formOf(kind).labels.map((label, i2) => number2(i2, label))}
         ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v2.text} onInput=${(e2) => this.pick({ text: e2.target.value })} /></label>`}
       </div>
-      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : tr("A kind of board and its size, as on the command line.")}</p>`}
+      <p class="hint">${kind ? tr("{sentence}.", { sentence: sentence(kind.description) }) : tr("A kind of board and its size, as on the command line.")}</p>`}
       ${v2.mode === "file" && html`<label class="button upload"><span>${v2.file ? v2.file.name : tr("Choose a board file (JSON)")}</span>
         <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
       ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
       ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
-        <figcaption>${sketch.graph.name}<small>${sketch.graph.beyond >= 0 ? tr("{n} points, growing", { n: sketch.graph.points.length - 1 }) : tr("{n} points", { n: sketch.graph.points.length })}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
+        <figcaption>${trBoard(sketch.graph.name)}<small>${sketch.graph.beyond >= 0 ? tr("{n} points, growing", { n: sketch.graph.points.length - 1 }) : tr("{n} points", { n: sketch.graph.points.length })}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
   }
 };
 
@@ -5305,9 +5320,9 @@ var RulesParts = class extends x {
     const rules = config2.rules.find((r2) => r2.name === value.name);
     const values = valuesOf(config2, value);
     const many2 = Object.keys(value.changes).length;
-    return html`<p class="hint" id="rules-hint">${trServer(rules.description)}.</p>
+    return html`<p class="hint" id="rules-hint">${tr("{sentence}.", { sentence: trServer(rules.description) })}</p>
       <details class="more" id="rules-more"><summary>More about the rules${many2 > 0 && html` <b>${tr("({many} changed)", { many: many2 })}</b>`}</summary>
-        <p class="hint">${trServer(rules.title)}: ${trServer(rules.source)}.</p>
+        <p class="hint">${trServer(rules.title)}: ${tr("{sentence}.", { sentence: trServer(rules.source) })}</p>
         <div class="axes">${config2.axes.map((axis2) => html`<div key=${axis2.key} class=${value.changes[axis2.key] ? "changed" : ""}>
           <${Choice} id="axis-${axis2.key}" label=${titles[axis2.key] ?? axis2.key} value=${values[axis2.key]} options=${axis2.values.map((v2) => [v2.word, v2.word.toLowerCase()])}
             onPick=${(word) => onChange2(changed2(config2, value, axis2.key, word))} />
@@ -5629,7 +5644,7 @@ function roomStatus(g2) {
   return `${passed}${g2.yourTurn ? tr("Your turn") : tr("{player} to play", { player: turn2 })}`;
 }
 var terms = (g2) => [
-  g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name,
+  g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : trBoard(g2.graph.name),
   tr("{rules} rules", { rules: trServer(g2.rules.title) }),
   tr("komi {komi}", { komi: g2.komi }),
   g2.handicap ? tr("{n} handicap stones", { n: g2.handicap }) : "",
@@ -6105,7 +6120,7 @@ var TournamentPage = class extends x {
 function termsOf(t3) {
   const rounds = t3.length ? trCount(t3.length, "1 round", "{n} rounds") : "";
   const { board, rules, komi, clock } = t3.terms;
-  return [systems[t3.system], rounds, board, tr("{rules} rules", { rules: trServer(rules) }), tr("komi {komi}", { komi }), clock ? controlText(clock) : tr("no clock")].filter(Boolean).join(" · ");
+  return [systems[t3.system], rounds, trBoard(board), tr("{rules} rules", { rules: trServer(rules) }), tr("komi {komi}", { komi }), clock ? controlText(clock) : tr("no clock")].filter(Boolean).join(" · ");
 }
 var roundTitle = (n3) => tr("Round {n}", { n: n3 });
 var nameOf3 = (t3, player) => t3.players[player]?.name ?? "";
@@ -6411,7 +6426,7 @@ var Home = class extends x {
         <aside class="panel">
           <${Doors} />
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
-            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || tr("waiting for your friend") : going.human === "both" ? tr("two people") : rankText(going.rank), tr("move {n}", { n: going.moves.length })].join(" · ")}</small></span></a>`}
+            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : trBoard(going.graph.name), going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || tr("waiting for your friend") : going.human === "both" ? tr("two people") : rankText(going.rank), tr("move {n}", { n: going.moves.length })].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
           <${NewGameForm} config=${config2} setup=${setup} onChosen=${this.chosen} />
         </aside>
@@ -6801,7 +6816,7 @@ function places(review, s2, width) {
   return all;
 }
 var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
-function told(review, at2) {
+function told2(review, at2) {
   const move = review.moves[at2 - 1];
   const name = move ? move.color === "black" ? tr("Move {number}, black {vertex}", { number: move.number, vertex: move.vertex }) : tr("Move {number}, white {vertex}", { number: move.number, vertex: move.vertex }) : tr("Start");
   const [win, lead] = [review.win[at2], review.lead[at2]];
@@ -6851,8 +6866,8 @@ var Course = class extends x {
   render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
     const s2 = scales(review, width);
     const move = review.moves[at2 - 1];
-    const { name, stands } = told(review, aim ?? at2);
-    const text = told(review, at2);
+    const { name, stands } = told2(review, aim ?? at2);
+    const text = told2(review, at2);
     return html`<figure class="course">
       <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
       <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
@@ -6998,7 +7013,7 @@ var SolvedBoards = class extends x {
       <div class="table">
         <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
           ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
-          told=${(vertex) => told2(answer, vertex)}><${Values} answer=${answer} /></${Board}>
+          told=${(vertex) => told3(answer, vertex)}><${Values} answer=${answer} /></${Board}>
         <p class="caption" id="solved-value">${answer.over ? tr("The game is over:") : tr("{player} to play. Exact value:", { player })} <b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : `, ${tr("depending on the rule about cycles")}.`}</p>
         <div class="history">
           ${stepButton("solved-first", "first", tr("To the start"), s2.at > 0, () => this.go(0))}
@@ -7036,7 +7051,7 @@ var SolvedBoards = class extends x {
     </main>`;
   }
 };
-function told2(answer, vertex) {
+function told3(answer, vertex) {
   const turn2 = answer.turns.find((t3) => t3.vertex === vertex);
   return turn2 ? boundsText(turn2) : "";
 }
@@ -7131,7 +7146,7 @@ function summaryOf(run) {
 }
 var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run) => html`<li key=${run.name}>
   <a href="#learning/${encodeURIComponent(run.name)}" data-run=${run.name} aria-current=${run.name === current ? "page" : null}>
-    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
+    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.map(trBoard).join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
 
 // ../page/thoughtview.js
 var listed = 5;
@@ -7256,7 +7271,7 @@ function Card2({ run }) {
     [tr("Learned for"), run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? tr("of {time}", { time: duration(run.limit) }) : ""],
     [tr("Generations"), String(run.generations), run.mostGenerations > 0 ? tr("of {n}", { n: run.mostGenerations }) : ""],
     [tr("Net that plays"), tr("generation {generation}", { generation: run.best }), best2?.elo ? tr("{elo} Elo", { elo: signed(best2.elo) }) : ""],
-    [tr("Board"), run.boards.join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })],
+    [tr("Board"), run.boards.map(trBoard).join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })],
     [tr("Net"), run.architecture, tr("from {name}", { name: run.from })]
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
@@ -7296,7 +7311,7 @@ function Games({ chosen: chosen3 }) {
     ${mine?.message && html`<p class="hint">${mine.message}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame(g2.game)}>
-      <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${g2.result || "?"}</span><small>${[several && g2.board, tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
+      <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${g2.result || "?"}</span><small>${[several && trBoard(g2.board), tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
     ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${more}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
   </section>`;
 }
@@ -7346,26 +7361,26 @@ function marked(at2) {
 function LessonPanel({ step: step3 }) {
   const { place: place4, scene, shown: shown4 } = state10;
   if (!place4 || !scene) return null;
-  const course = place4.kind === "course";
+  const course2 = place4.kind === "course";
   return html`<aside class="panel">
     <div class="lesson-head">
-      <a class="hint" href=${course ? "#course" : "#problems"}>${course ? tr("Learn Go") : tr("Problems")}</a>
+      <a class="hint" href=${course2 ? "#course" : "#problems"}>${course2 ? tr("Learn Go") : tr("Problems")}</a>
       <h1 id="lesson-title" tabindex="-1">${step3.title}</h1>
     </div>
     <${Ribbon} step=${step3} place=${place4} />
     <section class="lesson-task">
       <h2>${place4.kind === "set" ? tr("Problem {step}, level {name}", { step: step3.step + 1, name: step3.name }) : step3.name || tr("Problem {step}", { step: step3.step + 1 })}</h2>
       <${Prose} text=${step3.at.text || (step3.player === "black" ? tr("Black to play.") : tr("White to play."))} id="lesson-text" />
-      ${!course && html`<p class="hint">${step3.player === "black" ? tr("You are Black.") : tr("You are White.")}</p>`}
+      ${!course2 && html`<p class="hint">${step3.player === "black" ? tr("You are Black.") : tr("You are White.")}</p>`}
       ${step3.empty && html`<p class="hint">This game has no moves, so there is nothing to solve.</p>`}
       ${step3.unsure && !step3.empty && html`<p class="hint">The file does not say which moves are right, so no answer counts.</p>`}
     </section>
     ${shown4 ? html`<${Solution} />` : html`<${Answer} />`}
-    <${LessonActions} step=${step3} course=${course} />
+    <${LessonActions} step=${step3} course=${course2} />
     <footer class="facts"><div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${state.coordinates} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       ${recordOf(place4) && html`<a class="button plain" href="#record/${recordOf(place4)}">${icon("book")}<span>Record</span></a>`}
-    </div>${!course && html`<p class="hint" id="lesson-item">${itemText(step3)}</p>`}</footer>
+    </div>${!course2 && html`<p class="hint" id="lesson-item">${itemText(step3)}</p>`}</footer>
   </aside>`;
 }
 function recordOf({ kind, name, step: step3 }) {
@@ -7409,14 +7424,14 @@ function Solution() {
     </div>
     ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
-function LessonActions({ step: step3, course }) {
+function LessonActions({ step: step3, course: course2 }) {
   const { scene, past, shown: shown4, refuting, busy } = state10;
   if (!scene) return null;
   const solution2 = shown4 && !refuting;
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
-  const nextText = !last || state10.due ? tr("Next") : course ? tr("Next lesson") : tr("All problems");
+  const nextText = !last || state10.due ? tr("Next") : course2 ? tr("Next lesson") : tr("All problems");
   return html`<div class="actions lesson-actions">
     ${solved || solution2 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
     ${missed && !solution2 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
@@ -7424,7 +7439,7 @@ function LessonActions({ step: step3, course }) {
     ${!missed && past.length > 0 && !shown4 && html`<button id="take-back" title="Back (Backspace)" disabled=${busy} onClick=${back}>Back</button>`}
     ${missed && scene.refutation && !solution2 && html`<button id="refutation" aria-pressed=${!!shown4} title="What follows the move (w)" disabled=${busy} onClick=${refute}>${shown4 ? tr("Close") : tr("Why?")}</button>`}
     ${!solved && !shown4 && html`<button id="hint" title="Hint (h)" disabled=${busy} onClick=${hint2}>Hint</button>`}
-    ${(shown4 || !step3.unsure && !step3.empty && (!course || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? tr("Close") : tr("Solution")}</button>`}
+    ${(shown4 || !step3.unsure && !step3.empty && (!course2 || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? tr("Close") : tr("Solution")}</button>`}
   </div>`;
 }
 
@@ -7717,7 +7732,7 @@ var LibraryPage = class extends x {
         <h1 tabindex="-1">Library</h1>
         <form class="form" id="search-form" onSubmit=${search2}>
           <${Areas} path=${this.props.path} rectangle=${!source4} />
-          ${source4 ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: source4.name })} <button type="button" id="clear-source" onClick=${() => update12({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update12({ pattern: p2 })} />`}
+          ${source4 ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: trBoard(source4.name) })} <button type="button" id="clear-source" onClick=${() => update12({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update12({ pattern: p2 })} />`}
           <${Filters} filters=${filters} />
           <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? tr("Searching…") : tr("Search")}</span></button>
           ${continuations2.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations2} onPlay=${addMove} />`}
@@ -7753,7 +7768,7 @@ function addMove({ at: at2, color }) {
   search();
 }
 var people = [["player", tr("Player")], ["event", tr("Event")]];
-var texts = [["black", tr("Black")], ["white", tr("White")], ["dateFrom", tr("From"), "1990"], ["dateTo", tr("To"), "1999-12"], ["rules", tr("Rules")], ["komi", tr("Komi")], ["text", tr("Any text")]];
+var texts2 = [["black", tr("Black")], ["white", tr("White")], ["dateFrom", tr("From"), "1990"], ["dateTo", tr("To"), "1999-12"], ["rules", tr("Rules")], ["komi", tr("Komi")], ["text", tr("Any text")]];
 var choices = [
   ["winner", tr("Won by"), [["", tr("anyone")], ["black", tr("Black")], ["white", tr("White")], ["player", tr("the player")], ["opponent", tr("the opponent")], ["nobody", tr("no one")]]],
   ["result", tr("Ended by"), [["", tr("anything")], ["points", tr("points")], ["resignation", tr("resignation")], ["time", tr("time")], ["forfeit", tr("forfeit")], ["draw", tr("a draw")], ["void", tr("no result")]]],
@@ -7762,10 +7777,10 @@ var choices = [
 function Filters({ filters }) {
   const set = (name, value) => update12({ filters: { ...filters, [name]: value } });
   const field = ([name, label, hint4]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint4} value=${filters[name] ?? ""} onInput=${(e2) => set(name, e2.target.value)} /></label>`;
-  const many2 = [...texts, ...choices].filter(([name]) => filters[name]).length;
+  const many2 = [...texts2, ...choices].filter(([name]) => filters[name]).length;
   return html`<div class="row">${people.map(field)}</div>
     <details class="more"><summary>More conditions${many2 > 0 && html` <b>(${many2})</b>`}</summary>
-      <div class="row pairs">${texts.map(field)}
+      <div class="row pairs">${texts2.map(field)}
         ${choices.map(([name, label, options2]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options2} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
@@ -7826,9 +7841,9 @@ function Results2({ found: found2, busy, strict, pattern }) {
     <p id="found" role="status">${many2 === 0 ? tr("Nothing was found.") : html`<b>${games(many2)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
     ${many2 === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
     <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
-      ${hit.width > 0 && hit.stones.length > 0 ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />` : html`<span class="thumb none">${hit.board}</span>`}
+      ${hit.width > 0 && hit.stones.length > 0 ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />` : html`<span class="thumb none">${trBoard(hit.board)}</span>`}
       <span class="names">${hit.black || hit.white ? html`<b>${hit.black || tr("Black")}</b><b>${hit.white || tr("White")}</b>` : html`<b>${hit.title || hit.file}</b>`}
-        <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
+        <small>${[hit.result, hit.date, tr("move {n}", { n: hit.move })].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many2 && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
   </div>`;
 }
@@ -8061,7 +8076,7 @@ function TeachPanel({ g: g2 }) {
     ${mistake && html`<${MistakeBox} g=${g2} m=${mistake} />`}
   </div>`;
 }
-var Sentences = ({ texts: texts2 }) => html`<div class="lesson-prose">${texts2.map((text) => html`<p>${text}</p>`)}</div>`;
+var Sentences = ({ texts: texts3 }) => html`<div class="lesson-prose">${texts3.map((text) => html`<p>${text}</p>`)}</div>`;
 function MistakeBox({ g: g2, m: m2 }) {
   const { why } = state5;
   const toggle7 = () => {
@@ -8217,7 +8232,7 @@ function Estimate({ g: g2, shown: shown4 }) {
 }
 var axesText = (config2, rules) => config2?.axes.map((a2) => `${a2.key} ${rules.values[a2.key]}: ${trServer(a2.values.find((v2) => v2.word === rules.values[a2.key])?.meaning ?? "")}`).join("\n");
 function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
-  const size2 = g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : g2.graph.name;
+  const size2 = g2.graph.width && !g2.graph.life ? `${g2.graph.width} × ${g2.graph.height}` : trBoard(g2.graph.name);
   const strength = [g2.rank !== "full" && rankText(g2.rank), g2.timeMs && tr("{n} s a move", { n: g2.timeMs / 1e3 }), g2.visits && tr("{visits} visits", { visits: g2.visits })].filter(Boolean).join(", ");
   return html`<footer class="facts">
     ${g2.recordResult && html`<p class="note">${tr("Result in the record: {recordResult}", { recordResult: g2.recordResult })}</p>`}
@@ -9326,7 +9341,7 @@ function Play({ g: g2 }) {
   const marking = g2.phase === "dead" && !view2 && mayAct(g2);
   const { width, height: height2 } = frame(g2.graph, coordinates2);
   return html`<main class="play" style=${{ "--ratio": width / height2 }} data-phase=${g2.phase} data-number=${g2.number}>
-    <h1 class="hidden">${tr("Game on {board}", { board: g2.graph.width ? tr("{width} by {height}", { width: g2.graph.width, height: g2.graph.height }) : g2.graph.name })}</h1>
+    <h1 class="hidden">${tr("Game on {board}", { board: g2.graph.width ? tr("{width} by {height}", { width: g2.graph.width, height: g2.graph.height }) : trBoard(g2.graph.name) })}</h1>
     <div class="table">
       <${Board} key=${g2.id} seed=${g2.id} graph=${g2.graph} visit=${visit5} blocked=${view2 ? none5 : g2.blocked} stones=${stones} lastMove=${view2 ? view2.lastMove : g2.lastMove}
         koBan=${view2 ? "" : g2.koBan} dead=${view2 ? none5 : g2.dead} score=${view2 ? void 0 : g2.score}
@@ -9357,13 +9372,13 @@ function announcement() {
 }
 function title2() {
   const { game: g2 } = state6;
-  const { games: games2, record: r2, library, training, learning, course, lesson: path, problems, cluster, club, tournament } = state;
+  const { games: games2, record: r2, library, training, learning, course: course2, lesson: path, problems, cluster, club, tournament } = state;
   if (r2 !== null && state8.record) return `${titleOf2(state8.record.games[state8.record.game], state8.record.name)} · tengen`;
   if (games2 !== null) return `${tr("Your games")} · tengen`;
   if (library !== null) return `${tr("Library")} · tengen`;
   if (training !== null) return `${tr("Training")} · tengen`;
   if (learning !== null) return `${learning ? `${learning} · ` : ""}${tr("Learning")} · tengen`;
-  if (course !== null) return `${tr("Learn Go")} · tengen`;
+  if (course2 !== null) return `${tr("Learn Go")} · tengen`;
   if (problems !== null) return `${tr("Problems")} · tengen`;
   if (cluster !== null) return `${tr("Cluster")} · tengen`;
   if (club !== null) return `${tr("Club")} · tengen`;

@@ -28,7 +28,7 @@ import { headingOf } from "./result.js";
 import { RecordPage } from "./recordview.js";
 import { room, start } from "./route.js";
 import { TeachMarks } from "./teachview.js";
-import { tr } from "./text.js";
+import { tr, trBoard } from "./text.js";
 import { TournamentPage } from "./tournamentview.js";
 import * as tournaments from "./tournaments.js";
 import { TrainingPage } from "./trainingview.js";
@@ -60,7 +60,7 @@ function Play({ g }) {
   const marking = g.phase === "dead" && !view && game.mayAct(g);
   const { width, height } = frame(g.graph, coordinates);
   return html`<main class="play" style=${{ "--ratio": width / height }} data-phase=${g.phase} data-number=${g.number}>
-    <h1 class="hidden">${tr("Game on {board}", { board: g.graph.width ? tr("{width} by {height}", { width: g.graph.width, height: g.graph.height }) : g.graph.name })}</h1>
+    <h1 class="hidden">${tr("Game on {board}", { board: g.graph.width ? tr("{width} by {height}", { width: g.graph.width, height: g.graph.height }) : trBoard(g.graph.name) })}</h1>
     <div class="table">
       <${Board} key=${g.id} seed=${g.id} graph=${g.graph} visit=${visit} blocked=${view ? none : g.blocked} stones=${stones} lastMove=${view ? view.lastMove : g.lastMove}
         koBan=${view ? "" : g.koBan} dead=${view ? none : g.dead} score=${view ? undefined : g.score}

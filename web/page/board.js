@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { motionOf, Pace, still } from "./motion.js";
 import { describePoint, middle, nameAt, nearestTo, shapeOf, towards } from "./shape.js";
 import * as sound from "./sound.js";
-import { tr } from "./text.js";
+import { tr, trBoard } from "./text.js";
 import { frame, frameOf, home, showing, within, zoomed } from "./view.js";
 import { Wood } from "./wood.js";
 
@@ -278,7 +278,7 @@ export class Board extends Component {
     const seen = this.seen(graph, f);
     const place = aim >= 0 ? aim : hover;
     const shown = ghost && place >= 0 && (stones[place] === 0 || blocked.includes(graph.points[place].name)) ? graph.points[place] : null;
-    const size = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : graph.name;
+    const size = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : trBoard(graph.name);
     const shells = this.shellsHere(graph);
     return html`<div class="frame ${endless || view ? "movable" : ""}">
       <div class="goban"><${Wood} seed=${this.seed()} />

@@ -5,7 +5,7 @@ import { Chips, Choice, NumberField } from "./form.js";
 import { messageOf, sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import { shapeOf } from "./shape.js";
-import { tr } from "./text.js";
+import { tr, trBoard } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { BoardKind } from "../types.d.ts" */
@@ -68,7 +68,7 @@ export function sides(c) {
 function Preview({ graph, stones }) {
   const { endless, points, radius } = shapeOf(graph);
   const f = frame(graph, false);
-  return html`<svg class="preview" id="preview" role="img" aria-label=${tr("{name}, {n} points", { name: graph.name, n: graph.points.length })} viewBox="${f.x} ${f.y} ${f.width} ${f.height}">
+  return html`<svg class="preview" id="preview" role="img" aria-label=${tr("{name}, {n} points", { name: trBoard(graph.name), n: graph.points.length })} viewBox="${f.x} ${f.y} ${f.width} ${f.height}">
     ${endless ? html`<${Plane} graph=${graph} left=${f.x} right=${f.x + f.width} top=${f.y} bottom=${f.y + f.height} />` : html`<${Lines} graph=${graph} />`}
     ${points.map((i) => stones[i] !== 0 && html`<circle class="stone ${colors[stones[i]]}" cx=${graph.points[i].x} cy=${graph.points[i].y} r=${radius} />`)}
   </svg>`;
@@ -137,15 +137,15 @@ export class BoardForm extends Component {
       </div>`}
       ${v.mode === "shape" && html`<div class="row shape">
         <${Choice} id="shape" label="Shape" value=${v.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds.find((k) => k.name === name) ?? { name: "", example: "" }).numbers })}
-          options=${[...kinds.map((k) => [k.name, k.name]), ["", tr("in words …")]]} />
+          options=${[...kinds.map((k) => [k.name, trBoard(k.name)]), ["", tr("in words …")]]} />
         ${kind && formOf(kind).labels.map((label, i) => number(i, label))}
         ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v.text} onInput=${(e) => this.pick({ text: e.target.value })} /></label>`}
       </div>
-      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : tr("A kind of board and its size, as on the command line.")}</p>`}
+      <p class="hint">${kind ? tr("{sentence}.", { sentence: sentence(kind.description) }) : tr("A kind of board and its size, as on the command line.")}</p>`}
       ${v.mode === "file" && html`<label class="button upload"><span>${v.file ? v.file.name : tr("Choose a board file (JSON)")}</span>
         <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
       ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
       ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
-        <figcaption>${sketch.graph.name}<small>${sketch.graph.beyond >= 0 ? tr("{n} points, growing", { n: sketch.graph.points.length - 1 }) : tr("{n} points", { n: sketch.graph.points.length })}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
+        <figcaption>${trBoard(sketch.graph.name)}<small>${sketch.graph.beyond >= 0 ? tr("{n} points, growing", { n: sketch.graph.points.length - 1 }) : tr("{n} points", { n: sketch.graph.points.length })}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
   }
 }

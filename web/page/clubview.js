@@ -5,7 +5,7 @@ import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as page from "./page.js";
 import { headingOf } from "./result.js";
-import { tr, trCount, trServer } from "./text.js";
+import { tr, trBoard, trCount, trServer } from "./text.js";
 import * as tournaments from "./tournaments.js";
 
 /** @import { Club, GameListEntry, TournamentEntry } from "../types.d.ts" */
@@ -57,7 +57,7 @@ function Game({ g }) {
   const title = `${blackName} – ${whiteName}`;
   const stage = g.over ? headingOf({ result, blackName, whiteName, human: "both" }) : trCount(g.moves, "1 move", "{n} moves");
   return html`<li data-game=${g.id}>
-    <a href="#${g.id}"><b>${title}</b><small title=${exactly(new Date(g.changed))}>${[stage, g.board, ago(new Date(g.changed))].join(" · ")}</small></a>
+    <a href="#${g.id}"><b>${title}</b><small title=${exactly(new Date(g.changed))}>${[stage, trBoard(g.board), ago(new Date(g.changed))].join(" · ")}</small></a>
     ${g.over && html`<a class="button plain" href="/api/games/${g.id}/sgf" download onClick=${(e) => downloadSGF(e, "games", g.id)} aria-label=${tr("SGF file of {title}", { title })}>SGF</a>`}
   </li>`;
 }

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { bandsOf, firstOpen, rightShare, solvedIn, timeText } from "./lessonsteps.js";
 import * as page from "./page.js";
 import { OpenButton } from "./gamesview.js";
-import { tr, trCount, trParts } from "./text.js";
+import { loadCourse, tr, trCount, trCourse, trParts, trServer } from "./text.js";
 
 /** @import { Config, CourseLesson, CourseList, ProblemCollection, ProblemList, ProblemMonth, ProblemsDone, ProblemSet } from "../types.d.ts" */
 
@@ -16,7 +16,10 @@ const Dots = ({ marks }) => html`<span class="lesson-dots" aria-hidden="true">${
 /** Props: config. State: list. @extends {Component<{config: Config|null}, {list: CourseList|null}>} */
 export class CoursePage extends Component {
   componentDidMount() {
-    page.attempt(async () => this.setState({ list: await api.get("course") }));
+    page.attempt(async () => {
+      const [list] = await Promise.all([api.get("course"), loadCourse()]);
+      this.setState({ list });
+    });
   }
 
   render({ config }, { list }) {
@@ -28,7 +31,7 @@ export class CoursePage extends Component {
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${next && html`<a id="go-on" class="button primary" href=${hrefOf(next)}>${done || solvedIn(next.marks) ? tr("Go on") : tr("Begin")}: ${next.title}</a>`}
+        ${next && html`<a id="go-on" class="button primary" href=${hrefOf(next)}>${done || solvedIn(next.marks) ? tr("Go on: {title}", { title: trCourse(next.title) }) : tr("Begin: {title}", { title: trCourse(next.title) })}</a>`}
         <ol class="lesson-list">${lessons.map((l, i) => html`<${LessonLine} key=${l.name} l=${l} number=${i + 1} />`)}</ol>
       </section>
       <section class="shelf" id="first-games">
@@ -53,7 +56,7 @@ function LessonLine({ l, number }) {
   const done = solvedIn(l.marks) === l.marks.length;
   return html`<li><a href=${hrefOf(l)} data-lesson=${l.name} data-done=${done}>
     <b class="lesson-number">${done ? icon("check") : number}</b>
-    <span>${l.title}<small>${l.text}</small></span>
+    <span>${trCourse(l.title)}<small>${trCourse(l.text)}</small></span>
     <${Dots} marks=${l.marks} /><span class="hidden">${tr("{marks} of {n} steps are done", { marks: solvedIn(l.marks), n: l.marks.length })}</span>
   </a></li>`;
 }
@@ -105,10 +108,10 @@ const shareOf = (c) => (c.solved === c.marks.length ? icon("check") : `${Math.ro
 
 /** @param {{s: ProblemSet}} props */
 const SetLine = ({ s }) => html`<li data-set=${s.name}>
-  <a href="#lesson/set/${s.name}/${firstOpen(s.marks)}"><b class="lesson-number">${shareOf(s)}</b><span>${s.title}<small>${s.text}</small><small>${factsOf(s)}</small></span></a>
+  <a href="#lesson/set/${s.name}/${firstOpen(s.marks)}"><b class="lesson-number">${shareOf(s)}</b><span>${trServer(s.title)}<small>${trServer(s.text)}</small><small>${factsOf(s)}</small></span></a>
   ${s.due.length > 0 && html`<a class="button" data-due href="#lesson/set/${s.name}/${s.due[0]}">${tr("{n} again", { n: s.due.length })}</a>`}
   <span class="levels">${bandsOf(s.levels, s.marks).map((b) => html`<a key=${b.name} class="button plain" href="#lesson/set/${s.name}/${b.next}"
-    aria-label=${tr("{title}, level {name}: {solved} of {of} solved", { title: s.title, name: b.name, solved: b.solved, of: b.of })}>${b.name}</a>`)}</span>
+    aria-label=${tr("{title}, level {name}: {solved} of {of} solved", { title: trServer(s.title), name: b.name, solved: b.solved, of: b.of })}>${b.name}</a>`)}</span>
 </li>`;
 
 /** @param {{m: ProblemList["mistakes"]}} props */

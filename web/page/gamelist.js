@@ -1,6 +1,6 @@
 // The list of games and records: its entries, the search in it, and statistics.
 import { rankText } from "./strength.js";
-import { tr, trCount, trServer } from "./text.js";
+import { tr, trBoard, trCount, trServer } from "./text.js";
 
 /** @import { Color, GameListEntry, Summary, Thumb } from "../types.d.ts" */
 
@@ -80,7 +80,7 @@ export function found(entries, limit, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const { has } = limits[limit] ?? limits.all;
   return entries.filter((e) => {
-    const all = `${e.kind} ${e.title} ${e.board} ${e.board.replace("×", "x")} ${e.result} ${e.more}`.toLowerCase();
+    const all = `${e.kind} ${e.title} ${trBoard(e.board)} ${e.board} ${e.board.replace("×", "x")} ${e.result} ${e.more}`.toLowerCase();
     return has(e) && words.every((w) => all.includes(w));
   });
 }

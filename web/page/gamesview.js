@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 import * as lists from "./lists.js";
 import * as page from "./page.js";
 import * as records from "./records.js";
-import { tr, trCount } from "./text.js";
+import { tr, trBoard, trCount } from "./text.js";
 import { Thumb } from "./thumb.js";
 
 /** @import { Entry } from "./gamelist.js" */
@@ -32,7 +32,7 @@ function remove(e) {
 /** @param {{thumb: import("../types.d.ts").Thumb, board: string}} props */
 const Picture = ({ thumb, board }) => thumb.width
   ? html`<${Thumb} width=${thumb.width} height=${thumb.height} stones=${[...thumb.stones].map((s) => (s === "X" ? 1 : s === "O" ? -1 : 0))} />`
-  : html`<span class="thumb name" aria-hidden="true">${board}</span>`;
+  : html`<span class="thumb name" aria-hidden="true">${trBoard(board)}</span>`;
 
 /** @param {{e: Entry}} props */
 function Card({ e }) {
@@ -42,7 +42,7 @@ function Card({ e }) {
     <a href=${e.href}>
       <${Picture} thumb=${e.thumb} board=${e.board} />
       <b>${e.title}</b>
-      <small title=${`${e.more}, ${exactly(e.changed)}`}>${[e.board, e.opponent].filter(Boolean).join(" · ")}</small>
+      <small title=${`${e.more}, ${exactly(e.changed)}`}>${[trBoard(e.board), e.opponent].filter(Boolean).join(" · ")}</small>
       <small>${trCount(e.moves, "{n} move", "{n} moves")} · ${ago(e.changed)}</small>
       ${e.result && html`<em class=${e.outcome}>${e.result.length > 24 ? `${e.result.slice(0, 23)}…` : e.result}</em>`}
     </a>

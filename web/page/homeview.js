@@ -11,7 +11,7 @@ import * as page from "./page.js";
 import { openFiles } from "./records.js";
 import { secretOf } from "./seats.js";
 import { rankText } from "./strength.js";
-import { tr } from "./text.js";
+import { tr, trBoard } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { Config, Game, GameListEntry, Sketch } from "../types.d.ts" */
@@ -108,7 +108,7 @@ export class Home extends Component {
         <aside class="panel">
           <${Doors} />
           ${going && html`<a id="go-on" class="button wide go-on" href="#${going.id}">${icon("play")}<span>Go on with your game
-            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : going.graph.name, going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || tr("waiting for your friend") : going.human === "both" ? tr("two people") : rankText(going.rank), tr("move {n}", { n: going.moves.length })].join(" · ")}</small></span></a>`}
+            <small>${[going.graph.width ? `${going.graph.width} × ${going.graph.height}` : trBoard(going.graph.name), going.seats ? [going.blackName, going.whiteName].filter(Boolean).join(" – ") || tr("waiting for your friend") : going.human === "both" ? tr("two people") : rankText(going.rank), tr("move {n}", { n: going.moves.length })].join(" · ")}</small></span></a>`}
           <h1>A game of Go</h1>
           <${NewGameForm} config=${config} setup=${setup} onChosen=${this.chosen} />
         </aside>

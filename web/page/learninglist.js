@@ -2,7 +2,7 @@
 import { ago } from "./dates.js";
 import { html } from "./html.js";
 import { signed } from "./learningscale.js";
-import { tr, trCount } from "./text.js";
+import { tr, trBoard, trCount } from "./text.js";
 import { duration, titleOf } from "./trainingscale.js";
 
 /** @import { LearningSummary, RunList } from "../types.d.ts" */
@@ -18,4 +18,4 @@ function summaryOf(run) {
 /** Links to the runs. @param {{list: RunList, current: string|null}} props */
 export const LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.learning.map((run) => html`<li key=${run.name}>
   <a href="#learning/${encodeURIComponent(run.name)}" data-run=${run.name} aria-current=${run.name === current ? "page" : null}>
-    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
+    <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.map(trBoard).join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;

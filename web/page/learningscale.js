@@ -1,5 +1,5 @@
 // Computations for the page of a run of tengen learn: times, intervals, the sizes of moves, and the texts about them.
-import { grouped, tr, trCount } from "./text.js";
+import { grouped, tr, trBoard, trCount } from "./text.js";
 import { duration, place, ticks } from "./trainingscale.js";
 
 /** @import { AskedPosition, Color, Generation, Graph, Learning, Thought } from "../types.d.ts" */
@@ -116,7 +116,7 @@ export function bestMoves({ policy, pass }, graph, most) {
 
 /** The name of a position. @param {AskedPosition} position @param {boolean} several  the run has several boards */
 export const positionName = ({ number, board, turn }, several) => {
-  if (several) return number === 0 ? tr("Empty {board}", { board }) : trCount(turn, "After {n} move, {board}", "After {n} moves, {board}", { board });
+  if (several) return number === 0 ? tr("Empty {board}", { board: trBoard(board) }) : trCount(turn, "After {n} move, {board}", "After {n} moves, {board}", { board: trBoard(board) });
   return number === 0 ? tr("Empty board") : trCount(turn, "After {n} move", "After {n} moves");
 };
 

@@ -6,7 +6,7 @@ import { TimeChart } from "./learningchart.js";
 import { LearningRuns } from "./learninglist.js";
 import { conditionOf, eloText, matchText, percent, playsOn, signed, stageText, withNets } from "./learningscale.js";
 import { sentence } from "./page.js";
-import { grouped, number, tr, trParts } from "./text.js";
+import { grouped, number, tr, trBoard, trParts } from "./text.js";
 import { Thoughts } from "./thoughtview.js";
 import { duration, titleOf } from "./trainingscale.js";
 
@@ -92,7 +92,7 @@ function Card({ run }) {
     [tr("Learned for"), run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? tr("of {time}", { time: duration(run.limit) }) : ""],
     [tr("Generations"), String(run.generations), run.mostGenerations > 0 ? tr("of {n}", { n: run.mostGenerations }) : ""],
     [tr("Net that plays"), tr("generation {generation}", { generation: run.best }), best?.elo ? tr("{elo} Elo", { elo: signed(best.elo) }) : ""],
-    [tr("Board"), run.boards.join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })], [tr("Net"), run.architecture, tr("from {name}", { name: run.from })],
+    [tr("Board"), run.boards.map(trBoard).join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })], [tr("Net"), run.architecture, tr("from {name}", { name: run.from })],
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run.name}><i></i>${title}</h2>
@@ -135,7 +135,7 @@ function Games({ chosen }) {
     ${mine?.message && html`<p class="hint">${mine.message}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g) => html`<li key=${g.game}><button class="plain" data-game=${g.game} onClick=${() => learning.openGame(g.game)}>
-      <b>${tr("Game {game}", { game: g.game + 1 })}</b><span>${g.result || "?"}</span><small>${[several && g.board, tr("{n} moves, komi {komi}", { n: g.moves, komi: g.komi }), g.handicap && tr("handicap {handicap}", { handicap: g.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
+      <b>${tr("Game {game}", { game: g.game + 1 })}</b><span>${g.result || "?"}</span><small>${[several && trBoard(g.board), tr("{n} moves, komi {komi}", { n: g.moves, komi: g.komi }), g.handicap && tr("handicap {handicap}", { handicap: g.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
     ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${learning.more}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
   </section>`;
 }

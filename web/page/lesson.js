@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { headingOf, nextAfter, nextDue, pathOf, placeOf, usualText } from "./lessonsteps.js";
 import * as page from "./page.js";
-import { tr } from "./text.js";
+import { loadCourse, tr, trCourse, trProblem } from "./text.js";
 
 /** @import { CourseLesson, LessonPosition, LessonReply, LessonSolution, LessonStep, LessonVerdict } from "../types.d.ts" */
 
@@ -48,6 +48,15 @@ function update(changes) {
   page.redraw();
 }
 
+/** A text of the server in the language of the page. The user's own records stay as they are. @param {string} text */
+function translated(text) {
+  const kind = state.place?.kind;
+  return kind === "course" ? trCourse(text) : kind === "record" ? text : trProblem(text);
+}
+
+/** A position with its text in the language of the page. @param {LessonPosition} at @returns {LessonPosition} */
+const told = (at) => ({ ...at, text: translated(at.text) });
+
 /** Opens the step that an address names. @param {string} path */
 export async function enter(path) {
   const mine = ++visit;
@@ -55,10 +64,11 @@ export async function enter(path) {
   update({ path, place, error: place ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place !== null, ...(place ? {} : { step: null, scene: null }) });
   if (!place) return;
   try {
-    const [step, course] = await Promise.all([api.get(`lessons/${place.kind}/${place.name}/${place.step}`), place.kind === "course" ? api.get("course") : { lessons: [] }]);
+    const course = place.kind === "course";
+    const [step, { lessons }] = await Promise.all([api.get(`lessons/${place.kind}/${place.name}/${place.step}`), course ? api.get("course") : { lessons: [] }, course && loadCourse()]);
     if (mine !== visit) return;
-    begin(step);
-    update({ lessons: course.lessons });
+    begin({ ...step, title: translated(step.title), name: translated(step.name), at: told(step.at) });
+    update({ lessons });
   } catch (error) {
     if (mine === visit) update({ error: page.messageOf(error), step: null, scene: null, busy: false });
   }
@@ -111,10 +121,10 @@ function take(reply, old, vertex) {
   const played = reply.moves.length > old.moves.length || reply.verdict === "right";
   const past = reply.before || !played ? state.past : [...state.past, old];
   began = Date.now();
-  const text = page.plain(reply.at.text) || usualText(reply.verdict, state.place.kind);
+  const text = (reply.verdict === "illegal" ? page.sentence(page.plain(reply.at.text)) : translated(reply.at.text)) || usualText(reply.verdict, state.place.kind);
   update({
     step: { ...state.step, marks: reply.marks, item: reply.item }, past, streak: reply.streak, hinted: reply.verdict === "illegal" && state.hinted, marked: false,
-    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation },
+    scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation?.map(told) },
   });
 }
 
@@ -158,7 +168,7 @@ export async function solution() {
     /** @type {LessonSolution} */ const answer = await api.post(`lessons/${place.kind}/${place.name}/${place.step}/solution`, {});
     if (mine !== visit || !state.step) return;
     if (answer.positions.length === 0) return page.say(step.unsure ? tr("The file does not say which moves are right.") : tr("Any point will do."));
-    update({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state.step, marks: answer.marks, item: answer.item } });
+    update({ shown: answer.positions.map(told), refuting: false, shownAt: 0, step: { ...state.step, marks: answer.marks, item: answer.item } });
     show(1);
   });
 }

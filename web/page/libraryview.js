@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import * as library from "./library.js";
 import { NextMoves, PatternEditor } from "./patternview.js";
 import { giveFilesTo } from "./records.js";
-import { decimal, grouped, tr, trCount } from "./text.js";
+import { decimal, grouped, tr, trBoard, trCount } from "./text.js";
 import { Thumb } from "./thumb.js";
 
 const narrow = 860; // pixels; on narrower pages the results are below the search, see style.css
@@ -35,7 +35,7 @@ export class LibraryPage extends Component {
         <form class="form" id="search-form" onSubmit=${search}>
           <${Areas} path=${this.props.path} rectangle=${!source} />
           ${source
-            ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: source.name })} <button type="button" id="clear-source" onClick=${() => library.update({ source: null })}>Draw a pattern instead</button></p>`
+            ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: trBoard(source.name) })} <button type="button" id="clear-source" onClick=${() => library.update({ source: null })}>Draw a pattern instead</button></p>`
             : html`<${PatternEditor} pattern=${pattern} continuations=${continuations} onChange=${(p) => library.update({ pattern: p })} />`}
           <${Filters} filters=${filters} />
           <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? tr("Searching…") : tr("Search")}</span></button>
@@ -164,9 +164,9 @@ function Results({ found, busy, strict, pattern }) {
     <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
       ${hit.width > 0 && hit.stones.length > 0
         ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />`
-        : html`<span class="thumb none">${hit.board}</span>`}
+        : html`<span class="thumb none">${trBoard(hit.board)}</span>`}
       <span class="names">${hit.black || hit.white ? html`<b>${hit.black || tr("Black")}</b><b>${hit.white || tr("White")}</b>` : html`<b>${hit.title || hit.file}</b>`}
-        <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
+        <small>${[hit.result, hit.date, tr("move {n}", { n: hit.move })].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${library.more}>More</button>`}
   </div>`;
 }

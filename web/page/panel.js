@@ -14,7 +14,7 @@ import { opponentOf } from "./opponents.js";
 import { rankText } from "./strength.js";
 import { mayHint } from "./teach.js";
 import { HintButton, TeachPanel } from "./teachview.js";
-import { colorName, grouped, tr, trServer } from "./text.js";
+import { colorName, grouped, tr, trBoard, trServer } from "./text.js";
 
 /** @import { Color, Game } from "../types.d.ts" */
 
@@ -173,7 +173,7 @@ function Estimate({ g, shown }) {
 const axesText = (config, rules) => config?.axes.map((/** @type {import("../types.d.ts").Axis} */ a) => `${a.key} ${rules.values[a.key]}: ${trServer(a.values.find((v) => v.word === rules.values[a.key])?.meaning ?? "")}`).join("\n");
 
 function Facts({ g, coordinates, config }) {
-  const size = g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : g.graph.name;
+  const size = g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : trBoard(g.graph.name);
   const strength = [g.rank !== "full" && rankText(g.rank), g.timeMs && tr("{n}\u00a0s\u00a0a\u00a0move", { n: g.timeMs / 1000 }), g.visits && tr("{visits} visits", { visits: g.visits })].filter(Boolean).join(", ");
   return html`<footer class="facts">
     ${g.recordResult && html`<p class="note">${tr("Result in the record: {recordResult}", { recordResult: g.recordResult })}</p>`}

@@ -9,7 +9,7 @@ import * as page from "./page.js";
 import { invitationOf } from "./seats.js";
 import { isLocal } from "./share.js";
 import { QRCode } from "./shareview.js";
-import { colorName, tr, trCount, trParts, trServer } from "./text.js";
+import { colorName, tr, trBoard, trCount, trParts, trServer } from "./text.js";
 
 /** @import { ChatMessage, Color, Game } from "../types.d.ts" */
 
@@ -54,7 +54,7 @@ export function roomStatus(g) {
 
 /** The terms of the game in a few words. @param {Game} g */
 const terms = (g) => [
-  g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : g.graph.name, tr("{rules} rules", { rules: trServer(g.rules.title) }), tr("komi {komi}", { komi: g.komi }),
+  g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : trBoard(g.graph.name), tr("{rules} rules", { rules: trServer(g.rules.title) }), tr("komi {komi}", { komi: g.komi }),
   g.handicap ? tr("{n} handicap stones", { n: g.handicap }) : "", g.clocks ? controlText(g.clocks.control) : tr("no clock"),
 ].filter(Boolean).join(" · ");
 

@@ -55,9 +55,9 @@ export class RulesParts extends Component {
     const rules = config.rules.find((r) => r.name === value.name);
     const values = valuesOf(config, value);
     const many = Object.keys(value.changes).length;
-    return html`<p class="hint" id="rules-hint">${trServer(rules.description)}.</p>
+    return html`<p class="hint" id="rules-hint">${tr("{sentence}.", { sentence: trServer(rules.description) })}</p>
       <details class="more" id="rules-more"><summary>More about the rules${many > 0 && html` <b>${tr("({many} changed)", { many })}</b>`}</summary>
-        <p class="hint">${trServer(rules.title)}: ${trServer(rules.source)}.</p>
+        <p class="hint">${trServer(rules.title)}: ${tr("{sentence}.", { sentence: trServer(rules.source) })}</p>
         <div class="axes">${config.axes.map((axis) => html`<div key=${axis.key} class=${value.changes[axis.key] ? "changed" : ""}>
           <${Choice} id="axis-${axis.key}" label=${titles[axis.key] ?? axis.key} value=${values[axis.key]} options=${axis.values.map((v) => [v.word, v.word.toLowerCase()])}
             onPick=${(word) => onChange(changed(config, value, axis.key, word))} />

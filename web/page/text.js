@@ -40,16 +40,14 @@ export function best(wishes, offered) {
   return "en";
 }
 
-/** The translations of a language. If they cannot be loaded, the page is in English. @param {string} tag */
-async function load(tag) {
-  /** @type {Partial<Catalogue>} */
-  const { texts = {}, server = {} } = tag === "en" ? {} : await fetch(`languages/${tag}.json`).then((answer) => (answer.ok ? answer.json() : {}), () => ({}));
-  return { texts: new Map(Object.entries(texts)), server: new Map(Object.entries(server)) };
-}
+/** A file of translations. If it cannot be loaded, its texts are in English. @param {string} name @returns {Promise<any>} */
+const load = (name) => fetch(`languages/${name}.json`).then((answer) => (answer.ok ? answer.json() : {}), () => ({}));
 
 /** The language of the page, as a tag of BCP 47. */
 export const language = languages[chosen] || chosen === "en" ? chosen : best(root ? navigator.languages : [], languages);
-const catalogue = await load(language);
+/** @type {Partial<Catalogue>} */
+const { texts = {}, server = {} } = language === "en" ? {} : await load(language);
+const catalogue = { texts: new Map(Object.entries(texts)), server: new Map(Object.entries(server)) };
 if (root) root.lang = language;
 
 const plurals = new Intl.PluralRules(language);
@@ -108,6 +106,30 @@ export function trServer(text) {
   }
   return text;
 }
+
+/**
+ * The name of a board, such as "torus 9x9", in the language of the page. The words are translated; sizes and other names
+ * stay as they are.
+ * @param {string} name
+ */
+export const trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
+
+/** The texts of the course, which are not in the catalogue. @type {Map<string, string>} */
+let course = new Map();
+
+/** Loads the texts of the course, once. */
+export async function loadCourse() {
+  if (language !== "en" && course.size === 0) course = new Map(Object.entries(await load(`course/${language}`)));
+}
+
+/** A text in the language of the page, each of its paragraphs on its own. @param {string} text @param {(paragraph: string) => string} translated */
+const paragraphs = (text, translated) => text.split(/\n{2,}/).map(translated).join("\n\n");
+
+/** A text of the course in the language of the page. @param {string} text */
+export const trCourse = (text) => paragraphs(text, (p) => course.get(p) ?? p);
+
+/** A text of a bundled problem or of a mistake in the language of the page. @param {string} text */
+export const trProblem = (text) => paragraphs(text, trServer);
 
 /** A number with a fixed number of decimals. @param {number} n @param {number} decimals */
 export const decimal = (n, decimals) => new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(n);

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import * as page from "./page.js";
 import { Invitation } from "./roomview.js";
 import { invitationOf } from "./seats.js";
-import { tr, trCount, trParts, trServer } from "./text.js";
+import { tr, trBoard, trCount, trParts, trServer } from "./text.js";
 import * as tournaments from "./tournaments.js";
 
 /** @import { Color, Pairing, Tournament } from "../types.d.ts" */
@@ -52,7 +52,7 @@ export class TournamentPage extends Component {
 function termsOf(t) {
   const rounds = t.length ? trCount(t.length, "1 round", "{n} rounds") : "";
   const { board, rules, komi, clock } = t.terms;
-  return [systems[t.system], rounds, board, tr("{rules} rules", { rules: trServer(rules) }), tr("komi {komi}", { komi }), clock ? controlText(clock) : tr("no clock")].filter(Boolean).join(" · ");
+  return [systems[t.system], rounds, trBoard(board), tr("{rules} rules", { rules: trServer(rules) }), tr("komi {komi}", { komi }), clock ? controlText(clock) : tr("no clock")].filter(Boolean).join(" · ");
 }
 
 /** @param {number} n */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";
 import { textPlaces, translated } from "../page/template.js";
-import { best, tr, trCount, trParts, trServer } from "../page/text.js";
+import { best, tr, trCount, trCourse, trParts, trProblem, trServer } from "../page/text.js";
 
 const texts = await import("../texts.js").catch((error) => {
   if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
@@ -34,6 +34,8 @@ test("English texts are used as they are", () => {
   assert.equal(trCount(0, "one stone", "{n} stones"), "0 stones");
   assert.deepEqual(trParts("Start {command} now.", { command: 7 }), ["Start ", 7, " now."]);
   assert.equal(trServer("the game is paused"), "the game is paused");
+  assert.equal(trCourse("Capture.\n\nTry it."), "Capture.\n\nTry it.");
+  assert.equal(trProblem("Black to play.\n\nTry it."), "Black to play.\n\nTry it.");
 });
 
 test("the browser's languages decide, if enough is translated", () => {
@@ -63,6 +65,30 @@ test("a text that is not translated is found", { skip }, () => {
 /** The names in braces. @param {string} text */
 const names = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].sort();
 
+/** The points of the board that a text names. @param {string} text */
+const points = (text) => (text.match(/(?<![A-Za-z])[A-HJ-T]\d/g) ?? []).sort();
+
+/** The numbers of a text that are not written as words. @param {string} text */
+const figures = (text) => text.replace(/,/g, ".").match(/(?<![A-Za-z\d])\d+(\.\d+)?/g) ?? [];
+
+/** Fails if a translation cannot be shown. @param {string} key @param {string} text */
+function shownWell(key, text) {
+  assert.ok(!/[<>"]/.test(text), `${key}: ${text} has a character of HTML`);
+  assert.equal(text, text.trim(), `${key}: there is space around the translation`);
+}
+
+for (const [tag, course] of Object.entries(texts?.courses() ?? {})) {
+  test(`the translation of the course ${tag} fits its texts`, { skip }, () => {
+    assert.deepEqual(Object.keys(course), texts.courseTexts(), "node web/texts.js adds and removes texts");
+    for (const [key, text] of Object.entries(course)) {
+      if (text === "") continue;
+      shownWell(key, text);
+      assert.deepEqual(points(text), points(key), `${key}: ${text} names other points`);
+      for (const n of figures(key)) assert.ok(figures(text).includes(n), `${key}: ${text} does not have the number ${n}`);
+    }
+  });
+}
+
 for (const [tag, catalogue] of Object.entries(texts?.catalogues() ?? {})) {
   test(`the catalogue ${tag} has the texts of the page`, { skip }, () => {
     const fix = "node web/texts.js adds and removes texts";
@@ -83,8 +109,7 @@ for (const [tag, catalogue] of Object.entries(texts?.catalogues() ?? {})) {
       for (const [category, text] of Object.entries(forms)) {
         const asWord = category !== "other" && !names(text).includes("n"); // a form may write its number as a word
         assert.deepEqual(names(text), names(key).filter((name) => name !== "n" || !asWord), `${key}: ${text} has other names in braces`);
-        assert.ok(!/[<>"]/.test(text), `${key}: ${text} has a character of HTML`);
-        assert.equal(text, text.trim(), `${key}: there is space around the translation`);
+        shownWell(key, text);
       }
     }
   });
