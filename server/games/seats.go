@@ -49,7 +49,7 @@ func secretIn(r *http.Request, header string) secret {
 func needSecret(r *http.Request) (secret, error) {
 	s := secretOf(r)
 	if s == "" {
-		return "", wire.Fail(http.StatusBadRequest, "seat", "the header %s must have a new random secret of %d hexadecimal digits", seatHeader, secretLen)
+		return "", wire.Misuse(http.StatusBadRequest, "seat", "the header %s must have a new random secret of %d hexadecimal digits", seatHeader, secretLen)
 	}
 	return s, nil
 }
@@ -169,7 +169,7 @@ func (s *setup) invite(f friend, by secret, machine bool) error {
 	}
 	switch {
 	case f.Color != "black" && f.Color != "white" && f.Color != nigiri:
-		return wire.Fail(http.StatusBadRequest, "color", "your colour is black, white or nigiri, not %.20q", f.Color)
+		return wire.Misuse(http.StatusBadRequest, "color", "your colour is black, white or nigiri, not %.20q", f.Color)
 	case f.Color == nigiri && s.Handicap > 0:
 		return wire.Fail(http.StatusBadRequest, "color", "with handicap stones there is no nigiri: choose a colour")
 	}

@@ -62,7 +62,7 @@ func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
 		w.format = "svg"
 	}
 	if pictureTypes[w.format] == "" {
-		return w, wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format of pictures: choose svg, png, gif, pdf or txt", w.format)
+		return w, wire.Misuse(http.StatusBadRequest, "format", "%.20q is not a format of pictures: choose svg, png, gif, pdf or txt", w.format)
 	}
 	if w.theme, err = themeOf(r); err != nil {
 		return w, err
@@ -79,7 +79,7 @@ func themeOf(r *http.Request) (diagram.Theme, error) {
 	name := r.URL.Query().Get("theme")
 	theme, ok := diagram.Themes()[name]
 	if name != "" && !ok {
-		return theme, wire.Fail(http.StatusBadRequest, "theme", "%.20q is not a theme: choose wood, print or dark", name)
+		return theme, wire.Misuse(http.StatusBadRequest, "theme", "%.20q is not a theme: choose wood, print or dark", name)
 	}
 	return theme, nil
 }
