@@ -398,13 +398,25 @@ function trCount(n3, one, other, values = {}) {
   return fill(translation ? formFor(translation, n3) : n3 === 1 ? one : other, { n: n3, ...values });
 }
 var trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, i2) => i2 % 2 ? values[part] : part);
-var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => b.replace(/\{\w+\}/g, "").length - a2.replace(/\{\w+\}/g, "").length).map(([key, translation]) => ({ shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s"), translation }));
+function placeOf(key) {
+  const own = key.replace(/\{\w+\}/g, "");
+  if (!/\p{L}/u.test(own)) return 0;
+  return key.startsWith("{why}") ? 1e3 + own.length : own.length;
+}
+var valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+" }[name] ?? ".+?"})`;
+var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => placeOf(b) - placeOf(a2)).map(([key, translation]) => ({
+  shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_2, name) => valueOf(name))}$`, "s"),
+  translation,
+  worded: placeOf(key) > 0
+}));
 function trServer(text) {
   const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
   if (whole) return formFor(whole, 1);
-  for (const { shape: shape2, translation } of patterns) {
+  for (const { shape: shape2, translation, worded } of patterns) {
     const values = shape2.exec(text)?.groups;
-    if (values) return fill(formFor(translation, values.n), Object.fromEntries(Object.entries(values).map(([name, v2]) => [name, /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)])));
+    if (!values) continue;
+    const said = Object.entries(values).map(([name, v2]) => [name, /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)]);
+    if (worded || said.some(([name, v2]) => v2 !== values[name])) return fill(formFor(translation, values.n), Object.fromEntries(said));
   }
   return text;
 }
@@ -673,23 +685,23 @@ var Marks = pure(({ graph, position: position2, next: next3, from }) => {
   const indexAt = (vertex) => index.get(vertex) ?? -1;
   const at2 = (vertex) => graph.points[indexAt(vertex)];
   const on2 = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
-  const place4 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
+  const place5 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
   const all = (kind) => (marks[kind] ?? []).filter((v2) => index.has(v2));
   const shown4 = Object.entries(labels2).filter(([v2]) => index.has(v2));
   const taken = /* @__PURE__ */ new Set([...shown4.map(([v2]) => v2), ...Object.keys(shapes).flatMap(all)]);
   return html`<g class="markup" aria-hidden="true">
     ${veil(graph, index, all("view"), all("dim"))}
-    ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place4(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
-    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on2(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
+    ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place5(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
+    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on2(v2)}" transform="${place5(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
     ${lines4.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}-${b}" class="line" d="M${at2(a2).x} ${at2(a2).y}L${at2(b).x} ${at2(b).y}" />`)}
     ${arrows.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}>${b}" class="arrow" d=${arrow(at2(a2), at2(b))} />`)}
-    ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place4(vertex)} scale(${k2})" data-next=${vertex}>
+    ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place5(vertex)} scale(${k2})" data-next=${vertex}>
       ${text && html`<circle class="ground" r=".36" />`}<circle class="tint" r=".36" />${text && html`<text font-size=".44">${text}</text>`}</g>`)}
-    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on2(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on2(v2)}" data-mark=${kind} data-at=${v2} transform="${place5(v2)} scale(${k2})">
       ${on2(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
-    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on2(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on2(v2)}" data-label=${text} data-at=${v2} transform="${place5(v2)} scale(${k2})">
       ${on2(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
-    ${from && index.has(from) && html`<circle class="begin" transform=${place4(from)} r=".3" />`}
+    ${from && index.has(from) && html`<circle class="begin" transform=${place5(from)} r=".3" />`}
   </g>`;
 });
 var fontSize = (text) => text.length < 2 ? 0.58 : text.length < 3 ? 0.46 : Math.max(0.2, 1.05 / text.length);
@@ -1469,11 +1481,11 @@ var Board = class extends x {
   }
   seed = () => this.props.seed ?? this.props.graph.name;
   /** Buttons to zoom, and the name of the point under the mouse. */
-  tools(graph, place4) {
+  tools(graph, place5) {
     const { endless, points: points2 } = shapeOf(graph);
     const needed = endless || this.state.view || points2.length > manyPoints;
     const { told: told3 } = this.props;
-    const at2 = place4 < 0 && told3 ? this.state.cursor : place4;
+    const at2 = place5 < 0 && told3 ? this.state.cursor : place5;
     const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told3?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
@@ -1492,8 +1504,8 @@ var Board = class extends x {
     const whole = frame(graph, props.coordinates);
     const f2 = view2 ? frameOf(whole, view2) : whole;
     const seen2 = this.seen(graph, f2);
-    const place4 = aim >= 0 ? aim : hover;
-    const shown4 = ghost && place4 >= 0 && (stones[place4] === 0 || blocked.includes(graph.points[place4].name)) ? graph.points[place4] : null;
+    const place5 = aim >= 0 ? aim : hover;
+    const shown4 = ghost && place5 >= 0 && (stones[place5] === 0 || blocked.includes(graph.points[place5].name)) ? graph.points[place5] : null;
     const size2 = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : graph.name;
     const shells2 = this.shellsHere(graph);
     return html`<div class="frame ${endless || view2 ? "movable" : ""}">
@@ -1518,7 +1530,7 @@ var Board = class extends x {
         ${shown4 && html`<circle class="ghost ${ghost} ${aim >= 0 ? "aim" : ""}" cx=${shown4.x} cy=${shown4.y} r=${radius2} />`}
         ${props.coordinates && (view2 || endless) && html`<${Labels} graph=${graph} x=${f2.x} y=${f2.y} width=${f2.width} height=${f2.height} />`}
       </svg></div>
-      ${this.tools(graph, place4)}
+      ${this.tools(graph, place5)}
     </div>`;
   }
 };
@@ -2134,7 +2146,7 @@ var Table = ({ id, title: title3, none: none6, head, rows: rows2 }) => html`<sec
 </section>`;
 
 // ../page/lessonsteps.js
-function placeOf(path) {
+function placeOf2(path) {
   const found2 = /^(course|record|set|mine)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
   return found2 && { kind: (
     /** @type {Place["kind"]} */
@@ -2995,7 +3007,7 @@ function cornerAt(p2, at2) {
 var columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 var columnName = (x3) => columns[x3 % 25].repeat(Math.floor(x3 / 25) + 1);
 var vertexAt = ({ height: height2 }, x3, y3) => `${columnName(x3)}${height2 - y3}`;
-function placeOf2({ width, height: height2 }, vertex) {
+function placeOf3({ width, height: height2 }, vertex) {
   const parts = /^([A-HJ-Z])\1*(\d+)$/i.exec(vertex);
   if (!parts) return null;
   const x3 = columns.indexOf(parts[1].toUpperCase()) + 25 * (vertex.length - parts[2].length - 1);
@@ -3052,7 +3064,7 @@ var Grid = pure(({ width, height: height2 }) => {
   return html`<g class="grid"><path d=${d2} /><path class="rim" d="M0 0H${width - 1}V${height2 - 1}H0z" />${list.map(({ x: x3, y: y3 }) => html`<circle class="star" cx=${x3} cy=${y3} r=".12" />`)}</g>`;
 });
 var Thumb = pure(({ width, height: height2, stones, part, lastMove }) => {
-  const last = placeOf2({ width, height: height2 }, lastMove ?? "");
+  const last = placeOf3({ width, height: height2 }, lastMove ?? "");
   return html`<svg class="thumb" viewBox="-.8 -.8 ${width + 0.6} ${height2 + 0.6}" aria-hidden="true">
     <${Grid} width=${width} height=${height2} />
     ${frameOf2(width, part)}
@@ -3097,7 +3109,7 @@ function Card({ e: e2 }) {
   </li>`;
 }
 var Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e2) => html`<${Card} key=${e2.id} e=${e2} />`)}</ul>`;
-var Notices = () => [...state6.notices, ...state6.recordNotices].map((text) => html`<p class="error">${text}</p>`);
+var Notices = () => [...state6.notices, ...state6.recordNotices].map((text) => html`<p class="error">${sentence(text)}</p>`);
 var everything = () => entriesOf(state6.games, state6.records);
 function Results({ entries }) {
   const rows2 = statistics(entries);
@@ -3163,7 +3175,7 @@ var CoursePage = class extends x {
       <section class="shelf">
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
-        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
+        ${list?.notice && html`<p class="error" role="alert">${sentence(list.notice)}</p>`}
         ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on") : tr("Begin")}: ${next3.title}</a>`}
         <ol class="lesson-list">${lessons.map((l2, i2) => html`<${LessonLine} key=${l2.name} l=${l2} number=${i2 + 1} />`)}</ol>
       </section>
@@ -3198,7 +3210,7 @@ var ProblemsPage = class extends x {
       <section class="shelf">
         <h1 tabindex="-1">Problems</h1>
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
-        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
+        ${list?.notice && html`<p class="error" role="alert">${sentence(list.notice)}</p>`}
         ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> ${tr("solved in a row without a miss (at most {best})", { best: list.best })}</p>`}
         ${list && html`<ul class="lesson-list" id="problem-sets">${list.sets.map((s2) => html`<${SetLine} key=${s2.name} s=${s2} />`)}</ul>
           <p class="hint">The right answers are proved by reading. The level is the weakest rank that finds the right line at least half the time.</p>`}
@@ -4360,11 +4372,11 @@ function update9(changes2) {
 }
 async function enter2(path) {
   const mine = ++visit3;
-  const place4 = placeOf(path);
-  update9({ path, place: place4, error: place4 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
-  if (!place4) return;
+  const place5 = placeOf2(path);
+  update9({ path, place: place5, error: place5 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place5 !== null, ...place5 ? {} : { step: null, scene: null } });
+  if (!place5) return;
   try {
-    const [step3, course] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), place4.kind === "course" ? get("course") : { lessons: [] }]);
+    const [step3, course] = await Promise.all([get(`lessons/${place5.kind}/${place5.name}/${place5.step}`), place5.kind === "course" ? get("course") : { lessons: [] }]);
     if (mine !== visit3) return;
     begin3(step3);
     update9({ lessons: course.lessons });
@@ -4384,15 +4396,15 @@ var mayAnswer = () => !!state9.step && !!state9.scene && !state9.busy && (!state
 async function touch3(vertex) {
   if (!mayAnswer() || state9.scene?.verdict === "right") return;
   if (state9.scene?.verdict === "wrong") back();
-  const { place: place4, step: step3, scene } = state9;
-  if (!place4 || !step3 || !scene || scene.over) return;
+  const { place: place5, step: step3, scene } = state9;
+  if (!place5 || !step3 || !scene || scene.over) return;
   const mine = visit3;
   update9({ busy: true });
   await attempt(async () => {
     const seconds = (Date.now() - began) / 1e3;
     let reply;
     try {
-      reply = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state9.hinted });
+      reply = await post(`lessons/${place5.kind}/${place5.name}/${place5.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state9.hinted });
     } catch (error) {
       if (mine === visit3) state9.busy = false;
       throw error;
@@ -4412,7 +4424,8 @@ function take5(reply, old, vertex) {
   const played = reply.moves.length > old.moves.length || reply.verdict === "right";
   const past = reply.before || !played ? state9.past : [...state9.past, old];
   began = Date.now();
-  const text = plain(reply.at.text) || usualText(reply.verdict, state9.place.kind);
+  const said = plain(reply.at.text);
+  const text = (reply.verdict === "illegal" || state9.place.kind === "mine" ? sentence(said) : said) || usualText(reply.verdict, state9.place.kind);
   update9({
     step: { ...state9.step, marks: reply.marks, item: reply.item },
     past,
@@ -4446,12 +4459,12 @@ function refute() {
   if (line2 && !state9.busy) update9({ shown: line2, refuting: true, shownAt: 3 });
 }
 async function solution() {
-  const { place: place4, step: step3 } = state9;
-  if (!place4 || !step3 || state9.busy) return;
+  const { place: place5, step: step3 } = state9;
+  if (!place5 || !step3 || state9.busy) return;
   if (state9.shown && !state9.refuting) return update9({ shown: null });
   const mine = visit3;
   await attempt(async () => {
-    const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
+    const answer = await post(`lessons/${place5.kind}/${place5.name}/${place5.step}/solution`, {});
     if (mine !== visit3 || !state9.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? tr("The file does not say which moves are right.") : tr("Any point will do."));
     update9({ shown: answer.positions, refuting: false, shownAt: 0, step: { ...state9.step, marks: answer.marks, item: answer.item } });
@@ -4463,8 +4476,8 @@ function show4(by) {
 }
 var position = () => state9.shown ? state9.shown[state9.shownAt - 1] ?? state9.step?.at ?? null : state9.scene?.at ?? null;
 function next2() {
-  const { place: place4, step: step3, due, lessons } = state9;
-  if (place4 && step3) location.hash = due ? nextDue(place4, step3.marks) : nextAfter(place4, step3.of, lessons);
+  const { place: place5, step: step3, due, lessons } = state9;
+  if (place5 && step3) location.hash = due ? nextDue(place5, step3.marks) : nextAfter(place5, step3.of, lessons);
 }
 function spoken() {
   const { step: step3, scene, shown: shown4, shownAt, refuting } = state9;
@@ -5040,9 +5053,9 @@ function change2(games2, all) {
   const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
   if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
   const won = a2.outcome === "won";
-  const place4 = (rank) => rank === "full" ? Infinity : rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
-  const at2 = place4(a2.of.rank);
-  const next3 = won ? all.find((o2) => place4(o2.rank) > at2) : all.findLast((o2) => place4(o2.rank) < at2);
+  const place5 = (rank) => rank === "full" ? Infinity : rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
+  const at2 = place5(a2.of.rank);
+  const next3 = won ? all.find((o2) => place5(o2.rank) > at2) : all.findLast((o2) => place5(o2.rank) < at2);
   return next3 ? { won, last: opponentOf(all, a2.of.rank)?.name ?? rankText(a2.of.rank), next: next3 } : null;
 }
 
@@ -5678,7 +5691,7 @@ var ExportForm = class extends x {
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
-      this.setState({ error: lost2.length ? tr("Left out: {lost}.", { lost: lost2.join("; ") }) : "" });
+      this.setState({ error: lost2.length ? tr("Left out: {lost}.", { lost: lost2.map(sentence).join("; ") }) : "" });
     } catch (error) {
       this.setState({ error: sentence(messageOf(error)) });
     }
@@ -6076,7 +6089,7 @@ function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
       <td><input type="radio" name="focus" aria-label=${tr("Show {title}", { title: r2.title })} checked=${i2 === focus} onChange=${() => onFocus(i2)} /></td>
       <td><input type="radio" name="other" aria-label=${tr("Compare with {title}", { title: r2.title })} checked=${i2 === other} onChange=${() => onOther(i2)} /></td>
       <th scope="row" title=${r2.text.join("\n")} onClick=${() => onFocus(i2)}>${r2.title}</th>
-      ${r2.error ? html`<td colspan="3" class="error">${r2.error}</td>` : html`<td data-side="black">${points(round2(r2.score.black.total))}</td><td data-side="white">${points(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
+      ${r2.error ? html`<td colspan="3" class="error">${sentence(r2.error)}</td>` : html`<td data-side="black">${points(round2(r2.score.black.total))}</td><td data-side="white">${points(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
       <td><button class="plain small" aria-label=${tr("Leave {title} out", { title: r2.title })} title="Leave out" onClick=${() => onDrop(i2)}>${icon("close")}</button></td>
     </tr>`)}</tbody>
   </table>`;
@@ -6847,7 +6860,7 @@ function Games({ chosen: chosen3 }) {
   const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
     <h2>${tr("Games of generation {chosen}", { chosen: chosen3 })}</h2>
-    ${mine?.message && html`<p class="hint">${mine.message}</p>`}
+    ${mine?.message && html`<p class="hint">${sentence(mine.message)}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame(g2.game)}>
       <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${g2.result || "?"}</span><small>${[several && g2.board, tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
@@ -6898,17 +6911,17 @@ function marked(at2) {
   return drawn2.position;
 }
 function LessonPanel({ step: step3 }) {
-  const { place: place4, scene, shown: shown4 } = state9;
-  if (!place4 || !scene) return null;
-  const course = place4.kind === "course";
+  const { place: place5, scene, shown: shown4 } = state9;
+  if (!place5 || !scene) return null;
+  const course = place5.kind === "course";
   return html`<aside class="panel">
     <div class="lesson-head">
       <a class="hint" href=${course ? "#course" : "#problems"}>${course ? tr("Learn Go") : tr("Problems")}</a>
       <h1 id="lesson-title" tabindex="-1">${step3.title}</h1>
     </div>
-    <${Ribbon} step=${step3} place=${place4} />
+    <${Ribbon} step=${step3} place=${place5} />
     <section class="lesson-task">
-      <h2>${place4.kind === "set" ? tr("Problem {step}, level {name}", { step: step3.step + 1, name: step3.name }) : step3.name || tr("Problem {step}", { step: step3.step + 1 })}</h2>
+      <h2>${place5.kind === "set" ? tr("Problem {step}, level {name}", { step: step3.step + 1, name: step3.name }) : step3.name || tr("Problem {step}", { step: step3.step + 1 })}</h2>
       <${Prose} text=${step3.at.text || (step3.player === "black" ? tr("Black to play.") : tr("White to play."))} id="lesson-text" />
       ${!course && html`<p class="hint">${step3.player === "black" ? tr("You are Black.") : tr("You are White.")}</p>`}
       ${step3.empty && html`<p class="hint">This game has no moves, so there is nothing to solve.</p>`}
@@ -6918,7 +6931,7 @@ function LessonPanel({ step: step3 }) {
     <${LessonActions} step=${step3} course=${course} />
     <footer class="facts"><div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${state.coordinates} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
-      ${recordOf(place4) && html`<a class="button plain" href="#record/${recordOf(place4)}">${icon("book")}<span>Record</span></a>`}
+      ${recordOf(place5) && html`<a class="button plain" href="#record/${recordOf(place5)}">${icon("book")}<span>Record</span></a>`}
     </div>${!course && html`<p class="hint" id="lesson-item">${itemText(step3)}</p>`}</footer>
   </aside>`;
 }
@@ -6931,23 +6944,23 @@ function itemText({ item }) {
   return sentence(parts.filter(Boolean).join(", ")) || tr("Not tried yet");
 }
 var Prose = ({ text, id }) => html`<div class="lesson-prose" id=${id}>${text.split(/\n{2,}/).map((p2) => html`<p>${p2}</p>`)}</div>`;
-function Ribbon({ step: step3, place: place4 }) {
+function Ribbon({ step: step3, place: place5 }) {
   if (step3.of < 2) return null;
   const steps = ribbonOf(step3.step, step3.of);
   return html`<ol class="ribbon" aria-label=${tr("Step {step} of {of}", { step: step3.step + 1, of: step3.of })}>
     ${steps[0] > 0 && html`<li aria-hidden="true">…</li>`}
-    ${steps.map((i2) => html`<li key=${i2}><a href="#lesson/${pathOf({ ...place4, step: i2 })}" data-mark=${step3.marks[i2]} aria-current=${i2 === step3.step ? "step" : null}
+    ${steps.map((i2) => html`<li key=${i2}><a href="#lesson/${pathOf({ ...place5, step: i2 })}" data-mark=${step3.marks[i2]} aria-current=${i2 === step3.step ? "step" : null}
       title="${i2 + 1}: ${markTexts[step3.marks[i2]]}" aria-label=${tr("Step {step}, {state}", { step: i2 + 1, state: markTexts[step3.marks[i2]] })}>${step3.marks[i2] === "s" ? icon("check") : i2 + 1}</a></li>`)}
     ${(steps.at(-1) ?? 0) < step3.of - 1 && html`<li aria-hidden="true">… ${step3.of}</li>`}
   </ol>`;
 }
 function Answer() {
-  const { scene, busy, streak, place: place4 } = state9;
+  const { scene, busy, streak, place: place5 } = state9;
   if (!scene?.verdict) return busy ? html`<div class="lesson-answer waiting"></div>` : null;
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
     <h2>${icon(good ? "check" : "undo")}<span id="lesson-verdict">${headingOf(scene.verdict)}</span>
-      ${place4?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${tr("{streak} in a row", { streak })}</small>`}</h2>
+      ${place5?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${tr("{streak} in a row", { streak })}</small>`}</h2>
     <${Prose} text=${scene.text} id="lesson-reply" />
   </section>`;
 }
@@ -7371,7 +7384,7 @@ function Last({ last }) {
   ];
   return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
     ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
-    ${last.problems > 0 && html`<details><summary>${trCount(last.problems, "{n} problem", "{n} problems")}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
+    ${last.problems > 0 && html`<details><summary>${trCount(last.problems, "{n} problem", "{n} problems")}</summary><ul>${last.listed.map((text) => html`<li>${sentence(text)}</li>`)}</ul></details>`}</div>`;
 }
 function Results2({ found: found2, busy, strict, pattern }) {
   const { hits, games: many, total, blackWins, whiteWins } = found2;
@@ -7935,16 +7948,16 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => sentence(`${wrong}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, "."));
+var place4 = (text) => text.split(", ").map(trServer).join(", ");
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
-  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
-      ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
-        ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
+  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${sentence(worst)}></i></summary>
+    <ul>${notes.map((text) => html`<li>${sentence(text)}</li>`)}
+      ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${sentence(d2.severity)}></i>
+        ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${place4(d2.place)}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${place4(d2.place)}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>${tr("And {omitted} more.", { omitted })}</li>`}
     </ul></details>`;
 }
@@ -7998,7 +8011,7 @@ function Content({ r: r2 }) {
     <${Here} r=${r2} at=${at2} beside=${beside3} />
     <${Players} r=${r2} />
     <${Moments2} r=${r2} at=${at2} />
-    <footer class="hint">${r2.notes.map((note) => html`<p>${note}</p>`)}
+    <footer class="hint">${r2.notes.map((note) => html`<p>${sentence(note)}</p>`)}
       <p>${tr("Judged by {by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.", { by: r2.by })}</p></footer>`;
 }
 function BetterPoint({ graph }) {
@@ -8399,7 +8412,7 @@ function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
 function Saved({ editing }) {
   const { saving, unsaved, draft } = drafts;
   const [kind, text] = unsaved ? ["error", tr("Not saved")] : saving > 0 || draft ? ["busy", tr("Saving")] : ["done", tr("Saved")];
-  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? tr("Every change is saved") : "")}>${text}</span>`;
+  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${sentence(unsaved) || (kind === "done" ? tr("Every change is saved") : "")}>${text}</span>`;
 }
 function Sides({ r: r2, position: position2 }) {
   return html`<div class="players">${["black", "white"].map((color) => {
@@ -8972,7 +8985,7 @@ function title2() {
   return g2.yourTurn && hasOpponent(g2) ? `${tr("Your turn")} · tengen` : "tengen";
 }
 function Main() {
-  const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2, setup } = state;
+  const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place5, nextMoves: nextMoves2, setup } = state;
   if (!mayAll() && room() !== "game") return html`<${Gate} />`;
   switch (room()) {
     case "game":
@@ -8993,7 +9006,7 @@ function Main() {
     case "course":
       return html`<${CoursePage} config=${config2} />`;
     case "lesson":
-      return html`<${LessonPage} path=${place4} coordinates=${coordinates2} />`;
+      return html`<${LessonPage} path=${place5} coordinates=${coordinates2} />`;
     case "problems":
       return html`<${ProblemsPage} />`;
     case "cluster":

@@ -54,7 +54,7 @@ function Card({ e }) {
 export const Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e) => html`<${Card} key=${e.id} e=${e} />`)}</ul>`;
 
 /** The messages about files that cannot be read. */
-export const Notices = () => [...lists.state.notices, ...lists.state.recordNotices].map((text) => html`<p class="error">${text}</p>`);
+export const Notices = () => [...lists.state.notices, ...lists.state.recordNotices].map((text) => html`<p class="error">${page.sentence(text)}</p>`);
 
 export const everything = () => entriesOf(lists.state.games, lists.state.records);
 

@@ -111,7 +111,8 @@ function take(reply, old, vertex) {
   const played = reply.moves.length > old.moves.length || reply.verdict === "right";
   const past = reply.before || !played ? state.past : [...state.past, old];
   began = Date.now();
-  const text = page.plain(reply.at.text) || usualText(reply.verdict, state.place.kind);
+  const said = page.plain(reply.at.text);
+  const text = (reply.verdict === "illegal" || state.place.kind === "mine" ? page.sentence(said) : said) || usualText(reply.verdict, state.place.kind);
   update({
     step: { ...state.step, marks: reply.marks, item: reply.item }, past, streak: reply.streak, hinted: reply.verdict === "illegal" && state.hinted, marked: false,
     scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation },

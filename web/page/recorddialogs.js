@@ -99,7 +99,7 @@ export class ExportForm extends Component {
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      this.setState({ error: lost.length ? tr("Left out: {lost}.", { lost: lost.join("; ") }) : "" });
+      this.setState({ error: lost.length ? tr("Left out: {lost}.", { lost: lost.map(page.sentence).join("; ") }) : "" });
     } catch (error) {
       this.setState({ error: page.sentence(page.messageOf(error)) });
     }
