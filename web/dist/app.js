@@ -2202,6 +2202,149 @@ function bandsOf(levels, marks) {
 }
 var rightShare = ({ right: right2, wrong }) => Math.round(100 * right2 / Math.max(1, right2 + wrong));
 
+// ../page/calendar.js
+var dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n3) => String(n3).padStart(2, "0")).join("-");
+var dateOf = (day2) => {
+  const [y3, m2, d2] = day2.split("-").map(Number);
+  return new Date(y3, m2 - 1, d2);
+};
+function resultsByDay(entries) {
+  const days = /* @__PURE__ */ new Map();
+  for (const { day: day2, outcome } of entries) {
+    if (!day2) continue;
+    const results2 = days.get(day2) ?? { won: 0, lost: 0, drawn: 0 };
+    results2[outcome]++;
+    days.set(day2, results2);
+  }
+  return days;
+}
+function sumOf(list) {
+  const sum = { won: 0, lost: 0, drawn: 0 };
+  for (const { won, lost: lost2, drawn: drawn3 } of list) {
+    sum.won += won;
+    sum.lost += lost2;
+    sum.drawn += drawn3;
+  }
+  return sum;
+}
+var countOf = (r2) => r2.won + r2.lost + r2.drawn;
+function partOf(part, back2, today, firstDay) {
+  const [y3, m2, d2] = [today.getFullYear(), today.getMonth(), today.getDate()];
+  const sinceFirst = (date) => (date.getDay() - firstDay + 7) % 7;
+  const week = new Date(y3, m2, d2 - sinceFirst(today));
+  const from = part === "month" ? new Date(y3, m2 - back2, 1) : new Date(week.getFullYear(), week.getMonth(), week.getDate() - 7 * (52 + 53 * back2));
+  const end = part === "month" ? new Date(y3, m2 - back2 + 1, 1) : new Date(from.getFullYear(), from.getMonth(), from.getDate() + 7 * 53);
+  const weeks = [];
+  for (let at2 = new Date(from.getFullYear(), from.getMonth(), from.getDate() - sinceFirst(from)); at2 < end; at2 = new Date(at2.getFullYear(), at2.getMonth(), at2.getDate() + 7)) {
+    weeks.push(Array.from({ length: 7 }, (_2, i2) => {
+      const date = new Date(at2.getFullYear(), at2.getMonth(), at2.getDate() + i2);
+      return date < from || date >= end || part === "year" && date > today ? "" : dayOf(date);
+    }));
+  }
+  return { weeks, days: weeks.flat().filter(Boolean) };
+}
+var sizeOf = (r2) => countOf(r2) > 3 ? 3 : countOf(r2) > 1 ? 2 : 1;
+var dayIn = (text) => text && /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(dateOf(text)) === text ? text : "";
+
+// ../page/calendarview.js
+var format = (options2) => new Intl.DateTimeFormat(language, options2);
+var [fully, briefly, monthAndYear, monthOnly, weekday] = [
+  format({ dateStyle: "full" }),
+  format({ dateStyle: "medium" }),
+  format({ month: "long", year: "numeric" }),
+  format({ month: "short" }),
+  format({ weekday: "short" })
+];
+var dayName = (day2) => briefly.format(dateOf(day2));
+var resultsText = (r2) => r2.drawn ? tr("{won} won, {lost} lost, {drawn} drawn", { ...r2 }) : tr("{won} won, {lost} lost", { ...r2 });
+function firstDayOfWeek() {
+  const locale = new Intl.Locale(navigator.language);
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
+}
+var narrow = matchMedia("(max-width: 860px)");
+var Mark = ({ r: r2 }) => html`<i class="day-mark" data-size=${sizeOf(r2)}
+  style=${{ "--won-share": `${100 * r2.won / countOf(r2)}%`, "--drawn-share": `${100 * (r2.won + r2.drawn) / countOf(r2)}%` }}></i>`;
+var legend = [
+  [tr("won"), { won: 2, lost: 0, drawn: 0 }],
+  [tr("lost"), { won: 0, lost: 2, drawn: 0 }],
+  [tr("drawn"), { won: 0, lost: 0, drawn: 2 }],
+  [tr("more games"), { won: 1, lost: 0, drawn: 0 }, { won: 2, lost: 0, drawn: 0 }, { won: 4, lost: 0, drawn: 0 }]
+];
+var Calendar = class extends x {
+  state = { back: null, at: "" };
+  grid = M();
+  again = () => this.setState({ back: null });
+  componentDidMount() {
+    narrow.addEventListener("change", this.again);
+  }
+  componentWillUnmount() {
+    narrow.removeEventListener("change", this.again);
+  }
+  /** Moves the focus to another day with games. @param {KeyboardEvent} e */
+  move = (e2) => {
+    const links2 = [...this.grid.current.querySelectorAll("a")];
+    const at2 = links2.indexOf(document.activeElement);
+    const to = { ArrowLeft: at2 - 1, ArrowUp: at2 - 1, ArrowRight: at2 + 1, ArrowDown: at2 + 1, Home: 0, End: links2.length - 1 }[e2.key];
+    if (to === void 0 || at2 < 0) return;
+    e2.preventDefault();
+    e2.stopPropagation();
+    const link = links2[Math.max(0, Math.min(links2.length - 1, to))];
+    this.setState({ at: link.dataset.day });
+    link.focus();
+  };
+  /** @param {MouseEvent} e @param {string} day */
+  choose(e2, day2) {
+    if (e2.ctrlKey || e2.metaKey || e2.shiftKey) return;
+    e2.preventDefault();
+    this.setState({ at: day2 });
+    this.props.onDay(day2 === this.props.day ? "" : day2);
+  }
+  /** @param {Props} props @param {{back: number|null, at: string}} state */
+  render({ entries, day: chosen3 }, { back: turned, at: at2 }) {
+    const all = resultsByDay(entries);
+    if (all.size === 0) return null;
+    const part = narrow.matches ? "month" : "year";
+    const known4 = [...all.keys()].sort();
+    const [today, firstDay] = [/* @__PURE__ */ new Date(), firstDayOfWeek()];
+    let back2 = turned ?? 0;
+    if (turned === null) while (partOf(part, back2, today, firstDay).days[0] > known4[known4.length - 1]) back2++;
+    const { weeks, days } = partOf(part, back2, today, firstDay);
+    const shown4 = days.filter((day2) => all.has(day2));
+    const sum = sumOf(shown4.map((day2) => (
+      /** @type {Results} */
+      all.get(day2)
+    )));
+    const stop6 = shown4.includes(at2) ? at2 : shown4.at(-1);
+    const when = part === "month" ? monthAndYear.format(dateOf(days[0])) : briefly.formatRange(dateOf(days[0]), dateOf(days[days.length - 1]));
+    const cell3 = (day2, row, column) => {
+      const r2 = all.get(day2);
+      const style = part === "year" ? { gridRow: row + 2, gridColumn: column + 2 } : {};
+      if (!day2) return part === "month" && html`<span></span>`;
+      const number2 = part === "month" && html`<small>${dateOf(day2).getDate()}</small>`;
+      if (!r2) return html`<span class="day" key=${day2} style=${style}>${number2}</span>`;
+      const text = `${fully.format(dateOf(day2))}: ${resultsText(r2)}`;
+      return html`<a class="day" key=${day2} style=${style} data-day=${day2} href="#games?day=${day2}" aria-label=${text} title=${text} aria-current=${day2 === chosen3 ? "true" : null}
+        tabindex=${day2 === stop6 ? 0 : -1} onClick=${(e2) => this.choose(e2, day2)}>${number2}<${Mark} r=${r2} /></a>`;
+    };
+    const names = weeks[1].map((day2) => weekday.format(dateOf(day2)));
+    const turn2 = (id, name, title3, to, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => this.setState({ back: to })}>${icon(name)}</button>`;
+    return html`<section class="calendar ${part}" aria-label="Your results by day">
+      <div class="calendar-head">
+        ${turn2("calendar-earlier", "back", tr("Earlier"), back2 + 1, known4[0] >= days[0])}
+        <p id="calendar-text" role="status"><b>${when}</b> ${shown4.length ? resultsText(sum) : tr("no results")}</p>
+        ${turn2("calendar-later", "forward", tr("Later"), back2 - 1, back2 === 0)}
+      </div>
+      <div class="days" ref=${this.grid} role="group" aria-labelledby="calendar-text" onKeyDown=${this.move}>
+        ${part === "year" && weeks.map((week, i2) => week[0] && startsMonth(week[0], i2) && html`<small class="month-name" aria-hidden="true" style=${{ gridColumn: `${i2 + 2} / span 3` }}>${monthOnly.format(dateOf(week[0]))}</small>`)}
+        ${names.map((name, i2) => html`<small class="day-name" aria-hidden="true" style=${part === "year" ? { gridRow: i2 + 2 } : { gridColumn: i2 + 1 }}>${part === "month" || i2 % 2 ? name : ""}</small>`)}
+        ${weeks.map((week, column) => week.map((day2, row) => cell3(day2, row, column)))}
+      </div>
+      <p class="hint calendar-legend" aria-hidden="true">${legend.filter(([, r2]) => !r2.drawn || sum.drawn).map(([text, ...marks]) => html`<span>${marks.map((r2) => html`<${Mark} r=${r2} />`)} ${text}</span>`)}</p>
+    </section>`;
+  }
+};
+var startsMonth = (first4, i2) => dateOf(first4).getDate() <= 7 && i2 < 52;
+
 // ../page/form.js
 function Chips({ name, label, options: options2, value, onPick }) {
   return html`<fieldset><legend>${label}</legend><div class="chips">
@@ -2771,10 +2914,10 @@ function marginOf(result) {
   return margin ? trCount(Number(margin), "by {margin} point", "by {margin} points", { margin: margin === String(Number(margin)) ? Number(margin) : margin }) : "";
 }
 function entryOfGame(g2) {
-  const plays = g2.human === "black" || g2.human === "white";
+  const against = g2.human === "black" || g2.human === "white";
   const engine = rankText(g2.rank);
   const winner = winnerOf(g2.result);
-  const outcome = !g2.over ? "open" : !plays ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
+  const outcome = !g2.over ? "open" : !g2.own ? "" : winner === g2.own ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
   const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g2.result) }), lost: tr("lost {margin}", { margin: marginOf(g2.result) }), drawn: tr("draw"), "": g2.result === "0" ? tr("draw") : g2.result === "Void" ? tr("void") : g2.result || tr("stopped") }[outcome];
   const sides3 = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g2.human];
   return {
@@ -2786,10 +2929,11 @@ function entryOfGame(g2) {
     moves: g2.moves,
     changed: new Date(g2.changed),
     of: g2,
+    day: g2.finished && ["won", "lost", "drawn"].includes(outcome) ? dayOf(new Date(g2.finished)) : "",
     title: g2.blackName || g2.whiteName ? `${g2.blackName || tr("Black")} – ${g2.whiteName || tr("White")}` : sides3,
     result: word.trim(),
     outcome,
-    opponent: plays ? engine : "",
+    opponent: against ? engine : "",
     more: [g2.human === "both" ? "" : engine, tr("{rules} rules", { rules: trServer(g2.rules) })].filter(Boolean).join(", ")
   };
 }
@@ -2801,6 +2945,7 @@ var entryOfRecord = (r2) => ({
   board: r2.board,
   moves: r2.moves,
   changed: new Date(r2.changed),
+  day: "",
   of: r2,
   title: titleOf2(r2, r2.name),
   result: r2.result,
@@ -2811,12 +2956,12 @@ var entryOfRecord = (r2) => ({
 function entriesOf(games2, records) {
   return [...(games2 ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a2, b) => b.changed.getTime() - a2.changed.getTime());
 }
-function found(entries, limit, text) {
+function found(entries, limit, text, day2 = "") {
   const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
   const { has: has3 } = limits2[limit] ?? limits2.all;
   return entries.filter((e2) => {
     const all = `${e2.kind} ${e2.title} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
-    return has3(e2) && words3.every((w2) => all.includes(w2));
+    return has3(e2) && (!day2 || e2.day === day2) && words3.every((w2) => all.includes(w2));
   });
 }
 function statistics(entries) {
@@ -3115,7 +3260,7 @@ function Results({ entries }) {
   const rows2 = statistics(entries);
   if (rows2.length === 0) return null;
   const [won, lost2] = [rows2.reduce((n3, r2) => n3 + r2.won, 0), rows2.reduce((n3, r2) => n3 + r2.lost, 0)];
-  return html`<details class="results"><summary>${tr("Against the engine: {won} won, {lost} lost", { won, lost: lost2 })}</summary>
+  return html`<details class="against"><summary>${tr("Against the engine: {won} won, {lost} lost", { won, lost: lost2 })}</summary>
     <table><thead><tr><th scope="col">Opponent</th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th></tr></thead>
       <tbody>${rows2.map((r2) => html`<tr key=${r2.opponent}><th scope="row">${r2.opponent}</th><td>${r2.won}</td><td>${r2.lost}</td><td>${r2.drawn}</td></tr>`)}</tbody></table>
   </details>`;
@@ -3126,22 +3271,22 @@ var GamesPage = class extends x {
   constructor({ path }) {
     super();
     const asked5 = new URLSearchParams(path);
-    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", shown: most3 };
+    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", day: dayIn(asked5.get("day")), shown: most3 };
   }
   componentDidMount() {
     load3();
   }
-  /** @param {{limit?: string, text?: string}} changes */
+  /** @param {{limit?: string, text?: string, day?: string}} changes */
   ask(changes2) {
     this.setState({ ...changes2, shown: most3 }, () => {
-      const { limit, text } = this.state;
-      const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {} }).toString();
+      const { limit, text, day: day2 } = this.state;
+      const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {}, ...day2 ? { day: day2 } : {} }).toString();
       history.replaceState(null, "", `#games${asked5 ? `?${asked5}` : ""}`);
     });
   }
-  render({}, { limit, text, shown: shown4 }) {
+  render({}, { limit, text, day: day2, shown: shown4 }) {
     const all = everything();
-    const list = found(all, limit, text);
+    const list = found(all, limit, text, day2);
     const loaded = state6.games && state6.records;
     return html`<main class="games">
       <div class="games-head"><h1>Your games</h1>
@@ -3152,6 +3297,8 @@ var GamesPage = class extends x {
         <input id="games-text" type="search" aria-label="Search your games" placeholder="Search: a name, 9x9, a date" value=${text} onInput=${(e2) => this.ask({ text: e2.target.value })} />
         <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits2).map(([key, { title: title3 }]) => [key, title3])} />
       </div>
+      <${Calendar} entries=${all} day=${day2} onDay=${(to) => this.ask({ limit: "all", text: "", day: to })} />
+      ${day2 && html`<p class="chosen-day"><button id="all-days" title="Show the games of all days" onClick=${() => this.ask({ day: "" })}>${icon("close")}<span>${dayName(day2)}</span></button></p>`}
       <${Results} entries=${all} />
       ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? tr("Nothing fits this search.") : tr("No games yet. Start one, open a file, drop one on this page, or paste its text.")}
         ${text && html` <a href="#library?${new URLSearchParams({ player: text })}">Search the library for a player of this name</a>`}</p>`}
@@ -5670,14 +5817,14 @@ var ExportForm = class extends x {
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
     const { node } = state7;
-    const { what, format, theme, numbers: numbers4, width, figures, part } = this.state;
+    const { what, format: format2, theme, numbers: numbers4, width, figures, part } = this.state;
     const base2 = `/api/records/${r2.id}`;
-    if (what === "format") return format === "sgf" || format === "original" ? `${base2}/${format}` : `${base2}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
+    if (what === "format") return format2 === "sgf" || format2 === "original" ? `${base2}/${format2}` : `${base2}/export?${new URLSearchParams({ format: format2, game: String(r2.game) })}`;
     if (what === "page") return `${base2}/page?${new URLSearchParams({ game: String(r2.game), theme, ...this.state.reader === "problem" ? { problem: "1" } : {} })}`;
     const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
-    if (what === "position") Object.assign(query, Number(numbers4) > 0 ? { numbers: numbers4 } : {}, part ? { part } : {}, format === "png" ? { width } : {});
+    if (what === "position") Object.assign(query, Number(numbers4) > 0 ? { numbers: numbers4 } : {}, part ? { part } : {}, format2 === "png" ? { width } : {});
     return `${base2}/picture?${new URLSearchParams(query)}`;
   }
   /** Fetches the file and passes it to the browser. An error is shown in the dialog. */
@@ -5702,10 +5849,10 @@ var ExportForm = class extends x {
     this.setState({ error: answer.error ? sentence(answer.error) : "" });
   };
   format() {
-    const { what, format } = this.state;
+    const { what, format: format2 } = this.state;
     if (what === "figures") return "pdf";
     if (what === "game") return "gif";
-    return pictures.some(([f2]) => f2 === format) ? format : "svg";
+    return pictures.some(([f2]) => f2 === format2) ? format2 : "svg";
   }
   render(_2, s2) {
     const set = (field) => (value) => this.setState({ [field]: value, error: "" });
@@ -6065,7 +6212,7 @@ function ScoreCard({ score, final }) {
   ${!final && html`<p class="hint">${trParts("As marked: {result}.", { result: html`<b>${resultName(score.result)}</b>` })}</p>`}`;
 }
 function ScoreWords({ score }) {
-  return html`<p class="hint">${legend(score.neutral)}</p>
+  return html`<p class="hint">${legend2(score.neutral)}</p>
   <details class="reasons" id="reasons"><summary>The count in words</summary>
     <ul>${score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${trServer(line2.trim().replace(/ {2,}/, " "))}</li>`)}</ul>
   </details>`;
@@ -6075,7 +6222,7 @@ function hint3({ black, white }, key) {
   const dead = black.dead + white.dead;
   return key === "territory" && dead > 0 ? html`<small>${trCount(dead, "with {n} dead stone taken off", "with {n} dead stones taken off")}</small>` : null;
 }
-function legend(neutral) {
+function legend2(neutral) {
   const dame = neutral === 0 ? "" : ` ${trCount(neutral, "One point is neutral.", "{n} points are neutral.")}`;
   return `${tr("The colours show the owner of each point. For the reason, point at a point or tap it.")}${dame}`;
 }
@@ -6717,13 +6864,13 @@ function Thoughts({ run, coordinates: coordinates2 }) {
     ${positions2.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at2)} options=${positions2.map((p2, i2) => [String(i2), positionName(p2, several)])} onPick=${(i2) => lookAt(Number(i2))} />`}
     ${run.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
     <div class="thought">
-      <div class="thought-board" style=${sizeOf(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none} ghost="" quiet=${true} coordinates=${coordinates2}
+      <div class="thought-board" style=${sizeOf2(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none} ghost="" quiet=${true} coordinates=${coordinates2}
         onPoint=${(vertex) => thought && say(pointText(position2, thought, vertex))}>${thought && html`<${Policy2} position=${position2} thought=${thought} />`}</${Board}></div>
       ${thought ? html`<${Verdict} position=${position2} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? tr("This net was not asked about the position.") : tr("Reading…")}</p>`}
     </div>
   </section>`;
 }
-function sizeOf({ graph }, coordinates2) {
+function sizeOf2({ graph }, coordinates2) {
   const { width, height: height2 } = frame(graph, coordinates2);
   return { maxWidth: `${Math.min(30, Math.max(12, 3.4 * width), 34 * width / height2)}rem` };
 }
@@ -7264,7 +7411,7 @@ function NextMoves({ pattern, list, onPlay }) {
 }
 
 // ../page/libraryview.js
-var narrow = 860;
+var narrow2 = 860;
 var LibraryPage = class extends x {
   componentDidMount() {
     open6();
@@ -7312,7 +7459,7 @@ function Areas({ path, rectangle }) {
 async function search2(event) {
   event.preventDefault();
   await search();
-  document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
+  document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow2 ? "start" : "nearest" });
 }
 function addMove({ at: at2, color }) {
   const { pattern } = state11;
@@ -8056,7 +8203,7 @@ function Progress2({ r: r2 }) {
     </div>
   </div>`;
 }
-var countOf = ({ category, moves }) => ({
+var countOf2 = ({ category, moves }) => ({
   inaccuracy: trCount(moves, "{n} inaccuracy", "{n} inaccuracies"),
   mistake: trCount(moves, "{n} mistake", "{n} mistakes"),
   blunder: trCount(moves, "{n} blunder", "{n} blunders")
@@ -8112,7 +8259,7 @@ function Players({ r: r2 }) {
       ${p2.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
         <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %${p2.margin >= 5e-3 && html` ± ${Math.round(100 * p2.margin)}`}</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
         <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${categoryName(c2.category)}`).join(", ")} title=${p2.counts.map((c2) => `${categoryName(c2.category)}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
-        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${countOf(c2)}</span>`)}
+        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${countOf2(c2)}</span>`)}
           <span>${tr("{strong} strong moves", { strong: percent2(p2.strong) })}</span></p>
         ${r2.doing === "done" && p2.name !== "tengen" && html`<button id="train-${color}" class="small" title=${tr("The mistakes of {name} become problems: what would you play?", { name: p2.name || color })} onClick=${() => train(color)}>Train</button>`}`}
     </article>`;
