@@ -143,8 +143,8 @@ func (gm *game) names() (black, white string) {
 	return gm.seats[baduk.Black].Name, gm.seats[baduk.White].Name
 }
 
-// own returns the colour of the owner of the server: that of a person against the engine, or of a host at the machine of
-// the server. It returns "" if the owner has both colours, none, or an unknown one.
+// own returns the colour of the owner of the server: that of a person against the engine, or of a host at the machine
+// of the server. It returns "" if the owner has both colours, none, or an unknown one.
 func (gm *game) own() string {
 	if h := gm.setup.Host; h != nil && h.Machine {
 		for _, c := range []baduk.Color{baduk.Black, baduk.White} {
