@@ -5821,7 +5821,7 @@ var ExportForm = class extends x {
     const base2 = `/api/records/${r2.id}`;
     if (what === "format") return format2 === "sgf" || format2 === "original" ? `${base2}/${format2}` : `${base2}/export?${new URLSearchParams({ format: format2, game: String(r2.game) })}`;
     if (what === "page") return `${base2}/page?${new URLSearchParams({ game: String(r2.game), theme, ...this.state.reader === "problem" ? { problem: "1" } : {} })}`;
-    const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
+    const query = { game: String(r2.game), ...what === "card" ? { card: "1" } : { node: String(node) }, format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
     if (what === "position") Object.assign(query, Number(numbers4) > 0 ? { numbers: numbers4 } : {}, part ? { part } : {}, format2 === "png" ? { width } : {});
@@ -5851,6 +5851,7 @@ var ExportForm = class extends x {
   format() {
     const { what, format: format2 } = this.state;
     if (what === "figures") return "pdf";
+    if (what === "card") return "png";
     if (what === "game") return "gif";
     return pictures.some(([f2]) => f2 === format2) ? format2 : "svg";
   }
@@ -5860,7 +5861,7 @@ var ExportForm = class extends x {
     const pick4 = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e2) => e2.preventDefault()}>
       <${Chips} name="what" label="What" value=${s2.what} onPick=${pick4}
-        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["page", tr("A web page")], ["format", tr("The file")]]} />
+        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["card", tr("A card to post")], ["page", tr("A web page")], ["format", tr("The file")]]} />
       ${s2.what === "position" && html`${chips("format", tr("Format"), pictures, this.format())}
         ${chips("theme", tr("Look"), themes2, s2.theme)}
         <div class="row">
@@ -5868,6 +5869,9 @@ var ExportForm = class extends x {
           <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s2.numbers} onInput=${set("numbers")} />
           ${s2.format === "png" && html`<${NumberField} id="export-width" label="Width in pixels" min="50" max="4000" value=${s2.width} onInput=${set("width")} />`}
         </div>
+        ${!s2.error && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} onError=${this.explain} />`}`}
+      ${s2.what === "card" && html`<p class="hint">A PNG of the last position, with the players, the result and the date from the record.</p>
+        ${chips("theme", tr("Look"), themes2, s2.theme)}
         ${!s2.error && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} onError=${this.explain} />`}`}
       ${s2.what === "figures" && html`<p class="hint">A PDF to print: diagrams with numbered moves, up to here.</p>
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s2.figures} onInput=${set("figures")} />`}
