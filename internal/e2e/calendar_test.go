@@ -46,7 +46,7 @@ func TestCalendar(t *testing.T) {
 	p.says("#calendar-text", "1 won, 1 lost")
 	p.count(`.calendar a[tabindex="0"]`, 1) // the Tab key reaches one day
 	p.do(chromedp.Focus(chromedp.CSS(`.calendar a[tabindex="0"]`)))
-	focused := `document.activeElement.getAttribute("aria-label") ?? ""`
+	focused := `document.activeElement.querySelector(".hidden")?.textContent ?? ""`
 	for _, key := range []struct{ key, label string }{{kb.ArrowLeft, "0 won, 1 lost"}, {kb.ArrowLeft, "0 won, 1 lost"}, {kb.End, "1 won, 0 lost"}, {kb.Home, "0 won, 1 lost"}} {
 		p.key(key.key)
 		p.wait(fmt.Sprintf(`(%s).endsWith(%q)`, focused, ": "+key.label))

@@ -2320,11 +2320,11 @@ var Calendar = class extends x {
       const r2 = all.get(day2);
       const style = part === "year" ? { gridRow: row + 2, gridColumn: column + 2 } : {};
       if (!day2) return part === "month" && html`<span></span>`;
-      const number2 = part === "month" && html`<small>${dateOf(day2).getDate()}</small>`;
+      const number2 = part === "month" && html`<small aria-hidden=${all.has(day2)}>${dateOf(day2).getDate()}</small>`;
       if (!r2) return html`<span class="day" key=${day2} style=${style}>${number2}</span>`;
       const text = `${fully.format(dateOf(day2))}: ${resultsText(r2)}`;
-      return html`<a class="day" key=${day2} style=${style} data-day=${day2} href="#games?day=${day2}" aria-label=${text} title=${text} aria-current=${day2 === chosen3 ? "true" : null}
-        tabindex=${day2 === stop6 ? 0 : -1} onClick=${(e2) => this.choose(e2, day2)}>${number2}<${Mark} r=${r2} /></a>`;
+      return html`<a class="day" key=${day2} style=${style} data-day=${day2} href="#games?day=${day2}" title=${text} aria-current=${day2 === chosen3 ? "true" : null}
+        tabindex=${day2 === stop6 ? 0 : -1} onClick=${(e2) => this.choose(e2, day2)}>${number2}<${Mark} r=${r2} /><span class="hidden">${text}</span></a>`;
     };
     const names = weeks[1].map((day2) => weekday.format(dateOf(day2)));
     const turn2 = (id, name, title3, to, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => this.setState({ back: to })}>${icon(name)}</button>`;

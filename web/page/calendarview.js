@@ -98,11 +98,11 @@ export class Calendar extends Component {
       const r = all.get(day);
       const style = part === "year" ? { gridRow: row + 2, gridColumn: column + 2 } : {};
       if (!day) return part === "month" && html`<span></span>`;
-      const number = part === "month" && html`<small>${dateOf(day).getDate()}</small>`;
+      const number = part === "month" && html`<small aria-hidden=${all.has(day)}>${dateOf(day).getDate()}</small>`;
       if (!r) return html`<span class="day" key=${day} style=${style}>${number}</span>`;
       const text = `${fully.format(dateOf(day))}: ${resultsText(r)}`;
-      return html`<a class="day" key=${day} style=${style} data-day=${day} href="#games?day=${day}" aria-label=${text} title=${text} aria-current=${day === chosen ? "true" : null}
-        tabindex=${day === stop ? 0 : -1} onClick=${(/** @type {MouseEvent} */ e) => this.choose(e, day)}>${number}<${Mark} r=${r} /></a>`;
+      return html`<a class="day" key=${day} style=${style} data-day=${day} href="#games?day=${day}" title=${text} aria-current=${day === chosen ? "true" : null}
+        tabindex=${day === stop ? 0 : -1} onClick=${(/** @type {MouseEvent} */ e) => this.choose(e, day)}>${number}<${Mark} r=${r} /><span class="hidden">${text}</span></a>`;
     };
     const names = weeks[1].map((day) => weekday.format(dateOf(day))); // the second week is whole
     const turn = (/** @type {string} */ id, /** @type {"back"|"forward"} */ name, /** @type {string} */ title, /** @type {number} */ to, /** @type {boolean} */ off) =>
