@@ -12,7 +12,8 @@
 //   - an animated GIF of several pictures: [WriteGIF]
 //   - a PDF with a header and several pictures on a page: [Sheet.WritePDF]
 //
-// A [Chart] of curves is written by the same means.
+// A [Chart] of curves is written by the same means. A [Card] is a picture to post: a board with the players, the result
+// and the date of the game.
 //
 // All formats except text draw the same shapes through one interface, so they show the
 // same content. The same picture always gives the same bytes. A [Theme] has the colours:

@@ -95,6 +95,13 @@ func (s *Scene) Pictures(o Pictures) ([]Picture, error) {
 	return pictures, nil
 }
 
+// Card returns the card of the game with the position of the scene.
+func (s *Scene) Card(theme Theme) Card {
+	p := s.position()
+	p.Coordinates, p.Part, p.Theme = false, s.shown(), theme
+	return CardOf(p, s.tree.Info())
+}
+
 // Follow returns the last node of the line that a path of variations describes. For example, the
 // path 12:2,30:1 takes child 2 after node 12 and child 1 after node 30. Nodes and children are
 // counted from 0.

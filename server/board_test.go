@@ -101,9 +101,8 @@ func TestBadBoards(t *testing.T) {
 			t.Errorf("a game with %v: got the error %q, want one line", wish, e.Sentence)
 		}
 	}
-	var list struct{ Games []games.Summary }
-	if l.call("GET", "/api/games", nil, &list); len(list.Games) != 0 {
-		t.Errorf("%d games were made", len(list.Games))
+	if list := l.list(); len(list) != 0 {
+		t.Errorf("%d games were made", len(list))
 	}
 	if status, _, _ := l.raw("POST", "/api/board", `{"board":"`+strings.Repeat("x", boards.MaxRequest)+`"}`); status != 413 {
 		t.Errorf("a huge body: status %d", status)
@@ -182,9 +181,7 @@ func TestRestartRestoresBoards(t *testing.T) {
 	if s := l.state(before[6].ID); s.Button != "white" || !s.Rules.Button {
 		t.Errorf("button %q", s.Button)
 	}
-	var list struct{ Games []games.Summary }
-	l.call("GET", "/api/games", nil, &list)
-	if len(list.Games) != len(before) || list.Games[0].Board != "planar 30 5" {
-		t.Errorf("the list of games is %+v, want %d games, the first on planar 30 5", list.Games, len(before))
+	if list := l.list(); len(list) != len(before) || list[0].Board != "planar 30 5" {
+		t.Errorf("the list of games is %+v, want %d games, the first on planar 30 5", list, len(before))
 	}
 }

@@ -43,6 +43,45 @@ func TestDelete(t *testing.T) {
 	}
 }
 
+// list returns the games in the list.
+func (l *rig) list() []games.Summary {
+	l.Helper()
+	var list struct{ Games []games.Summary }
+	l.call("GET", "/api/games", nil, &list)
+	return list.Games
+}
+
+// The list says when a game ended, and which colour the owner of the server had.
+func TestListOfResults(t *testing.T) {
+	dir := t.TempDir()
+	l := newRig(t, dir)
+	id := l.create(object{"human": "black"}).ID
+	if g := l.list()[0]; !g.Finished.IsZero() || g.Own != "black" {
+		t.Errorf("in play: %+v", g)
+	}
+	before := time.Now()
+	l.act(id, "resign", nil)
+	ended := l.list()[0].Finished
+	if ended.Before(before.Truncate(time.Second)) || ended.After(time.Now()) {
+		t.Errorf("the game ended at %v, which is not from %v to now", ended, before)
+	}
+	l.stop()
+	l = newRig(t, dir)
+	if g := l.list()[0]; !g.Finished.Equal(ended) {
+		t.Errorf("after a restart the game ended at %v, before it at %v", g.Finished, ended)
+	}
+	l.act(id, "undo", nil)
+	if g := l.list()[0]; !g.Finished.IsZero() {
+		t.Errorf("the resignation was taken back, but the game ended at %v", g.Finished)
+	}
+	two := l.create(object{"human": "both"}).ID
+	for _, g := range l.list() {
+		if g.ID == two && g.Own != "" {
+			t.Errorf("the colour of the owner, who plays both, is %q", g.Own)
+		}
+	}
+}
+
 // Listing the games does not change their files, because the rest of an incomplete line may still be written.
 func TestListWritesNothing(t *testing.T) {
 	dir := t.TempDir()
@@ -55,11 +94,9 @@ func TestListWritesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var list struct{ Games []games.Summary }
 		for range 2 {
-			l.call("GET", "/api/games", nil, &list)
-			if len(list.Games) != 1 || list.Games[0].Moves != 1 {
-				t.Errorf("%s: the list is %+v", when, list.Games)
+			if list := l.list(); len(list) != 1 || list[0].Moves != 1 {
+				t.Errorf("%s: the list is %+v", when, list)
 			}
 		}
 		if after, _ := os.ReadFile(l.file(id)); string(after) != string(before) {

@@ -99,6 +99,13 @@ func TestRoom(t *testing.T) {
 	if next := l.state(s.Seats.Next); next.BlackName != "Ann" || next.WhiteName != "Bob" {
 		t.Errorf("the rematch: %+v", next)
 	}
+	own := map[string]string{}
+	for _, g := range l.list() {
+		own[g.ID] = g.Own
+	}
+	if own[s.ID] != "white" || own[s.Seats.Next] != "black" {
+		t.Errorf("the colours of the host are %v, want white in %s and black in %s", own, s.ID, s.Seats.Next)
+	}
 }
 
 // TestInvitationFromAfar: a visitor without a link to the server plays by an invitation, and then looks on by it. The

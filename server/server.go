@@ -264,10 +264,10 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("/api/", wire.Handle(s.service, func(w http.ResponseWriter, r *http.Request) error {
 		allowed := methods(mux, r)
 		if len(allowed) == 0 {
-			return wire.Fail(http.StatusNotFound, "", "there is no %s here", r.URL.Path)
+			return wire.Misuse(http.StatusNotFound, "", "there is no %s here", r.URL.Path)
 		}
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		return wire.Fail(http.StatusMethodNotAllowed, "", "%s is not allowed for %s, only %s", r.Method, r.URL.Path, strings.Join(allowed, " and "))
+		return wire.Misuse(http.StatusMethodNotAllowed, "", "%s is not allowed for %s, only %s", r.Method, r.URL.Path, strings.Join(allowed, " and "))
 	}))
 	return s.guard(mux)
 }

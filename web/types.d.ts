@@ -214,9 +214,11 @@ export interface ChatMessage { color: Color; time: string; text: string }
 export interface GameListEntry {
   id: string;
   changed: string;
+  finished?: string; // when the game ended
   board: string;
   rules: string;
   human: Players;
+  own?: Color; // of the owner of the server
   blackName?: string;
   whiteName?: string;
   seats: boolean; // the game is between two people on their own machines

@@ -173,12 +173,15 @@ func TestSGFRender(t *testing.T) {
 		"sgf render -o $TMP/x.jpg testdata/sgf/variations.sgf",
 		"sgf render --font rules.go testdata/sgf/variations.sgf",
 		"sgf render --heat testdata/sgf/variations.sgf",
+		"sgf render --card testdata/sgf/variations.sgf",
+		"sgf render --card --numbers --to svg testdata/sgf/variations.sgf",
 		"sgf render --theme pink testdata/sgf/variations.sgf",
 		"sgf render testdata/sgf/chess.sgf",
 	)
 	for _, c := range []struct{ args, begins string }{
 		{"-o $TMP/a.svg", "<svg "}, {"-o $TMP/a.png --width 300", "\x89PNG"}, {"-o $TMP/a.gif --delay 0.5", "GIF89a"}, {"-o $TMP/a.pdf", "%PDF-"},
 		{"-o $TMP/b.pdf --move 3 --theme dark", "%PDF-"}, {"-o $TMP/c.png --figures 2 --theme print", ""},
+		{"-o $TMP/card.png --card", "\x89PNG"}, {"-o $TMP/card.svg --card --move 2 --theme dark", "<svg "},
 	} {
 		args := strings.Fields("sgf render " + strings.ReplaceAll(c.args, "$TMP", tmp) + " testdata/sgf/variations.sgf")
 		if got := tengen(t, "", nil, args...); got.status != 0 || got.stdout+got.stderr != "" {

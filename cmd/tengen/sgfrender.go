@@ -27,6 +27,7 @@ type SGFRenderCmd struct {
 	Part             string       `placeholder:"A1:G7" help:"Draw only the rectangle between these two points." config:"-"`
 	Numbers          bool         `help:"Number the moves." config:"-"`
 	Figures          Count        `placeholder:"N" help:"Draw the whole line in figures of N moves each, as in books." config:"-"`
+	Card             bool         `help:"Draw a card to post, with the players, the result and the date beside the board. As PNG it has 1200 by 630 pixels." config:"-"`
 	Theme            Theme        `placeholder:"NAME" help:"Colours: wood, print or dark. Default: print for PDF, wood otherwise." config:"-"`
 	Width            Count        `placeholder:"PX" help:"Width of a PNG or GIF, in pixels." config:"-"`
 	Delay            Seconds      `placeholder:"S" help:"Seconds that a GIF shows each move (default 1)." config:"-"`
@@ -96,13 +97,16 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	if err != nil {
 		return err
 	}
+	if c.Card {
+		return c.card(env, s, format, font)
+	}
 	return c.draw(env, s, format, font)
 }
 
 // page writes the whole game as a web page.
 func (c *SGFRenderCmd) page(env *Env, t *kifu.Tree) error {
-	if c.Node != "" || c.Move != nil || c.Numbers || c.Figures > 0 || c.VariationLetters || c.Heat || c.Ownership {
-		return usagef("an HTML page has the whole game: leave out --node, --move, --numbers, --figures, --variation-letters, --heat and --ownership")
+	if c.Node != "" || c.Move != nil || c.Numbers || c.Figures > 0 || c.Card || c.VariationLetters || c.Heat || c.Ownership {
+		return usagef("an HTML page has the whole game: leave out --node, --move, --numbers, --figures, --card, --variation-letters, --heat and --ownership")
 	}
 	part, err := c.part(t)
 	if err != nil {
@@ -110,6 +114,23 @@ func (c *SGFRenderCmd) page(env *Env, t *kifu.Tree) error {
 	}
 	return writeTo(env, c.Out, c.Force, func(w io.Writer) error {
 		return onefile.Write(w, t, onefile.Options{Problem: c.Problem, Part: part, Theme: c.theme("html")})
+	})
+}
+
+// card writes a card.
+func (c *SGFRenderCmd) card(env *Env, s *diagram.Scene, format string, font *diagram.Font) error {
+	if format != "png" && format != "svg" {
+		return usagef("--card draws a PNG or an SVG: write to a file *.png or *.svg, or use --to")
+	}
+	if c.Numbers || c.Figures > 0 || c.VariationLetters || c.Heat || c.Ownership {
+		return usagef("--card shows one position: leave out --numbers, --figures, --variation-letters, --heat and --ownership")
+	}
+	card := s.Card(c.theme(format))
+	return writeTo(env, c.Out, c.Force, func(w io.Writer) error {
+		if format == "svg" {
+			return card.WriteSVG(w)
+		}
+		return card.WritePNG(w, diagram.Pixels{Width: int(c.Width), Font: font})
 	})
 }
 

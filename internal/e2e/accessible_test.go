@@ -57,6 +57,7 @@ func (p *tab) screens() []screen {
 	p.open("/")
 	open := p.game("E5", "C3", "G3", "D4")
 	over := p.game("", "")
+	p.ownGame()
 	p.upload("game.sgf", reviewedGame)
 	record := eval[string](p, "location.hash")
 	p.click("#review-record")

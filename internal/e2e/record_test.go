@@ -350,4 +350,7 @@ func infoAndPictures(p *tab) {
 	if response.StatusCode != http.StatusOK || !strings.Contains(string(data), "<svg") {
 		p.Errorf("%s: %s: %.200s, want status 200 and an SVG picture", address, response.Status, data)
 	}
+	p.click(`label:has(#what-card)`)
+	p.wait(`document.querySelector(".export-preview")?.naturalWidth === 1200`)
+	p.wait(`/card=1.*format=png.*download=1/.test(document.querySelector("#export-go").getAttribute("href"))`)
 }

@@ -51,7 +51,7 @@ type linkRequest struct {
 // postAccess makes or removes a link. The old link of the role is then not valid any more.
 func (a *Access) postAccess(_ *http.Request, req linkRequest) (*Links, error) {
 	if req.Role != wire.Guest && req.Role != wire.Spectator {
-		return nil, wire.Fail(http.StatusBadRequest, "role", "only links for the roles guest and spectator can be made")
+		return nil, wire.Misuse(http.StatusBadRequest, "role", "only links for the roles guest and spectator can be made")
 	}
 	change := a.keys.remove
 	if req.On {
@@ -76,7 +76,7 @@ type Code struct {
 // postQR makes a QR code. It is a POST because a text in an address could be seen by others.
 func postQR(_ *http.Request, req codeRequest) (*Code, error) {
 	if req.Text == "" || len(req.Text) > maxCode {
-		return nil, wire.Fail(http.StatusBadRequest, "text", "the text must have 1 to %d bytes", maxCode)
+		return nil, wire.Misuse(http.StatusBadRequest, "text", "the text must have 1 to %d bytes", maxCode)
 	}
 	code, err := qr.Encode(req.Text, qr.M)
 	if err != nil {

@@ -41,7 +41,7 @@ const (
 func (a *Analyses) position(req *request) (*baduk.Game, error) {
 	switch {
 	case req.Record != "" && req.Play != "" || req.Record == "" && req.Play == "":
-		return nil, wire.Fail(http.StatusBadRequest, "record", "name a record or a game: give either record or play")
+		return nil, wire.Misuse(http.StatusBadRequest, "record", "name a record or a game: give either record or play")
 	case req.Play != "":
 		return a.games.PastForAnalysis(req.Play, req.After)
 	}
@@ -61,9 +61,9 @@ func (req *request) analysis(g *baduk.Game) (engine.Analysis, error) {
 	how := engine.Analysis{Color: boards.ColorOf(req.Player), Visits: req.Visits, Ask: mcts.Ask{Ownership: true}}
 	switch {
 	case req.Player != "" && how.Color == baduk.Empty:
-		return how, wire.Fail(http.StatusBadRequest, "player", "player is black or white, not %.20q", req.Player)
+		return how, wire.Misuse(http.StatusBadRequest, "player", "player is black or white, not %.20q", req.Player)
 	case req.Visits < 0 || req.Visits > maxVisits:
-		return how, wire.Fail(http.StatusBadRequest, "visits", "visits is a number from 0 to %d", maxVisits)
+		return how, wire.Misuse(http.StatusBadRequest, "visits", "visits is a number from 0 to %d", maxVisits)
 	}
 	color := how.Color
 	if color == baduk.Empty {

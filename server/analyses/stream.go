@@ -33,10 +33,10 @@ func (a *Analyses) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if req.Client == "" || len(req.Client) > maxClientName {
-		return wire.Fail(http.StatusBadRequest, "client", "client is a name of 1 to %d bytes, which the client chooses", maxClientName)
+		return wire.Misuse(http.StatusBadRequest, "client", "client is a name of 1 to %d bytes, which the client chooses", maxClientName)
 	}
 	if req.Judge < 0 || req.Judge >= len(a.opt.Judges) {
-		return wire.Fail(http.StatusBadRequest, "judge", "judge is the index of a judge in /api/config, from 0 to %d", len(a.opt.Judges)-1)
+		return wire.Misuse(http.StatusBadRequest, "judge", "judge is the index of a judge in /api/config, from 0 to %d", len(a.opt.Judges)-1)
 	}
 	g, err := a.position(&req)
 	if err != nil {

@@ -59,7 +59,7 @@ func (b *Boards) Begin(req Request) (*Beginning, error) {
 func (b *Boards) boardFor(req Request) (*topology.Board, error) {
 	if req.Board != nil {
 		if req.Width != nil || req.Height != nil {
-			return nil, wire.Fail(http.StatusBadRequest, "board", "a game has either a board or a width and a height, not both")
+			return nil, wire.Misuse(http.StatusBadRequest, "board", "a game has either a board or a width and a height, not both")
 		}
 		return b.Requested(*req.Board)
 	}

@@ -148,7 +148,7 @@ func (gm *game) speaker(asked string) (baduk.Color, error) {
 	case asked == "":
 		return gm.core.ToPlay(), nil
 	case boards.ColorOf(asked) == baduk.Empty:
-		return baduk.Empty, wire.Fail(http.StatusBadRequest, "color", "%.20q is not a player: write black or white", asked)
+		return baduk.Empty, wire.Misuse(http.StatusBadRequest, "color", "%.20q is not a player: write black or white", asked)
 	}
 	return boards.ColorOf(asked), nil
 }
@@ -194,7 +194,7 @@ func move(gm *game, by baduk.Color, vertex string) (event, error) {
 func (g *Games) act(decide decision) func(*http.Request, action) (*State, error) {
 	return func(r *http.Request, a action) (*State, error) {
 		if a.Number == 0 {
-			return nil, wire.Fail(http.StatusBadRequest, "number", "the request must say the number of the next move")
+			return nil, wire.Misuse(http.StatusBadRequest, "number", "the request must say the number of the next move")
 		}
 		l, release, err := g.store.Acquire(r.PathValue("id"))
 		if err != nil {

@@ -211,7 +211,7 @@ func (g *Games) postPong(r *http.Request, p ping) (wire.Nothing, error) {
 	return wire.Nothing{}, g.with(r.PathValue("id"), func(l *liveGame) error {
 		c := l.game.holds(secretOf(r))
 		if c == baduk.Empty || p.Ping == 0 || l.crowd.pinged[c] != p.Ping {
-			return wire.Fail(http.StatusConflict, "ping", "there is no ping %d to answer", p.Ping)
+			return wire.Misuse(http.StatusConflict, "ping", "there is no ping %d to answer", p.Ping)
 		}
 		l.crowd.pinged[c] = 0
 		l.lags[c].add(now.Sub(l.crowd.sent[c]), now)

@@ -68,10 +68,11 @@ type game struct {
 	offered   baduk.Color // the engine, which offers to resign and waits for the person's answer; or Empty
 	noResign  bool        // the person has declined such an offer: the engine plays to the end
 	changed   time.Time
-	events    int  // number of events that were applied
-	hints     int  // number of positions in which the person took a hint
-	hinted    bool // the person took a hint in the current position
-	touched   bool // a move was played or taken back, or the game was decided, after the record was opened
+	finished  time.Time // phaseOver: when the game ended
+	events    int       // number of events that were applied
+	hints     int       // number of positions in which the person took a hint
+	hinted    bool      // the person took a hint in the current position
+	touched   bool      // a move was played or taken back, or the game was decided, after the record was opened
 
 	clocks  [3]clock.Clock // by colour: before the current move; without a limit if the game has no clocks
 	after   []clock.Clock  // by move: the clock of its player after it; empty if the game has no clocks
@@ -155,6 +156,9 @@ func (gm *game) apply(e event) error {
 	}
 	if gm.phase != phase {
 		gm.asked, gm.refused, gm.ready = "", [3]int{}, [3]time.Time{}
+		if gm.finished = (time.Time{}); gm.phase == phaseOver {
+			gm.finished = e.Time
+		}
 		gm.paused = gm.paused && gm.setup.Human == "none" // only play is paused, so that the engine finds the dead stones
 	}
 	gm.changed = e.Time

@@ -75,9 +75,11 @@ func (g *Games) Close() error { return g.opt.Folder.Close() }
 type Summary struct {
 	ID        string       `json:"id"`
 	Changed   time.Time    `json:"changed"`
-	Board     string       `json:"board"` // "9×9", "torus 9x9"
-	Rules     string       `json:"rules"` // title
+	Finished  time.Time    `json:"finished,omitzero"` // when the game ended
+	Board     string       `json:"board"`             // "9×9", "torus 9x9"
+	Rules     string       `json:"rules"`             // title
 	Human     string       `json:"human"`
+	Own       string       `json:"own,omitempty"` // black or white: the colour of the owner of the server, if that is known
 	BlackName string       `json:"blackName,omitempty"`
 	WhiteName string       `json:"whiteName,omitempty"`
 	Seats     bool         `json:"seats"` // the game is between two people with seats
@@ -91,8 +93,8 @@ type Summary struct {
 func newSummary(id string, gm *game) Summary {
 	black, white := gm.names()
 	return Summary{
-		ID: id, Changed: gm.changed, Board: boards.Title(gm.core.Graph()), Rules: gm.setup.Title,
-		Human: gm.setup.Human, BlackName: black, WhiteName: white, Seats: gm.seated(),
+		ID: id, Changed: gm.changed, Finished: gm.finished, Board: boards.Title(gm.core.Graph()), Rules: gm.setup.Title,
+		Human: gm.setup.Human, Own: gm.own(), BlackName: black, WhiteName: white, Seats: gm.seated(),
 		Moves: gm.core.Len(), Over: gm.phase == phaseOver, Result: gm.result(),
 		Rank: gm.setup.Rank, Thumb: boards.NewThumb(gm.core),
 	}

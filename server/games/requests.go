@@ -174,7 +174,7 @@ func (g *Games) setupOf(req newGameRequest) (setup, error) {
 func (g *Games) setOpponent(start *setup, o Opponent) (err error) {
 	start.Human, start.TimeMs, start.Visits = wire.OrElse(o.Human, "black"), wire.OrElse(o.TimeMs, 0), wire.OrElse(o.Visits, 0)
 	if !slices.Contains([]string{"black", "white", "both", "none"}, start.Human) {
-		return wire.Fail(http.StatusBadRequest, "human", "the person plays black, white, both or none, not %.40q", start.Human)
+		return wire.Misuse(http.StatusBadRequest, "human", "the person plays black, white, both or none, not %.40q", start.Human)
 	}
 	if most := int(maxTime / time.Millisecond); start.TimeMs < 0 || start.TimeMs > most {
 		return wire.Fail(http.StatusBadRequest, "timeMs", "the time for a move is 0 to %d ms, not %d", most, start.TimeMs)
@@ -216,7 +216,7 @@ func (g *Games) getPosition(r *http.Request) (p *pastPosition, err error) {
 		core := l.game.core
 		n, err := strconv.Atoi(r.URL.Query().Get("after"))
 		if err != nil || n < 0 || n > core.Len() {
-			return wire.Fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", core.Len())
+			return wire.Misuse(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", core.Len())
 		}
 		p = &pastPosition{After: n, Stones: []int{}, ToPlay: l.game.toPlayAfter(n).String()}
 		for _, c := range core.StonesAfter(n) {
@@ -281,7 +281,7 @@ func (g *game) past(after *int) (*baduk.Game, error) {
 	past := g.core.Clone()
 	// If n is the number of all moves, the copy stays as it is, for example with a resignation.
 	if after != nil && *after != past.Len() && !past.UndoTo(*after) {
-		return nil, wire.Fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", past.Len())
+		return nil, wire.Misuse(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", past.Len())
 	}
 	return past, nil
 }

@@ -49,7 +49,7 @@ func secretIn(r *http.Request, header string) secret {
 func needSecret(r *http.Request) (secret, error) {
 	s := secretOf(r)
 	if s == "" {
-		return "", wire.Fail(http.StatusBadRequest, "seat", "the header %s must have a new random secret of %d hexadecimal digits", seatHeader, secretLen)
+		return "", wire.Misuse(http.StatusBadRequest, "seat", "the header %s must have a new random secret of %d hexadecimal digits", seatHeader, secretLen)
 	}
 	return s, nil
 }
@@ -172,6 +172,22 @@ func (gm *game) names() (black, white string) {
 	return gm.seats[baduk.Black].Name, gm.seats[baduk.White].Name
 }
 
+// own returns the colour of the owner of the server: that of a person against the engine, or of a host at the machine
+// of the server. It returns "" if the owner has both colours, none, or an unknown one.
+func (gm *game) own() string {
+	if h := gm.setup.Host; h != nil && h.Machine {
+		for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+			if gm.seats[c] == h.seat {
+				return c.String()
+			}
+		}
+	}
+	if human := gm.setup.Human; human == "black" || human == "white" {
+		return human
+	}
+	return ""
+}
+
 // CleanName returns the name of a player without blanks around it.
 func CleanName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
@@ -198,7 +214,7 @@ func (s *setup) invite(f friend, by secret, machine bool) error {
 	}
 	switch {
 	case f.Color != "black" && f.Color != "white" && f.Color != nigiri:
-		return wire.Fail(http.StatusBadRequest, "color", "your colour is black, white or nigiri, not %.20q", f.Color)
+		return wire.Misuse(http.StatusBadRequest, "color", "your colour is black, white or nigiri, not %.20q", f.Color)
 	case f.Color == nigiri && s.Handicap > 0:
 		return wire.Fail(http.StatusBadRequest, "color", "with handicap stones there is no nigiri: choose a colour")
 	}

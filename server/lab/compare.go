@@ -142,7 +142,7 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 	}
 	if e := req.Explain; len(e) > 0 {
 		if len(e) != 2 || min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(rulings) {
-			return nil, wire.Fail(http.StatusBadRequest, "explain", "explain must have the indexes of two of the %d rulesets, counted from 0", len(rulings))
+			return nil, wire.Misuse(http.StatusBadRequest, "explain", "explain must have the indexes of two of the %d rulesets, counted from 0", len(rulings))
 		}
 		answer.Explain = newContrast(g, rulings[e[0]], rulings[e[1]])
 	}
@@ -202,12 +202,12 @@ func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 		for _, t := range lab.Troubles() {
 			if t.Name == req.Trouble {
 				if req.Step < 0 || req.Step > len(t.Steps) {
-					return nil, wire.Fail(http.StatusBadRequest, "step", "%s has %d steps, not %d", t.Title, len(t.Steps), req.Step)
+					return nil, wire.Misuse(http.StatusBadRequest, "step", "%s has %d steps, not %d", t.Title, len(t.Steps), req.Step)
 				}
 				return troubleGame(t, req.Step)
 			}
 		}
-		return nil, wire.Fail(http.StatusBadRequest, "trouble", "%.40q is not the name of a trouble", req.Trouble)
+		return nil, wire.Misuse(http.StatusBadRequest, "trouble", "%.40q is not the name of a trouble", req.Trouble)
 	}
 	board, err := l.boards.Requested(req.Board)
 	if err != nil {

@@ -80,7 +80,7 @@ func (l *Lab) postSolved(r *http.Request, req solvedRequest) (*Solved, error) {
 		return nil, wire.Fail(http.StatusBadRequest, "board", "%v cannot be solved here: a board has at most %d points, and neither weights nor a threshold", g, solve.LargestPlayed)
 	}
 	if n := len(req.Turns); n > maxSolvedTurns {
-		return nil, wire.Fail(http.StatusBadRequest, "turns", "the game has %d turns, at most %d are read", n, maxSolvedTurns)
+		return nil, wire.Misuse(http.StatusBadRequest, "turns", "the game has %d turns, at most %d are read", n, maxSolvedTurns)
 	}
 	game, err := baduk.NewGameFrom(g, rules, board.Setup)
 	if err != nil {

@@ -116,7 +116,7 @@ func (l *Lessons) with(r *http.Request, f func(place, problem) error) error {
 	at := place{kind: r.PathValue("kind"), name: r.PathValue("name")}
 	var err error
 	if at.index, err = strconv.Atoi(r.PathValue("step")); err != nil {
-		return wire.Fail(http.StatusNotFound, "step", "%.20q is not the number of a step", r.PathValue("step"))
+		return wire.Misuse(http.StatusNotFound, "step", "%.20q is not the number of a step", r.PathValue("step"))
 	}
 	switch at.kind {
 	case kindCourse:
@@ -157,5 +157,5 @@ func (l *Lessons) with(r *http.Request, f func(place, problem) error) error {
 		}
 		return f(at, problem{exercise.New(read.Trees[0])})
 	}
-	return wire.Fail(http.StatusNotFound, "kind", "%.20q is neither course, record, set nor mine", at.kind)
+	return wire.Misuse(http.StatusNotFound, "kind", "%.20q is neither course, record, set nor mine", at.kind)
 }

@@ -152,7 +152,7 @@ type trained struct {
 func (l *Lessons) postMistakes(_ *http.Request, req mistakesRequest) (*trained, error) {
 	c := boards.ColorOf(req.Color)
 	if c == baduk.Empty {
-		return nil, wire.Fail(http.StatusBadRequest, "color", "%.20q is not a player: write black or white", req.Color)
+		return nil, wire.Misuse(http.StatusBadRequest, "color", "%.20q is not a player: write black or white", req.Color)
 	}
 	if l.opt.Mistakes == nil {
 		return nil, wire.Fail(http.StatusNotFound, "", "reviews are turned off on this server")

@@ -72,7 +72,7 @@ type answer struct {
 // follow returns the node after some moves of both players.
 func (p problem) follow(moves []string) (*kifu.Node, error) {
 	if len(moves) > maxMoves {
-		return nil, wire.Fail(http.StatusBadRequest, "moves", "the request has %d moves, at most %d are read", len(moves), maxMoves)
+		return nil, wire.Misuse(http.StatusBadRequest, "moves", "the request has %d moves, at most %d are read", len(moves), maxMoves)
 	}
 	n := p.Start
 	for i, vertex := range moves {

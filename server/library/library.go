@@ -278,7 +278,7 @@ func (l *Library) postStop(r *http.Request) (*State, error) {
 func (l *Library) postOpenGame(r *http.Request) (*records.Record, error) {
 	id, err := strconv.ParseInt(r.PathValue("game"), 10, 64)
 	if err != nil {
-		return nil, wire.Fail(http.StatusNotFound, "", "%.20q is not the number of a game", r.PathValue("game"))
+		return nil, wire.Misuse(http.StatusNotFound, "", "%.20q is not the number of a game", r.PathValue("game"))
 	}
 	file, err := l.opened(false)
 	if err != nil {

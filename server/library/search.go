@@ -156,7 +156,7 @@ func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error)
 func one[T any](field, word string, choices map[string]T) (T, error) {
 	v, ok := choices[word]
 	if !ok {
-		return v, wire.Fail(http.StatusBadRequest, field, "%.40q is not a known %s", word, field)
+		return v, wire.Misuse(http.StatusBadRequest, field, "%.40q is not a known %s", word, field)
 	}
 	return v, nil
 }
@@ -180,7 +180,7 @@ func (req *searchRequest) query(b *boards.Boards) (store.Query, error) {
 		return q, err
 	}
 	if req.Limit < 0 || req.Limit > maxHits {
-		return q, wire.Fail(http.StatusBadRequest, "limit", "limit must be 1 to %d games, not %d", maxHits, req.Limit)
+		return q, wire.Misuse(http.StatusBadRequest, "limit", "limit must be 1 to %d games, not %d", maxHits, req.Limit)
 	}
 	if f.Komi != nil {
 		komi, err := baduk.KomiOf(*f.Komi)
@@ -216,7 +216,7 @@ func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Patt
 		}
 		p.Board = board
 		if w.Anchor == "" {
-			return p, nil, wire.Fail(http.StatusBadRequest, "anchor", "the pattern must say where it lies: whole, corner, side or anywhere")
+			return p, nil, wire.Misuse(http.StatusBadRequest, "anchor", "the pattern must say where it lies: whole, corner, side or anywhere")
 		}
 	}
 	if w.Anchor != "" {

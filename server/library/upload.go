@@ -57,7 +57,7 @@ func saveParts(form *multipart.Reader, folder string) (paths []string, err error
 		part, err := form.NextPart()
 		switch {
 		case errors.Is(err, io.EOF) && len(paths) == 0:
-			return nil, wire.Fail(http.StatusBadRequest, "", "the form has no files")
+			return nil, wire.Misuse(http.StatusBadRequest, "", "the form has no files")
 		case errors.Is(err, io.EOF):
 			return paths, nil
 		case err != nil:
@@ -95,7 +95,7 @@ func formError(err error) error {
 	if errors.As(err, &tooLarge) {
 		return err
 	}
-	return wire.Fail(http.StatusBadRequest, "", "the form cannot be decoded: %v", err)
+	return wire.Misuse(http.StatusBadRequest, "", "the form cannot be decoded: %v", err)
 }
 
 // renamed returns a source with the same files, under the names that they had on the client's machine.

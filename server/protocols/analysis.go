@@ -30,14 +30,14 @@ func (p *Protocols) analyst() (session *analysis.Session, done func(), err error
 // the analysis protocol defines. When the client leaves, its searches end.
 func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return wire.Fail(http.StatusUnsupportedMediaType, "", "the query must be of type application/json")
+		return wire.Misuse(http.StatusUnsupportedMediaType, "", "the query must be of type application/json")
 	}
 	query, err := io.ReadAll(r.Body)
 	if err != nil {
 		return err
 	}
 	if len(bytes.TrimSpace(query)) == 0 {
-		return wire.Fail(http.StatusBadRequest, "", "the body of the request is empty: send a query as a JSON object")
+		return wire.Misuse(http.StatusBadRequest, "", "the body of the request is empty: send a query as a JSON object")
 	}
 	session, done, err := p.analyst()
 	if err != nil {

@@ -48,12 +48,12 @@ func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
 // session makes a GTP engine with a Player of its own. The caller must call done at the end.
 func (p *Protocols) session() (commands *gtp.Server, done func(), err error) {
 	if p.opt.GTP == nil {
-		return nil, nil, wire.Fail(http.StatusNotFound, "", "GTP is turned off on this server")
+		return nil, nil, wire.Misuse(http.StatusNotFound, "", "GTP is turned off on this server")
 	}
 	select {
 	case p.sessions <- struct{}{}:
 	default:
-		return nil, nil, wire.Fail(http.StatusTooManyRequests, "", "%d GTP sessions are open, and no more are allowed: end one first", MaxSessions)
+		return nil, nil, wire.Misuse(http.StatusTooManyRequests, "", "%d GTP sessions are open, and no more are allowed: end one first", MaxSessions)
 	}
 	config, err := p.opt.GTP()
 	done = func() {

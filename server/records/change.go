@@ -29,7 +29,7 @@ type Change struct {
 func (d *Document) do(e *edit) (*Change, error) {
 	switch {
 	case e.Version == 0:
-		return nil, wire.Fail(http.StatusBadRequest, "version", "the request must say the version of the record that it changes")
+		return nil, wire.Misuse(http.StatusBadRequest, "version", "the request must say the version of the record that it changes")
 	case e.Version != d.version && !d.late(e):
 		return nil, wire.Fail(http.StatusConflict, "version", "the record was changed elsewhere: it is at version %d, not %d", d.version, e.Version)
 	}
@@ -38,7 +38,7 @@ func (d *Document) do(e *edit) (*Change, error) {
 	}
 	op := operations[e.Op]
 	if op == nil {
-		return nil, wire.Fail(http.StatusBadRequest, "op", "unknown operation %.20q", e.Op)
+		return nil, wire.Misuse(http.StatusBadRequest, "op", "unknown operation %.20q", e.Op)
 	}
 	n, err := d.Place(e.Game, e.Node)
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *Document) Place(game, node *int) (*kifu.Node, error) {
 	}
 	n, in, err := d.node(*node)
 	if err == nil && game != nil && *game != in {
-		err = wire.Fail(http.StatusBadRequest, "game", "the node %d is in game %d, not in game %d", *node, in, *game)
+		err = wire.Misuse(http.StatusBadRequest, "game", "the node %d is in game %d, not in game %d", *node, in, *game)
 	}
 	return n, err
 }

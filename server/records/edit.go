@@ -81,7 +81,7 @@ func point(n *kifu.Node, field, vertex string) (baduk.Point, error) {
 func colorOrEmpty(name string) (baduk.Color, error) {
 	c := boards.ColorOf(name)
 	if c == baduk.Empty && name != "empty" {
-		return c, wire.Fail(http.StatusBadRequest, "color", "%.20q is not black, white or empty", name)
+		return c, wire.Misuse(http.StatusBadRequest, "color", "%.20q is not black, white or empty", name)
 	}
 	return c, nil
 }
@@ -92,7 +92,7 @@ func opPlay(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	m := baduk.Move{Color: at.Game.ToPlay()}
 	if e.Color != "" {
 		if m.Color = boards.ColorOf(e.Color); m.Color == baduk.Empty {
-			return effect{}, wire.Fail(http.StatusBadRequest, "color", "%.20q is not black or white", e.Color)
+			return effect{}, wire.Misuse(http.StatusBadRequest, "color", "%.20q is not black or white", e.Color)
 		}
 	}
 	back, err := t.Widen(e.Vertex)
@@ -153,7 +153,7 @@ func opToPlay(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 
 func opComment(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Text == nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "text", "the comment is missing; an empty text removes a comment")
+		return effect{}, wire.Misuse(http.StatusBadRequest, "text", "the comment is missing; an empty text removes a comment")
 	}
 	if err := e.unchanged(n.Comment()); err != nil {
 		return effect{}, err
@@ -164,7 +164,7 @@ func opComment(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 
 func opName(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Text == nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "text", "the name is missing; an empty text removes a name")
+		return effect{}, wire.Misuse(http.StatusBadRequest, "text", "the name is missing; an empty text removes a name")
 	}
 	if err := e.unchanged(n.Name()); err != nil {
 		return effect{}, err
@@ -181,7 +181,7 @@ func opMark(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 		}
 	}
 	if kind == kifu.MarkNone {
-		return effect{}, wire.Fail(http.StatusBadRequest, "kind", "unknown kind of mark %.20q", e.Kind)
+		return effect{}, wire.Misuse(http.StatusBadRequest, "kind", "unknown kind of mark %.20q", e.Kind)
 	}
 	p, err := point(n, "vertex", e.Vertex)
 	if err != nil {
@@ -252,10 +252,10 @@ func opLine(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 
 func opJudge(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if kifu.KindOf(e.Name) != kifu.KindJudgement {
-		return effect{}, wire.Fail(http.StatusBadRequest, "name", "%.20q is not a judgement: write BM, TE, DO, IT of a move, GB, GW, DM, UC of a position, or HO", e.Name)
+		return effect{}, wire.Misuse(http.StatusBadRequest, "name", "%.20q is not a judgement: write BM, TE, DO, IT of a move, GB, GW, DM, UC of a position, or HO", e.Name)
 	}
 	if e.Level < 0 || e.Level > 2 {
-		return effect{}, wire.Fail(http.StatusBadRequest, "level", "the level must be 1, 2 (emphasis) or 0 (remove the judgement), not %d", e.Level)
+		return effect{}, wire.Misuse(http.StatusBadRequest, "level", "the level must be 1, 2 (emphasis) or 0 (remove the judgement), not %d", e.Level)
 	}
 	n.SetJudgement(kifu.Judgement{Name: e.Name, Level: e.Level})
 	return effect{}, nil

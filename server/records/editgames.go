@@ -45,7 +45,7 @@ func opInfo(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	dec := json.NewDecoder(bytes.NewReader(e.Info))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&info); err != nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "info", "the game info cannot be decoded: %v", err)
+		return effect{}, wire.Misuse(http.StatusBadRequest, "info", "the game info cannot be decoded: %v", err)
 	}
 	t.SetInfo(info)
 	return effect{tree: true, judge: true, head: true}, nil
@@ -55,7 +55,7 @@ func opInfo(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 // change the board.
 func opProperty(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Name == "" {
-		return effect{}, wire.Fail(http.StatusBadRequest, "name", "the name of the property is missing")
+		return effect{}, wire.Misuse(http.StatusBadRequest, "name", "the name of the property is missing")
 	}
 	n.SetValues(e.Name, e.Values...)
 	return effect{tree: true, judge: true, head: true, reparse: true, reload: n.Parent() == nil}, nil

@@ -37,6 +37,7 @@ type pictureRequest struct {
 	part       string
 	width      int // pixels
 	figures    int // moves in each figure; 0 draws one picture instead of figures
+	card       bool
 }
 
 func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
@@ -62,10 +63,13 @@ func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
 		w.format = "svg"
 	}
 	if pictureTypes[w.format] == "" {
-		return w, wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format of pictures: choose svg, png, gif, pdf or txt", w.format)
+		return w, wire.Misuse(http.StatusBadRequest, "format", "%.20q is not a format of pictures: choose svg, png, gif, pdf or txt", w.format)
 	}
 	if w.theme, err = themeOf(r); err != nil {
 		return w, err
+	}
+	if w.card = wire.IsTrue(q.Get("card")); w.card && w.format != "svg" && w.format != "png" {
+		return w, wire.Misuse(http.StatusBadRequest, "card", "a card is svg or png, not %s", w.format)
 	}
 	if w.format == "gif" {
 		w.width = min(w.width, maxMotionWidth)
@@ -79,7 +83,7 @@ func themeOf(r *http.Request) (diagram.Theme, error) {
 	name := r.URL.Query().Get("theme")
 	theme, ok := diagram.Themes()[name]
 	if name != "" && !ok {
-		return theme, wire.Fail(http.StatusBadRequest, "theme", "%.20q is not a theme: choose wood, print or dark", name)
+		return theme, wire.Misuse(http.StatusBadRequest, "theme", "%.20q is not a theme: choose wood, print or dark", name)
 	}
 	return theme, nil
 }
@@ -112,35 +116,44 @@ func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, d
 		return "", nil, err
 	}
 	defer r.releaseLoad()
-	sheet := diagram.Sheet{}
+	sheet, card := diagram.Sheet{}, diagram.Card{}
 	err = r.With(id, func(d *Document) error {
 		n, err := d.pictured(wanted)
 		if err != nil {
 			return err
 		}
 		name = fmt.Sprintf("%s-%d.%s", withExt(d.meta.Name, ""), n.Depth(), wanted.format)
-		sheet.Title, sheet.Header = headOf(n.Tree().Info())
-		sheet.Pictures, err = wanted.pictures(n)
+		info := n.Tree().Info()
+		sheet.Title, sheet.Header = headOf(info)
+		if sheet.Pictures, err = wanted.pictures(n); err == nil && wanted.card {
+			name = fmt.Sprintf("%s-card.%s", withExt(d.meta.Name, ""), wanted.format)
+			sheet.Pictures[0].Coordinates = false
+			card = diagram.CardOf(sheet.Pictures[0], info)
+		}
 		return err
 	})
 	if err != nil {
 		return "", nil, err
 	}
 	var b bytes.Buffer
-	first := &sheet.Pictures[0]
-	switch wanted.format {
-	case "svg":
+	first, pixels := &sheet.Pictures[0], diagram.Pixels{Width: wanted.width}
+	switch {
+	case wanted.card && wanted.format == "svg":
+		err = card.WriteSVG(&b)
+	case wanted.card:
+		err = card.WritePNG(&b, pixels)
+	case wanted.format == "svg":
 		err = first.WriteSVG(&b)
-	case "png":
-		err = first.WritePNG(&b, diagram.Pixels{Width: wanted.width})
-	case "gif":
-		err = diagram.WriteGIF(&b, sheet.Pictures, diagram.Motion{Pixels: diagram.Pixels{Width: wanted.width}})
-	case "pdf":
+	case wanted.format == "png":
+		err = first.WritePNG(&b, pixels)
+	case wanted.format == "gif":
+		err = diagram.WriteGIF(&b, sheet.Pictures, diagram.Motion{Pixels: pixels})
+	case wanted.format == "pdf":
 		if wanted.figures == 0 {
 			sheet.PerPage = 1
 		}
 		err = sheet.WritePDF(&b)
-	case "txt":
+	case wanted.format == "txt":
 		err = first.WriteText(&b, diagram.TextOptions{Marks: true})
 	}
 	if err != nil {
@@ -150,7 +163,7 @@ func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, d
 }
 
 // pictured returns the node to draw: the node that the request names, or else the first node of the game. For an
-// animation and for figures the default is the last node of the main line.
+// animation, for figures and for a card the default is the last node of the main line.
 func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 	if w.node >= 0 {
 		n, _, err := d.node(w.node)
@@ -161,7 +174,7 @@ func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 		return nil, err
 	}
 	last := t.Root()
-	if w.format == "gif" || w.figures > 0 {
+	if w.format == "gif" || w.figures > 0 || w.card {
 		for n := range t.Root().MainLine() {
 			last = n
 		}

@@ -34,12 +34,19 @@ func TestPictures(t *testing.T) {
 	if err != nil || img.Bounds().Dx() != 300 {
 		t.Errorf("the picture: got the error %v, want PNG that is 300 wide", err)
 	}
+	img, err = png.Decode(strings.NewReader(get("format=png&card=1&download=1")))
+	if err != nil || img.Bounds().Dx() != 1200 || img.Bounds().Dy() != 630 {
+		t.Errorf("the card: got the error %v, want PNG of 1200 by 630 pixels", err)
+	}
+	if text := get("card=1"); strings.Count(text, "<title>") != 82 || !strings.Contains(text, ">Ann<") {
+		t.Errorf("the card is %.300s, want the points of the board and the name of the player", text)
+	}
 	film, err := gif.DecodeAll(bytes.NewReader([]byte(get("format=gif&width=200"))))
 	if err != nil || len(film.Image) != 5 {
 		t.Errorf("the film: got the error %v, want GIF of 5 pictures", err)
 	}
 	for query, want := range map[string]int{
-		"format=bmp": 400, "theme=pink": 400, "part=A1": 400, "part=A1:Z9": 400, "width=99999": 400, "width=x": 400, "node=77": 404, "game=2": 404, "numbers=-1": 400,
+		"format=bmp": 400, "theme=pink": 400, "part=A1": 400, "part=A1:Z9": 400, "width=99999": 400, "width=x": 400, "node=77": 404, "game=2": 404, "numbers=-1": 400, "card=1&format=pdf": 400,
 	} {
 		l.Refused(want, "GET", "/api/records/"+id+"/picture?"+query, nil)
 	}

@@ -191,7 +191,7 @@ func (r *Records) deleteRecord(req *http.Request) (wire.Nothing, error) {
 func (r *Records) getNode(req *http.Request) (p *Position, err error) {
 	number, err := strconv.Atoi(req.PathValue("node"))
 	if err != nil {
-		return nil, wire.Fail(http.StatusNotFound, "node", "%.20q is not the number of a node", req.PathValue("node"))
+		return nil, wire.Misuse(http.StatusNotFound, "node", "%.20q is not the number of a node", req.PathValue("node"))
 	}
 	version, err := wire.IntOf(req, "version", 0)
 	if err != nil {
@@ -262,7 +262,7 @@ func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 	}
 	info, ok := formatOf(req.URL.Query().Get("format"))
 	if !ok {
-		return wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format that games are written in", req.URL.Query().Get("format"))
+		return wire.Misuse(http.StatusBadRequest, "format", "%.20q is not a format that games are written in", req.URL.Query().Get("format"))
 	}
 	file := wire.File{Type: "application/octet-stream"}
 	lost := []string{}

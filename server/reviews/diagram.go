@@ -52,7 +52,7 @@ func (r *Reviews) drawDiagram(req *http.Request) ([]byte, error) {
 			return wire.Fail(http.StatusNotFound, "of", "the main line has changed: load the review again")
 		}
 		if i < 0 || i >= line.Len() {
-			return wire.Fail(http.StatusBadRequest, "move", "the number of a move is from 0 to %d", line.Len()-1)
+			return wire.Misuse(http.StatusBadRequest, "move", "the number of a move is from 0 to %d", line.Len()-1)
 		}
 		p, err = linePicture(line, i, req.URL.Query().Get("line"))
 		return err
@@ -73,7 +73,7 @@ func linePicture(line *review.Line, i int, text string) (diagram.Picture, error)
 	for vertex := range strings.SplitSeq(text, ",") {
 		p, err := g.ParseVertex(vertex)
 		if err != nil || len(moves) >= maxDiagram {
-			return diagram.Picture{}, wire.Fail(http.StatusBadRequest, "line", "%.40q is not a line of at most %d moves", text, maxDiagram)
+			return diagram.Picture{}, wire.Misuse(http.StatusBadRequest, "line", "%.40q is not a line of at most %d moves", text, maxDiagram)
 		}
 		moves = append(moves, baduk.Move{Color: c, Point: p})
 		c = c.Opponent()

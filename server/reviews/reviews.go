@@ -206,7 +206,7 @@ func levelOf(text string) (engine.Rank, error) {
 	}
 	level, err := engine.ParseRank(text)
 	if err != nil || level == 0 {
-		return 0, wire.Fail(http.StatusBadRequest, "level", "%.20q is not a level: write 20k to 9d, or leave it empty for the level that the record gives", text)
+		return 0, wire.Misuse(http.StatusBadRequest, "level", "%.20q is not a level: write 20k to 9d, or leave it empty for the level that the record gives", text)
 	}
 	return level, nil
 }

@@ -75,7 +75,7 @@ type Hint struct {
 
 func (t *Teaching) postHint(r *http.Request, req hintRequest) (*Hint, error) {
 	if req.Step < 1 || req.Step > 3 {
-		return nil, wire.Fail(http.StatusBadRequest, "step", "the step of a hint is 1, 2 or 3, not %d", req.Step)
+		return nil, wire.Misuse(http.StatusBadRequest, "step", "the step of a hint is 1, 2 or 3, not %d", req.Step)
 	}
 	id := r.PathValue("id")
 	pupil, err := t.games.Pupil(id)
@@ -127,7 +127,7 @@ func (t *Teaching) getMistake(r *http.Request) (*Mistake, error) {
 	id := r.PathValue("id")
 	number, err := strconv.Atoi(r.URL.Query().Get("number"))
 	if err != nil {
-		return nil, wire.Fail(http.StatusBadRequest, "number", "the request must say the number of the move")
+		return nil, wire.Misuse(http.StatusBadRequest, "number", "the request must say the number of the move")
 	}
 	pupil, err := t.games.Pupil(id)
 	if err != nil {

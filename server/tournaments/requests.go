@@ -104,11 +104,11 @@ func (ts *Tournaments) postTournaments(r *http.Request, req newTournament) (*Sta
 	}
 	switch {
 	case !slices.Contains(tournament.Systems(), req.System):
-		return nil, wire.Fail(http.StatusBadRequest, "system", "a tournament is round-robin, swiss or knockout, not %.20q", req.System)
+		return nil, wire.Misuse(http.StatusBadRequest, "system", "a tournament is round-robin, swiss or knockout, not %.20q", req.System)
 	case req.Rounds != 0 && req.System != tournament.Swiss:
-		return nil, wire.Fail(http.StatusBadRequest, "rounds", "only a Swiss tournament has a chosen number of rounds: leave it out")
+		return nil, wire.Misuse(http.StatusBadRequest, "rounds", "only a Swiss tournament has a chosen number of rounds: leave it out")
 	case req.Rounds < 0 || req.Rounds >= tournament.MaxPlayers:
-		return nil, wire.Fail(http.StatusBadRequest, "rounds", "a Swiss tournament has 1 to %d rounds, or 0 for as many as it needs, not %d", tournament.MaxPlayers-1, req.Rounds)
+		return nil, wire.Misuse(http.StatusBadRequest, "rounds", "a Swiss tournament has 1 to %d rounds, or 0 for as many as it needs, not %d", tournament.MaxPlayers-1, req.Rounds)
 	}
 	words, err := ts.games.Describe(req.Terms)
 	if err != nil {
@@ -177,9 +177,9 @@ func (ts *Tournaments) postWithdraw(r *http.Request, req withdrawal) (*State, er
 		i := t.find(req.Name)
 		switch own := i >= 0 && i == t.holder(key); {
 		case wire.VisitorOf(r).Role < wire.Owner && (!own || req.Back):
-			return wire.Fail(http.StatusForbidden, "", "only the owner of this tengen can do this for another player, or take a player back")
+			return wire.Misuse(http.StatusForbidden, "", "only the owner of this tengen can do this for another player, or take a player back")
 		case i < 0:
-			return wire.Fail(http.StatusNotFound, "name", "there is no player %.40q in the list", req.Name)
+			return wire.Misuse(http.StatusNotFound, "name", "there is no player %.40q in the list", req.Name)
 		}
 		t.withdraw(i, req.Back)
 		return nil

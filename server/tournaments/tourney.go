@@ -262,14 +262,14 @@ func (t *tourney) plan() {
 // game on the server counts again.
 func (t *tourney) enter(round, table int, result tournament.Result) error {
 	if round < 1 || round > len(t.Rounds) || table < 1 || table > len(t.Rounds[round-1]) {
-		return wire.Fail(http.StatusBadRequest, "table", "there is no table %d in round %d", table, round)
+		return wire.Misuse(http.StatusBadRequest, "table", "there is no table %d in round %d", table, round)
 	}
 	known := []tournament.Result{tournament.Open, tournament.BlackWins, tournament.WhiteWins, tournament.Draw, tournament.BothLost}
 	p := &t.Rounds[round-1][table-1]
 	earlier := round < len(t.Rounds)
 	switch {
 	case !slices.Contains(known, result):
-		return wire.Fail(http.StatusBadRequest, "result", "a result is black, white, draw, both lost or empty, not %.20q", result)
+		return wire.Misuse(http.StatusBadRequest, "result", "a result is black, white, draw, both lost or empty, not %.20q", result)
 	case p.White == tournament.Nobody:
 		return conflict("this is not a game: the player has no opponent in this round")
 	case earlier && t.System == tournament.Knockout:

@@ -85,7 +85,7 @@ func (t *Training) getGames(r *http.Request) (*gameList, error) {
 		return nil, err
 	}
 	if from < 0 || count < 1 || count > maxGames {
-		return nil, wire.Fail(http.StatusBadRequest, "from", "ask for 1 to %d games, from game 0 on", maxGames)
+		return nil, wire.Misuse(http.StatusBadRequest, "from", "ask for 1 to %d games, from game 0 on", maxGames)
 	}
 	list := &gameList{Generation: g.Number, Total: g.Games, Games: []gameLine{}}
 	f, message, err := t.rowsOf(name, dir, g)

@@ -97,7 +97,7 @@ type learnRun struct {
 // root refuses names and links that lead out of the folder of all runs.
 func (t *Training) findLearn(root *os.Root, name string) (dir string, info fs.FileInfo, err error) {
 	if !fs.ValidPath(name) {
-		return "", nil, wire.Fail(http.StatusBadRequest, "run", "%q is not a name of a run", name)
+		return "", nil, wire.Misuse(http.StatusBadRequest, "run", "%q is not a name of a run", name)
 	}
 	info, err = root.Stat(path.Join(name, learn.StateFile))
 	if err == nil && !info.Mode().IsRegular() {

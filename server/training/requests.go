@@ -57,11 +57,11 @@ func (t *Training) mayFollow(names []string) error {
 		return errNoRuns
 	}
 	if len(names) == 0 || len(names) > maxFollowed {
-		return wire.Fail(http.StatusBadRequest, "run", "name 1 to %d runs, not %d", maxFollowed, len(names))
+		return wire.Misuse(http.StatusBadRequest, "run", "name 1 to %d runs, not %d", maxFollowed, len(names))
 	}
 	for _, name := range names {
 		if !fs.ValidPath(name) {
-			return wire.Fail(http.StatusBadRequest, "run", "%q is not a name of a run", name)
+			return wire.Misuse(http.StatusBadRequest, "run", "%q is not a name of a run", name)
 		}
 	}
 	return nil

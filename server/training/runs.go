@@ -192,7 +192,7 @@ func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 // openMetrics opens the metrics of a run. It opens only a regular file, because opening a pipe may block forever.
 func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
-		return nil, nil, wire.Fail(http.StatusBadRequest, "run", "%q is not a name of a run", name)
+		return nil, nil, wire.Misuse(http.StatusBadRequest, "run", "%q is not a name of a run", name)
 	}
 	at := path.Join(name, metricsName)
 	info, err := root.Stat(at)

@@ -26,9 +26,15 @@ func (e *Error) Error() string { return e.Sentence }
 // ErrClosing is the answer to requests that arrive while the server closes.
 var ErrClosing = Fail(http.StatusServiceUnavailable, "", "the server is closing")
 
-// Fail makes an *Error; field may be empty.
+// Fail makes an *Error whose sentence is for the user of the page, who may read its translation; field may be empty.
 func Fail(status int, field, format string, args ...any) error {
 	return &Error{Status: status, Sentence: fmt.Sprintf(format, args...), Field: field}
+}
+
+// Misuse makes an *Error for a request that the page never sends, such as one with unknown fields or with indexes out
+// of range. Its sentence is for the author of the program that sent it, and is always in English; field may be empty.
+func Misuse(status int, field, format string, args ...any) error {
+	return Fail(status, field, format, args...)
 }
 
 // FailWith makes an *Error with the text of another error, on one line; field may be empty.

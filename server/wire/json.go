@@ -15,14 +15,14 @@ import (
 // ReadJSON decodes a request's body. It refuses unknown fields rather than ignoring them.
 func ReadJSON[T any](r *http.Request) (request T, err error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return request, Fail(http.StatusUnsupportedMediaType, "", "the request must be of type application/json")
+		return request, Misuse(http.StatusUnsupportedMediaType, "", "the request must be of type application/json")
 	}
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return request, err
 	}
 	if text := bytes.TrimSpace(data); len(text) > 0 && text[0] != '{' {
-		return request, Fail(http.StatusBadRequest, "", "the request must be a JSON object such as {\"width\": 9}, not %.20q", text)
+		return request, Misuse(http.StatusBadRequest, "", "the request must be a JSON object such as {\"width\": 9}, not %.20q", text)
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
@@ -38,11 +38,11 @@ func ReadJSON[T any](r *http.Request) (request T, err error) {
 		return request, nil
 	case errors.As(err, &kind):
 		field := kind.Field[strings.LastIndexByte(kind.Field, '.')+1:] // without the names of the objects around it
-		return request, Fail(http.StatusBadRequest, field, "%s cannot be of the type %s", cmp.Or(field, "the request"), kind.Value)
+		return request, Misuse(http.StatusBadRequest, field, "%s cannot be of the type %s", cmp.Or(field, "the request"), kind.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return request, Fail(http.StatusBadRequest, "", "the request ends in the middle")
+		return request, Misuse(http.StatusBadRequest, "", "the request ends in the middle")
 	}
-	return request, Fail(http.StatusBadRequest, "", "the request cannot be decoded: %s", strings.TrimPrefix(err.Error(), "json: "))
+	return request, Misuse(http.StatusBadRequest, "", "the request cannot be decoded: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // writeJSON answers with a value in JSON. The value has one of the server's own types.
@@ -74,7 +74,7 @@ func IntOf(r *http.Request, name string, otherwise int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, Fail(http.StatusBadRequest, name, "%s must be a number, not %.20q", name, text)
+		return 0, Misuse(http.StatusBadRequest, name, "%s must be a number, not %.20q", name, text)
 	}
 	return n, nil
 }

@@ -117,7 +117,7 @@ func (b *cappedBody) Read(p []byte) (int, error) {
 	var tooLarge *http.MaxBytesError
 	b.over = b.over || errors.As(err, &tooLarge)
 	if err != nil && err != io.EOF && !b.over {
-		err = Fail(http.StatusBadRequest, "", "the request is incomplete: %v", err)
+		err = Misuse(http.StatusBadRequest, "", "the request is incomplete: %v", err)
 	}
 	return n, err
 }

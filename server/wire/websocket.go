@@ -18,7 +18,7 @@ func (s *Service) AcceptSocket(w http.ResponseWriter, r *http.Request, limit int
 	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
 		w.Header().Set("Connection", "Upgrade")
 		w.Header().Set("Upgrade", "websocket")
-		err := Fail(http.StatusUpgradeRequired, "", "GET %s is a WebSocket, and this request does not ask for one", r.URL.Path)
+		err := Misuse(http.StatusUpgradeRequired, "", "GET %s is a WebSocket, and this request does not ask for one", r.URL.Path)
 		s.Refuse(w, r, err)
 		return nil, nil, nil, err
 	}

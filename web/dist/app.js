@@ -396,13 +396,25 @@ function trCount(n3, one, other, values = {}) {
   return fill(translation ? formFor(translation, n3) : n3 === 1 ? one : other, { n: n3, ...values });
 }
 var trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, i2) => i2 % 2 ? values[part] : part);
-var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => b.replace(/\{\w+\}/g, "").length - a2.replace(/\{\w+\}/g, "").length).map(([key, translation]) => ({ shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s"), translation }));
+function placeOf(key) {
+  const own = key.replace(/\{\w+\}/g, "");
+  if (!/\p{L}/u.test(own)) return 0;
+  return key.startsWith("{why}") ? 1e3 + own.length : own.length;
+}
+var valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+" }[name] ?? ".+?"})`;
+var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => placeOf(b) - placeOf(a2)).map(([key, translation]) => ({
+  shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_2, name) => valueOf(name))}$`, "s"),
+  translation,
+  worded: placeOf(key) > 0
+}));
 function trServer(text) {
   const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
   if (whole) return formFor(whole, 1);
-  for (const { shape: shape2, translation } of patterns) {
+  for (const { shape: shape2, translation, worded } of patterns) {
     const values = shape2.exec(text)?.groups;
-    if (values) return fill(formFor(translation, values.n), Object.fromEntries(Object.entries(values).map(([name, v2]) => [name, /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)])));
+    if (!values) continue;
+    const said = Object.entries(values).map(([name, v2]) => [name, /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)]);
+    if (worded || said.some(([name, v2]) => v2 !== values[name])) return fill(formFor(translation, values.n), Object.fromEntries(said));
   }
   return text;
 }
@@ -679,23 +691,23 @@ var Marks = pure(({ graph, position: position2, next: next3, from }) => {
   const indexAt = (vertex) => index.get(vertex) ?? -1;
   const at2 = (vertex) => graph.points[indexAt(vertex)];
   const on2 = (vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
-  const place4 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
+  const place5 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
   const all = (kind) => (marks[kind] ?? []).filter((v2) => index.has(v2));
   const shown4 = Object.entries(labels2).filter(([v2]) => index.has(v2));
   const taken = /* @__PURE__ */ new Set([...shown4.map(([v2]) => v2), ...Object.keys(shapes).flatMap(all)]);
   return html`<g class="markup" aria-hidden="true">
     ${veil(graph, index, all("view"), all("dim"))}
-    ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place4(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
-    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on2(v2)}" transform="${place4(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
+    ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place5(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
+    ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on2(v2)}" transform="${place5(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
     ${lines4.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}-${b}" class="line" d="M${at2(a2).x} ${at2(a2).y}L${at2(b).x} ${at2(b).y}" />`)}
     ${arrows.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}>${b}" class="arrow" d=${arrow(at2(a2), at2(b))} />`)}
-    ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place4(vertex)} scale(${k2})" data-next=${vertex}>
+    ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place5(vertex)} scale(${k2})" data-next=${vertex}>
       ${text && html`<circle class="ground" r=".36" />`}<circle class="tint" r=".36" />${text && html`<text font-size=".44">${text}</text>`}</g>`)}
-    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on2(v2)}" data-mark=${kind} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+    ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on2(v2)}" data-mark=${kind} data-at=${v2} transform="${place5(v2)} scale(${k2})">
       ${on2(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
-    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on2(v2)}" data-label=${text} data-at=${v2} transform="${place4(v2)} scale(${k2})">
+    ${shown4.map(([v2, text]) => html`<g key="l${v2}" class="label ${on2(v2)}" data-label=${text} data-at=${v2} transform="${place5(v2)} scale(${k2})">
       ${on2(v2) === "on-wood" && html`<circle class="ground" r=".38" />`}<text font-size=${fontSize(text)}>${text}</text></g>`)}
-    ${from && index.has(from) && html`<circle class="begin" transform=${place4(from)} r=".3" />`}
+    ${from && index.has(from) && html`<circle class="begin" transform=${place5(from)} r=".3" />`}
   </g>`;
 });
 var fontSize = (text) => text.length < 2 ? 0.58 : text.length < 3 ? 0.46 : Math.max(0.2, 1.05 / text.length);
@@ -1481,11 +1493,11 @@ var Board = class extends x {
   }
   seed = () => this.props.seed ?? this.props.graph.name;
   /** Buttons to zoom, and the name of the point under the mouse. */
-  tools(graph, place4) {
+  tools(graph, place5) {
     const { endless, points: points3 } = shapeOf(graph);
     const needed = endless || this.state.view || points3.length > manyPoints;
     const { told: told4 } = this.props;
-    const at2 = place4 < 0 && told4 ? this.state.cursor : place4;
+    const at2 = place5 < 0 && told4 ? this.state.cursor : place5;
     const readout = at2 >= 0 && html`<span class="readout" aria-hidden="true">${told4?.(graph.points[at2].name) ?? describePoint(graph, at2)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
@@ -1504,8 +1516,8 @@ var Board = class extends x {
     const whole = frame(graph, props.coordinates);
     const f2 = view2 ? frameOf(whole, view2) : whole;
     const seen2 = this.seen(graph, f2);
-    const place4 = aim >= 0 ? aim : hover;
-    const shown4 = ghost && place4 >= 0 && (stones[place4] === 0 || blocked.includes(graph.points[place4].name)) ? graph.points[place4] : null;
+    const place5 = aim >= 0 ? aim : hover;
+    const shown4 = ghost && place5 >= 0 && (stones[place5] === 0 || blocked.includes(graph.points[place5].name)) ? graph.points[place5] : null;
     const size2 = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : trBoard(graph.name);
     const shells2 = this.shellsHere(graph);
     return html`<div class="frame ${endless || view2 ? "movable" : ""}">
@@ -1530,7 +1542,7 @@ var Board = class extends x {
         ${shown4 && html`<circle class="ghost ${ghost} ${aim >= 0 ? "aim" : ""}" cx=${shown4.x} cy=${shown4.y} r=${radius2} />`}
         ${props.coordinates && (view2 || endless) && html`<${Labels} graph=${graph} x=${f2.x} y=${f2.y} width=${f2.width} height=${f2.height} />`}
       </svg></div>
-      ${this.tools(graph, place4)}
+      ${this.tools(graph, place5)}
     </div>`;
   }
 };
@@ -2339,7 +2351,7 @@ var Table = ({ id, title: title3, none: none6, head, rows: rows2 }) => html`<sec
 </section>`;
 
 // ../page/lessonsteps.js
-function placeOf(path) {
+function placeOf2(path) {
   const found2 = /^(course|record|set|mine)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
   return found2 && { kind: (
     /** @type {Place["kind"]} */
@@ -2394,6 +2406,149 @@ function bandsOf(levels, marks) {
   });
 }
 var rightShare = ({ right: right2, wrong }) => Math.round(100 * right2 / Math.max(1, right2 + wrong));
+
+// ../page/calendar.js
+var dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n3) => String(n3).padStart(2, "0")).join("-");
+var dateOf = (day2) => {
+  const [y3, m2, d2] = day2.split("-").map(Number);
+  return new Date(y3, m2 - 1, d2);
+};
+function resultsByDay(entries) {
+  const days = /* @__PURE__ */ new Map();
+  for (const { day: day2, outcome } of entries) {
+    if (!day2) continue;
+    const results3 = days.get(day2) ?? { won: 0, lost: 0, drawn: 0 };
+    results3[outcome]++;
+    days.set(day2, results3);
+  }
+  return days;
+}
+function sumOf(list) {
+  const sum = { won: 0, lost: 0, drawn: 0 };
+  for (const { won, lost: lost2, drawn: drawn3 } of list) {
+    sum.won += won;
+    sum.lost += lost2;
+    sum.drawn += drawn3;
+  }
+  return sum;
+}
+var countOf = (r2) => r2.won + r2.lost + r2.drawn;
+function partOf(part, back2, today, firstDay) {
+  const [y3, m2, d2] = [today.getFullYear(), today.getMonth(), today.getDate()];
+  const sinceFirst = (date) => (date.getDay() - firstDay + 7) % 7;
+  const week = new Date(y3, m2, d2 - sinceFirst(today));
+  const from = part === "month" ? new Date(y3, m2 - back2, 1) : new Date(week.getFullYear(), week.getMonth(), week.getDate() - 7 * (52 + 53 * back2));
+  const end = part === "month" ? new Date(y3, m2 - back2 + 1, 1) : new Date(from.getFullYear(), from.getMonth(), from.getDate() + 7 * 53);
+  const weeks = [];
+  for (let at2 = new Date(from.getFullYear(), from.getMonth(), from.getDate() - sinceFirst(from)); at2 < end; at2 = new Date(at2.getFullYear(), at2.getMonth(), at2.getDate() + 7)) {
+    weeks.push(Array.from({ length: 7 }, (_2, i2) => {
+      const date = new Date(at2.getFullYear(), at2.getMonth(), at2.getDate() + i2);
+      return date < from || date >= end || part === "year" && date > today ? "" : dayOf(date);
+    }));
+  }
+  return { weeks, days: weeks.flat().filter(Boolean) };
+}
+var sizeOf = (r2) => countOf(r2) > 3 ? 3 : countOf(r2) > 1 ? 2 : 1;
+var dayIn = (text) => text && /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(dateOf(text)) === text ? text : "";
+
+// ../page/calendarview.js
+var format = (options2) => new Intl.DateTimeFormat(language, options2);
+var [fully, briefly, monthAndYear, monthOnly, weekday] = [
+  format({ dateStyle: "full" }),
+  format({ dateStyle: "medium" }),
+  format({ month: "long", year: "numeric" }),
+  format({ month: "short" }),
+  format({ weekday: "short" })
+];
+var dayName = (day2) => briefly.format(dateOf(day2));
+var resultsText = (r2) => r2.drawn ? tr("{won} won, {lost} lost, {drawn} drawn", { ...r2 }) : tr("{won} won, {lost} lost", { ...r2 });
+function firstDayOfWeek() {
+  const locale = new Intl.Locale(navigator.language);
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
+}
+var narrow = matchMedia("(max-width: 860px)");
+var Mark = ({ r: r2 }) => html`<i class="day-mark" data-size=${sizeOf(r2)}
+  style=${{ "--won-share": `${100 * r2.won / countOf(r2)}%`, "--drawn-share": `${100 * (r2.won + r2.drawn) / countOf(r2)}%` }}></i>`;
+var legend = [
+  [tr("won"), { won: 2, lost: 0, drawn: 0 }],
+  [tr("lost"), { won: 0, lost: 2, drawn: 0 }],
+  [tr("drawn"), { won: 0, lost: 0, drawn: 2 }],
+  [tr("more games"), { won: 1, lost: 0, drawn: 0 }, { won: 2, lost: 0, drawn: 0 }, { won: 4, lost: 0, drawn: 0 }]
+];
+var Calendar = class extends x {
+  state = { back: null, at: "" };
+  grid = M();
+  again = () => this.setState({ back: null });
+  componentDidMount() {
+    narrow.addEventListener("change", this.again);
+  }
+  componentWillUnmount() {
+    narrow.removeEventListener("change", this.again);
+  }
+  /** Moves the focus to another day with games. @param {KeyboardEvent} e */
+  move = (e2) => {
+    const links2 = [...this.grid.current.querySelectorAll("a")];
+    const at2 = links2.indexOf(document.activeElement);
+    const to = { ArrowLeft: at2 - 1, ArrowUp: at2 - 1, ArrowRight: at2 + 1, ArrowDown: at2 + 1, Home: 0, End: links2.length - 1 }[e2.key];
+    if (to === void 0 || at2 < 0) return;
+    e2.preventDefault();
+    e2.stopPropagation();
+    const link = links2[Math.max(0, Math.min(links2.length - 1, to))];
+    this.setState({ at: link.dataset.day });
+    link.focus();
+  };
+  /** @param {MouseEvent} e @param {string} day */
+  choose(e2, day2) {
+    if (e2.ctrlKey || e2.metaKey || e2.shiftKey) return;
+    e2.preventDefault();
+    this.setState({ at: day2 });
+    this.props.onDay(day2 === this.props.day ? "" : day2);
+  }
+  /** @param {Props} props @param {{back: number|null, at: string}} state */
+  render({ entries, day: chosen3 }, { back: turned, at: at2 }) {
+    const all = resultsByDay(entries);
+    if (all.size === 0) return null;
+    const part = narrow.matches ? "month" : "year";
+    const known4 = [...all.keys()].sort();
+    const [today, firstDay] = [/* @__PURE__ */ new Date(), firstDayOfWeek()];
+    let back2 = turned ?? 0;
+    if (turned === null) while (partOf(part, back2, today, firstDay).days[0] > known4[known4.length - 1]) back2++;
+    const { weeks, days } = partOf(part, back2, today, firstDay);
+    const shown4 = days.filter((day2) => all.has(day2));
+    const sum = sumOf(shown4.map((day2) => (
+      /** @type {Results} */
+      all.get(day2)
+    )));
+    const stop6 = shown4.includes(at2) ? at2 : shown4.at(-1);
+    const when = part === "month" ? monthAndYear.format(dateOf(days[0])) : briefly.formatRange(dateOf(days[0]), dateOf(days[days.length - 1]));
+    const cell3 = (day2, row, column) => {
+      const r2 = all.get(day2);
+      const style = part === "year" ? { gridRow: row + 2, gridColumn: column + 2 } : {};
+      if (!day2) return part === "month" && html`<span></span>`;
+      const number2 = part === "month" && html`<small aria-hidden=${all.has(day2)}>${dateOf(day2).getDate()}</small>`;
+      if (!r2) return html`<span class="day" key=${day2} style=${style}>${number2}</span>`;
+      const text = `${fully.format(dateOf(day2))}: ${resultsText(r2)}`;
+      return html`<a class="day" key=${day2} style=${style} data-day=${day2} href="#games?day=${day2}" title=${text} aria-current=${day2 === chosen3 ? "true" : null}
+        tabindex=${day2 === stop6 ? 0 : -1} onClick=${(e2) => this.choose(e2, day2)}>${number2}<${Mark} r=${r2} /><span class="hidden">${text}</span></a>`;
+    };
+    const names = weeks[1].map((day2) => weekday.format(dateOf(day2)));
+    const turn2 = (id, name, title3, to, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => this.setState({ back: to })}>${icon(name)}</button>`;
+    return html`<section class="calendar ${part}" aria-label="Your results by day">
+      <div class="calendar-head">
+        ${turn2("calendar-earlier", "back", tr("Earlier"), back2 + 1, known4[0] >= days[0])}
+        <p id="calendar-text" role="status"><b>${when}</b> ${shown4.length ? resultsText(sum) : tr("no results")}</p>
+        ${turn2("calendar-later", "forward", tr("Later"), back2 - 1, back2 === 0)}
+      </div>
+      <div class="days" ref=${this.grid} role="group" aria-labelledby="calendar-text" onKeyDown=${this.move}>
+        ${part === "year" && weeks.map((week, i2) => week[0] && startsMonth(week[0], i2) && html`<small class="month-name" aria-hidden="true" style=${{ gridColumn: `${i2 + 2} / span 3` }}>${monthOnly.format(dateOf(week[0]))}</small>`)}
+        ${names.map((name, i2) => html`<small class="day-name" aria-hidden="true" style=${part === "year" ? { gridRow: i2 + 2 } : { gridColumn: i2 + 1 }}>${part === "month" || i2 % 2 ? name : ""}</small>`)}
+        ${weeks.map((week, column) => week.map((day2, row) => cell3(day2, row, column)))}
+      </div>
+      <p class="hint calendar-legend" aria-hidden="true">${legend.filter(([, r2]) => !r2.drawn || sum.drawn).map(([text, ...marks]) => html`<span>${marks.map((r2) => html`<${Mark} r=${r2} />`)} ${text}</span>`)}</p>
+    </section>`;
+  }
+};
+var startsMonth = (first4, i2) => dateOf(first4).getDate() <= 7 && i2 < 52;
 
 // ../page/form.js
 function Chips({ name, label, options: options2, value, onPick }) {
@@ -2955,10 +3110,10 @@ function marginOf(result) {
   return margin ? trCount(Number(margin), "by {margin} point", "by {margin} points", { margin: margin === String(Number(margin)) ? Number(margin) : margin }) : "";
 }
 function entryOfGame(g2) {
-  const plays2 = g2.human === "black" || g2.human === "white";
+  const against = g2.human === "black" || g2.human === "white";
   const engine = rankText(g2.rank);
   const winner = winnerOf(g2.result);
-  const outcome = !g2.over ? "open" : !plays2 ? "" : winner === g2.human ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
+  const outcome = !g2.over ? "open" : !g2.own ? "" : winner === g2.own ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
   const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g2.result) }), lost: tr("lost {margin}", { margin: marginOf(g2.result) }), drawn: tr("draw"), "": g2.result === "0" ? tr("draw") : g2.result === "Void" ? tr("void") : g2.result || tr("stopped") }[outcome];
   const sides3 = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g2.human];
   return {
@@ -2970,10 +3125,11 @@ function entryOfGame(g2) {
     moves: g2.moves,
     changed: new Date(g2.changed),
     of: g2,
+    day: g2.finished && ["won", "lost", "drawn"].includes(outcome) ? dayOf(new Date(g2.finished)) : "",
     title: g2.blackName || g2.whiteName ? `${g2.blackName || tr("Black")} – ${g2.whiteName || tr("White")}` : sides3,
     result: word.trim(),
     outcome,
-    opponent: plays2 ? engine : "",
+    opponent: against ? engine : "",
     more: [g2.human === "both" ? "" : engine, tr("{rules} rules", { rules: trServer(g2.rules) })].filter(Boolean).join(", ")
   };
 }
@@ -2985,6 +3141,7 @@ var entryOfRecord = (r2) => ({
   board: r2.board,
   moves: r2.moves,
   changed: new Date(r2.changed),
+  day: "",
   of: r2,
   title: titleOf2(r2, r2.name),
   result: r2.result,
@@ -2995,12 +3152,12 @@ var entryOfRecord = (r2) => ({
 function entriesOf(games2, records) {
   return [...(games2 ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a2, b) => b.changed.getTime() - a2.changed.getTime());
 }
-function found(entries, limit, text) {
+function found(entries, limit, text, day2 = "") {
   const words3 = text.toLowerCase().split(/\s+/).filter(Boolean);
   const { has: has3 } = limits2[limit] ?? limits2.all;
   return entries.filter((e2) => {
     const all = `${e2.kind} ${e2.title} ${trBoard(e2.board)} ${e2.board} ${e2.board.replace("×", "x")} ${e2.result} ${e2.more}`.toLowerCase();
-    return has3(e2) && words3.every((w2) => all.includes(w2));
+    return has3(e2) && (!day2 || e2.day === day2) && words3.every((w2) => all.includes(w2));
   });
 }
 function statistics(entries) {
@@ -3191,7 +3348,7 @@ function cornerAt(p2, at2) {
 var columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 var columnName = (x3) => columns[x3 % 25].repeat(Math.floor(x3 / 25) + 1);
 var vertexAt = ({ height: height2 }, x3, y3) => `${columnName(x3)}${height2 - y3}`;
-function placeOf2({ width, height: height2 }, vertex) {
+function placeOf3({ width, height: height2 }, vertex) {
   const parts = /^([A-HJ-Z])\1*(\d+)$/i.exec(vertex);
   if (!parts) return null;
   const x3 = columns.indexOf(parts[1].toUpperCase()) + 25 * (vertex.length - parts[2].length - 1);
@@ -3248,7 +3405,7 @@ var Grid = pure(({ width, height: height2 }) => {
   return html`<g class="grid"><path d=${d2} /><path class="rim" d="M0 0H${width - 1}V${height2 - 1}H0z" />${list.map(({ x: x3, y: y3 }) => html`<circle class="star" cx=${x3} cy=${y3} r=".12" />`)}</g>`;
 });
 var Thumb = pure(({ width, height: height2, stones, part, lastMove }) => {
-  const last = placeOf2({ width, height: height2 }, lastMove ?? "");
+  const last = placeOf3({ width, height: height2 }, lastMove ?? "");
   return html`<svg class="thumb" viewBox="-.8 -.8 ${width + 0.6} ${height2 + 0.6}" aria-hidden="true">
     <${Grid} width=${width} height=${height2} />
     ${frameOf2(width, part)}
@@ -3293,13 +3450,13 @@ function Card({ e: e2 }) {
   </li>`;
 }
 var Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e2) => html`<${Card} key=${e2.id} e=${e2} />`)}</ul>`;
-var Notices = () => [...state7.notices, ...state7.recordNotices].map((text) => html`<p class="error">${text}</p>`);
+var Notices = () => [...state7.notices, ...state7.recordNotices].map((text) => html`<p class="error">${sentence(text)}</p>`);
 var everything = () => entriesOf(state7.games, state7.records);
 function Results({ entries }) {
   const rows2 = statistics(entries);
   if (rows2.length === 0) return null;
   const [won, lost2] = [rows2.reduce((n3, r2) => n3 + r2.won, 0), rows2.reduce((n3, r2) => n3 + r2.lost, 0)];
-  return html`<details class="results"><summary>${tr("Against the engine: {won} won, {lost} lost", { won, lost: lost2 })}</summary>
+  return html`<details class="against"><summary>${tr("Against the engine: {won} won, {lost} lost", { won, lost: lost2 })}</summary>
     <table><thead><tr><th scope="col">Opponent</th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th></tr></thead>
       <tbody>${rows2.map((r2) => html`<tr key=${r2.opponent}><th scope="row">${r2.opponent}</th><td>${r2.won}</td><td>${r2.lost}</td><td>${r2.drawn}</td></tr>`)}</tbody></table>
   </details>`;
@@ -3310,22 +3467,22 @@ var GamesPage = class extends x {
   constructor({ path }) {
     super();
     const asked5 = new URLSearchParams(path);
-    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", shown: most3 };
+    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", day: dayIn(asked5.get("day")), shown: most3 };
   }
   componentDidMount() {
     load4();
   }
-  /** @param {{limit?: string, text?: string}} changes */
+  /** @param {{limit?: string, text?: string, day?: string}} changes */
   ask(changes2) {
     this.setState({ ...changes2, shown: most3 }, () => {
-      const { limit, text } = this.state;
-      const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {} }).toString();
+      const { limit, text, day: day2 } = this.state;
+      const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {}, ...day2 ? { day: day2 } : {} }).toString();
       history.replaceState(null, "", `#games${asked5 ? `?${asked5}` : ""}`);
     });
   }
-  render({}, { limit, text, shown: shown4 }) {
+  render({}, { limit, text, day: day2, shown: shown4 }) {
     const all = everything();
-    const list = found(all, limit, text);
+    const list = found(all, limit, text, day2);
     const loaded = state7.games && state7.records;
     return html`<main class="games">
       <div class="games-head"><h1>Your games</h1>
@@ -3336,6 +3493,8 @@ var GamesPage = class extends x {
         <input id="games-text" type="search" aria-label="Search your games" placeholder="Search: a name, 9x9, a date" value=${text} onInput=${(e2) => this.ask({ text: e2.target.value })} />
         <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits2).map(([key, { title: title3 }]) => [key, title3])} />
       </div>
+      <${Calendar} entries=${all} day=${day2} onDay=${(to) => this.ask({ limit: "all", text: "", day: to })} />
+      ${day2 && html`<p class="chosen-day"><button id="all-days" title="Show the games of all days" onClick=${() => this.ask({ day: "" })}>${icon("close")}<span>${dayName(day2)}</span></button></p>`}
       <${Results} entries=${all} />
       ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? tr("Nothing fits this search.") : tr("No games yet. Start one, open a file, drop one on this page, or paste its text.")}
         ${text && html` <a href="#library?${new URLSearchParams({ player: text })}">Search the library for a player of this name</a>`}</p>`}
@@ -3362,7 +3521,7 @@ var CoursePage = class extends x {
       <section class="shelf">
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
-        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
+        ${list?.notice && html`<p class="error" role="alert">${sentence(list.notice)}</p>`}
         ${next3 && html`<a id="go-on" class="button primary" href=${hrefOf(next3)}>${done || solvedIn(next3.marks) ? tr("Go on: {title}", { title: trCourse(next3.title) }) : tr("Begin: {title}", { title: trCourse(next3.title) })}</a>`}
         <ol class="lesson-list">${lessons.map((l2, i2) => html`<${LessonLine} key=${l2.name} l=${l2} number=${i2 + 1} />`)}</ol>
       </section>
@@ -3397,7 +3556,7 @@ var ProblemsPage = class extends x {
       <section class="shelf">
         <h1 tabindex="-1">Problems</h1>
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
-        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
+        ${list?.notice && html`<p class="error" role="alert">${sentence(list.notice)}</p>`}
         ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> ${tr("solved in a row without a miss (at most {best})", { best: list.best })}</p>`}
         ${list && html`<ul class="lesson-list" id="problem-sets">${list.sets.map((s2) => html`<${SetLine} key=${s2.name} s=${s2} />`)}</ul>
           <p class="hint">The right answers are proved by reading. The level is the weakest rank that finds the right line at least half the time.</p>`}
@@ -4564,12 +4723,12 @@ function translated2(text) {
 var told = (at2) => ({ ...at2, text: translated2(at2.text) });
 async function enter3(path) {
   const mine = ++visit3;
-  const place4 = placeOf(path);
-  update10({ path, place: place4, error: place4 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place4 !== null, ...place4 ? {} : { step: null, scene: null } });
-  if (!place4) return;
+  const place5 = placeOf2(path);
+  update10({ path, place: place5, error: place5 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place5 !== null, ...place5 ? {} : { step: null, scene: null } });
+  if (!place5) return;
   try {
-    const course2 = place4.kind === "course";
-    const [step3, { lessons }] = await Promise.all([get(`lessons/${place4.kind}/${place4.name}/${place4.step}`), course2 ? get("course") : { lessons: [] }, course2 && loadCourse()]);
+    const course2 = place5.kind === "course";
+    const [step3, { lessons }] = await Promise.all([get(`lessons/${place5.kind}/${place5.name}/${place5.step}`), course2 ? get("course") : { lessons: [] }, course2 && loadCourse()]);
     if (mine !== visit3) return;
     begin4({ ...step3, title: translated2(step3.title), name: translated2(step3.name), at: told(step3.at) });
     update10({ lessons });
@@ -4589,15 +4748,15 @@ var mayAnswer = () => !!state10.step && !!state10.scene && !state10.busy && (!st
 async function touch3(vertex) {
   if (!mayAnswer() || state10.scene?.verdict === "right") return;
   if (state10.scene?.verdict === "wrong") back();
-  const { place: place4, step: step3, scene } = state10;
-  if (!place4 || !step3 || !scene || scene.over) return;
+  const { place: place5, step: step3, scene } = state10;
+  if (!place5 || !step3 || !scene || scene.over) return;
   const mine = visit3;
   update10({ busy: true });
   await attempt(async () => {
     const seconds = (Date.now() - began) / 1e3;
     let reply;
     try {
-      reply = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state10.hinted });
+      reply = await post(`lessons/${place5.kind}/${place5.name}/${place5.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state10.hinted });
     } catch (error) {
       if (mine === visit3) state10.busy = false;
       throw error;
@@ -4651,12 +4810,12 @@ function refute() {
   if (line2 && !state10.busy) update10({ shown: line2, refuting: true, shownAt: 3 });
 }
 async function solution() {
-  const { place: place4, step: step3 } = state10;
-  if (!place4 || !step3 || state10.busy) return;
+  const { place: place5, step: step3 } = state10;
+  if (!place5 || !step3 || state10.busy) return;
   if (state10.shown && !state10.refuting) return update10({ shown: null });
   const mine = visit3;
   await attempt(async () => {
-    const answer = await post(`lessons/${place4.kind}/${place4.name}/${place4.step}/solution`, {});
+    const answer = await post(`lessons/${place5.kind}/${place5.name}/${place5.step}/solution`, {});
     if (mine !== visit3 || !state10.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? tr("The file does not say which moves are right.") : tr("Any point will do."));
     update10({ shown: answer.positions.map(told), refuting: false, shownAt: 0, step: { ...state10.step, marks: answer.marks, item: answer.item } });
@@ -4668,8 +4827,8 @@ function show4(by) {
 }
 var position = () => state10.shown ? state10.shown[state10.shownAt - 1] ?? state10.step?.at ?? null : state10.scene?.at ?? null;
 function next2() {
-  const { place: place4, step: step3, due, lessons } = state10;
-  if (place4 && step3) location.hash = due ? nextDue(place4, step3.marks) : nextAfter(place4, step3.of, lessons);
+  const { place: place5, step: step3, due, lessons } = state10;
+  if (place5 && step3) location.hash = due ? nextDue(place5, step3.marks) : nextAfter(place5, step3.of, lessons);
 }
 function spoken() {
   const { step: step3, scene, shown: shown4, shownAt, refuting } = state10;
@@ -5247,9 +5406,9 @@ function change3(games2, all) {
   const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
   if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
   const won = a2.outcome === "won";
-  const place4 = (rank) => rank === "full" ? Infinity : rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
-  const at2 = place4(a2.of.rank);
-  const next3 = won ? all.find((o2) => place4(o2.rank) > at2) : all.findLast((o2) => place4(o2.rank) < at2);
+  const place5 = (rank) => rank === "full" ? Infinity : rank.endsWith("d") ? parseInt(rank, 10) : 1 - parseInt(rank, 10);
+  const at2 = place5(a2.of.rank);
+  const next3 = won ? all.find((o2) => place5(o2.rank) > at2) : all.findLast((o2) => place5(o2.rank) < at2);
   return next3 ? { won, last: opponentOf(all, a2.of.rank)?.name ?? rankText(a2.of.rank), next: next3 } : null;
 }
 
@@ -5864,14 +6023,14 @@ var ExportForm = class extends x {
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
     const { node } = state8;
-    const { what, format, theme, numbers: numbers4, width, figures, part } = this.state;
+    const { what, format: format2, theme, numbers: numbers4, width, figures, part } = this.state;
     const base2 = `/api/records/${r2.id}`;
-    if (what === "format") return format === "sgf" || format === "original" ? `${base2}/${format}` : `${base2}/export?${new URLSearchParams({ format, game: String(r2.game) })}`;
+    if (what === "format") return format2 === "sgf" || format2 === "original" ? `${base2}/${format2}` : `${base2}/export?${new URLSearchParams({ format: format2, game: String(r2.game) })}`;
     if (what === "page") return `${base2}/page?${new URLSearchParams({ game: String(r2.game), theme, ...this.state.reader === "problem" ? { problem: "1" } : {} })}`;
-    const query = { game: String(r2.game), node: String(node), format: this.format(), theme, ...more3 };
+    const query = { game: String(r2.game), ...what === "card" ? { card: "1" } : { node: String(node) }, format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
-    if (what === "position") Object.assign(query, Number(numbers4) > 0 ? { numbers: numbers4 } : {}, part ? { part } : {}, format === "png" ? { width } : {});
+    if (what === "position") Object.assign(query, Number(numbers4) > 0 ? { numbers: numbers4 } : {}, part ? { part } : {}, format2 === "png" ? { width } : {});
     return `${base2}/picture?${new URLSearchParams(query)}`;
   }
   /** Fetches the file and passes it to the browser. An error is shown in the dialog. */
@@ -5885,7 +6044,7 @@ var ExportForm = class extends x {
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
-      this.setState({ error: lost2.length ? tr("Left out: {lost}.", { lost: lost2.join("; ") }) : "" });
+      this.setState({ error: lost2.length ? tr("Left out: {lost}.", { lost: lost2.map(sentence).join("; ") }) : "" });
     } catch (error) {
       this.setState({ error: sentence(messageOf(error)) });
     }
@@ -5896,10 +6055,11 @@ var ExportForm = class extends x {
     this.setState({ error: answer.error ? sentence(answer.error) : "" });
   };
   format() {
-    const { what, format } = this.state;
+    const { what, format: format2 } = this.state;
     if (what === "figures") return "pdf";
+    if (what === "card") return "png";
     if (what === "game") return "gif";
-    return pictures.some(([f2]) => f2 === format) ? format : "svg";
+    return pictures.some(([f2]) => f2 === format2) ? format2 : "svg";
   }
   render(_2, s2) {
     const set = (field) => (value) => this.setState({ [field]: value, error: "" });
@@ -5907,7 +6067,7 @@ var ExportForm = class extends x {
     const pick4 = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e2) => e2.preventDefault()}>
       <${Chips} name="what" label="What" value=${s2.what} onPick=${pick4}
-        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["page", tr("A web page")], ["format", tr("The file")]]} />
+        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["card", tr("A card to post")], ["page", tr("A web page")], ["format", tr("The file")]]} />
       ${s2.what === "position" && html`${chips("format", tr("Format"), pictures, this.format())}
         ${chips("theme", tr("Look"), themes2, s2.theme)}
         <div class="row">
@@ -5915,6 +6075,9 @@ var ExportForm = class extends x {
           <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s2.numbers} onInput=${set("numbers")} />
           ${s2.format === "png" && html`<${NumberField} id="export-width" label="Width in pixels" min="50" max="4000" value=${s2.width} onInput=${set("width")} />`}
         </div>
+        ${!s2.error && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} onError=${this.explain} />`}`}
+      ${s2.what === "card" && html`<p class="hint">A PNG of the last position, with the players, the result and the date from the record.</p>
+        ${chips("theme", tr("Look"), themes2, s2.theme)}
         ${!s2.error && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} onError=${this.explain} />`}`}
       ${s2.what === "figures" && html`<p class="hint">A PDF to print: diagrams with numbered moves, up to here.</p>
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s2.figures} onInput=${set("figures")} />`}
@@ -6513,7 +6676,7 @@ function ScoreCard({ score, final }) {
   ${!final && html`<p class="hint">${trParts("As marked: {result}.", { result: html`<b>${resultName(score.result)}</b>` })}</p>`}`;
 }
 function ScoreWords({ score }) {
-  return html`<p class="hint">${legend(score.neutral)}</p>
+  return html`<p class="hint">${legend2(score.neutral)}</p>
   <details class="reasons" id="reasons"><summary>The count in words</summary>
     <ul>${score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${trServer(line2.trim().replace(/ {2,}/, " "))}</li>`)}</ul>
   </details>`;
@@ -6523,7 +6686,7 @@ function hint3({ black, white }, key) {
   const dead = black.dead + white.dead;
   return key === "territory" && dead > 0 ? html`<small>${trCount(dead, "with {n} dead stone taken off", "with {n} dead stones taken off")}</small>` : null;
 }
-function legend(neutral) {
+function legend2(neutral) {
   const dame = neutral === 0 ? "" : ` ${trCount(neutral, "One point is neutral.", "{n} points are neutral.")}`;
   return `${tr("The colours show the owner of each point. For the reason, point at a point or tap it.")}${dame}`;
 }
@@ -6537,7 +6700,7 @@ function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
       <td><input type="radio" name="focus" aria-label=${tr("Show {title}", { title: r2.title })} checked=${i2 === focus} onChange=${() => onFocus(i2)} /></td>
       <td><input type="radio" name="other" aria-label=${tr("Compare with {title}", { title: r2.title })} checked=${i2 === other} onChange=${() => onOther(i2)} /></td>
       <th scope="row" title=${r2.text.join("\n")} onClick=${() => onFocus(i2)}>${r2.title}</th>
-      ${r2.error ? html`<td colspan="3" class="error">${r2.error}</td>` : html`<td data-side="black">${points2(round2(r2.score.black.total))}</td><td data-side="white">${points2(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
+      ${r2.error ? html`<td colspan="3" class="error">${sentence(r2.error)}</td>` : html`<td data-side="black">${points2(round2(r2.score.black.total))}</td><td data-side="white">${points2(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
       <td><button class="plain small" aria-label=${tr("Leave {title} out", { title: r2.title })} title="Leave out" onClick=${() => onDrop(i2)}>${icon("close")}</button></td>
     </tr>`)}</tbody>
   </table>`;
@@ -7165,13 +7328,13 @@ function Thoughts({ run, coordinates: coordinates2 }) {
     ${positions2.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at2)} options=${positions2.map((p2, i2) => [String(i2), positionName(p2, several)])} onPick=${(i2) => lookAt(Number(i2))} />`}
     ${run.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
     <div class="thought">
-      <div class="thought-board" style=${sizeOf(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none} ghost="" quiet=${true} coordinates=${coordinates2}
+      <div class="thought-board" style=${sizeOf2(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none} ghost="" quiet=${true} coordinates=${coordinates2}
         onPoint=${(vertex) => thought && say(pointText(position2, thought, vertex))}>${thought && html`<${Policy2} position=${position2} thought=${thought} />`}</${Board}></div>
       ${thought ? html`<${Verdict} position=${position2} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? tr("This net was not asked about the position.") : tr("Reading…")}</p>`}
     </div>
   </section>`;
 }
-function sizeOf({ graph }, coordinates2) {
+function sizeOf2({ graph }, coordinates2) {
   const { width, height: height2 } = frame(graph, coordinates2);
   return { maxWidth: `${Math.min(30, Math.max(12, 3.4 * width), 34 * width / height2)}rem` };
 }
@@ -7308,7 +7471,7 @@ function Games({ chosen: chosen3 }) {
   const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
     <h2>${tr("Games of generation {chosen}", { chosen: chosen3 })}</h2>
-    ${mine?.message && html`<p class="hint">${mine.message}</p>`}
+    ${mine?.message && html`<p class="hint">${sentence(mine.message)}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame(g2.game)}>
       <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${g2.result || "?"}</span><small>${[several && trBoard(g2.board), tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
@@ -7359,17 +7522,17 @@ function marked(at2) {
   return drawn2.position;
 }
 function LessonPanel({ step: step3 }) {
-  const { place: place4, scene, shown: shown4 } = state10;
-  if (!place4 || !scene) return null;
-  const course2 = place4.kind === "course";
+  const { place: place5, scene, shown: shown4 } = state10;
+  if (!place5 || !scene) return null;
+  const course2 = place5.kind === "course";
   return html`<aside class="panel">
     <div class="lesson-head">
       <a class="hint" href=${course2 ? "#course" : "#problems"}>${course2 ? tr("Learn Go") : tr("Problems")}</a>
       <h1 id="lesson-title" tabindex="-1">${step3.title}</h1>
     </div>
-    <${Ribbon} step=${step3} place=${place4} />
+    <${Ribbon} step=${step3} place=${place5} />
     <section class="lesson-task">
-      <h2>${place4.kind === "set" ? tr("Problem {step}, level {name}", { step: step3.step + 1, name: step3.name }) : step3.name || tr("Problem {step}", { step: step3.step + 1 })}</h2>
+      <h2>${place5.kind === "set" ? tr("Problem {step}, level {name}", { step: step3.step + 1, name: step3.name }) : step3.name || tr("Problem {step}", { step: step3.step + 1 })}</h2>
       <${Prose} text=${step3.at.text || (step3.player === "black" ? tr("Black to play.") : tr("White to play."))} id="lesson-text" />
       ${!course2 && html`<p class="hint">${step3.player === "black" ? tr("You are Black.") : tr("You are White.")}</p>`}
       ${step3.empty && html`<p class="hint">This game has no moves, so there is nothing to solve.</p>`}
@@ -7379,7 +7542,7 @@ function LessonPanel({ step: step3 }) {
     <${LessonActions} step=${step3} course=${course2} />
     <footer class="facts"><div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${state.coordinates} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
-      ${recordOf(place4) && html`<a class="button plain" href="#record/${recordOf(place4)}">${icon("book")}<span>Record</span></a>`}
+      ${recordOf(place5) && html`<a class="button plain" href="#record/${recordOf(place5)}">${icon("book")}<span>Record</span></a>`}
     </div>${!course2 && html`<p class="hint" id="lesson-item">${itemText(step3)}</p>`}</footer>
   </aside>`;
 }
@@ -7392,23 +7555,23 @@ function itemText({ item }) {
   return sentence(parts.filter(Boolean).join(", ")) || tr("Not tried yet");
 }
 var Prose = ({ text, id }) => html`<div class="lesson-prose" id=${id}>${text.split(/\n{2,}/).map((p2) => html`<p>${p2}</p>`)}</div>`;
-function Ribbon({ step: step3, place: place4 }) {
+function Ribbon({ step: step3, place: place5 }) {
   if (step3.of < 2) return null;
   const steps = ribbonOf(step3.step, step3.of);
   return html`<ol class="ribbon" aria-label=${tr("Step {step} of {of}", { step: step3.step + 1, of: step3.of })}>
     ${steps[0] > 0 && html`<li aria-hidden="true">…</li>`}
-    ${steps.map((i2) => html`<li key=${i2}><a href="#lesson/${pathOf({ ...place4, step: i2 })}" data-mark=${step3.marks[i2]} aria-current=${i2 === step3.step ? "step" : null}
+    ${steps.map((i2) => html`<li key=${i2}><a href="#lesson/${pathOf({ ...place5, step: i2 })}" data-mark=${step3.marks[i2]} aria-current=${i2 === step3.step ? "step" : null}
       title="${i2 + 1}: ${markTexts[step3.marks[i2]]}" aria-label=${tr("Step {step}, {state}", { step: i2 + 1, state: markTexts[step3.marks[i2]] })}>${step3.marks[i2] === "s" ? icon("check") : i2 + 1}</a></li>`)}
     ${(steps.at(-1) ?? 0) < step3.of - 1 && html`<li aria-hidden="true">… ${step3.of}</li>`}
   </ol>`;
 }
 function Answer() {
-  const { scene, busy, streak, place: place4 } = state10;
+  const { scene, busy, streak, place: place5 } = state10;
   if (!scene?.verdict) return busy ? html`<div class="lesson-answer waiting"></div>` : null;
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
     <h2>${icon(good ? "check" : "undo")}<span id="lesson-verdict">${headingOf2(scene.verdict)}</span>
-      ${place4?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${tr("{streak} in a row", { streak })}</small>`}</h2>
+      ${place5?.kind !== "course" && scene.verdict === "right" && streak > 1 && html`<small>${tr("{streak} in a row", { streak })}</small>`}</h2>
     <${Prose} text=${scene.text} id="lesson-reply" />
   </section>`;
 }
@@ -7712,7 +7875,7 @@ function NextMoves({ pattern, list, onPlay }) {
 }
 
 // ../page/libraryview.js
-var narrow = 860;
+var narrow2 = 860;
 var LibraryPage = class extends x {
   componentDidMount() {
     open6();
@@ -7760,7 +7923,7 @@ function Areas({ path, rectangle }) {
 async function search2(event) {
   event.preventDefault();
   await search();
-  document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
+  document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow2 ? "start" : "nearest" });
 }
 function addMove({ at: at2, color }) {
   const { pattern } = state12;
@@ -7832,7 +7995,7 @@ function Last({ last }) {
   ];
   return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
     ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
-    ${last.problems > 0 && html`<details><summary>${trCount(last.problems, "{n} problem", "{n} problems")}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
+    ${last.problems > 0 && html`<details><summary>${trCount(last.problems, "{n} problem", "{n} problems")}</summary><ul>${last.listed.map((text) => html`<li>${sentence(text)}</li>`)}</ul></details>`}</div>`;
 }
 function Results2({ found: found2, busy, strict, pattern }) {
   const { hits, games: many2, total, blackWins, whiteWins } = found2;
@@ -8349,16 +8512,16 @@ function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f2) => html`<p class="error">${sentence2(f2)}</p>`)}</div>`;
 }
-var sentence2 = ({ wrong, assumed }) => `${capital2(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-var capital2 = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
+var sentence2 = ({ wrong, assumed }) => sentence(`${wrong}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, "."));
+var place4 = (text) => text.split(", ").map(trServer).join(", ");
 function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d2) => d2.severity === "error") ? "error" : diagnostics.some((d2) => d2.severity === "warning") ? "warning" : "note";
-  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital2(text)}</li>`)}
-      ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${d2.severity}></i>
-        ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${d2.place}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${d2.place}</small></button>`}</li>`)}
+  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${sentence(worst)}></i></summary>
+    <ul>${notes.map((text) => html`<li>${sentence(text)}</li>`)}
+      ${diagnostics.map((d2) => html`<li><i class="severity ${d2.severity}" title=${sentence(d2.severity)}></i>
+        ${d2.node === void 0 ? html`<span>${sentence2(d2)}<small>${place4(d2.place)}</small></span>` : html`<button class="plain" data-goto=${d2.node} onClick=${() => go(d2.node)}>${sentence2(d2)}<small>${place4(d2.place)}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>${tr("And {omitted} more.", { omitted })}</li>`}
     </ul></details>`;
 }
@@ -8412,7 +8575,7 @@ function Content({ r: r2 }) {
     <${Here} r=${r2} at=${at2} beside=${beside3} />
     <${Players2} r=${r2} />
     <${Moments2} r=${r2} at=${at2} />
-    <footer class="hint">${r2.notes.map((note) => html`<p>${note}</p>`)}
+    <footer class="hint">${r2.notes.map((note) => html`<p>${sentence(note)}</p>`)}
       <p>${tr("Judged by {by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.", { by: r2.by })}</p></footer>`;
 }
 function BetterPoint({ graph }) {
@@ -8457,7 +8620,7 @@ function Progress2({ r: r2 }) {
     </div>
   </div>`;
 }
-var countOf = ({ category, moves }) => ({
+var countOf2 = ({ category, moves }) => ({
   inaccuracy: trCount(moves, "{n} inaccuracy", "{n} inaccuracies"),
   mistake: trCount(moves, "{n} mistake", "{n} mistakes"),
   blunder: trCount(moves, "{n} blunder", "{n} blunders")
@@ -8513,7 +8676,7 @@ function Players2({ r: r2 }) {
       ${p2.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
         <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %${p2.margin >= 5e-3 && html` ± ${Math.round(100 * p2.margin)}`}</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
         <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${categoryName(c2.category)}`).join(", ")} title=${p2.counts.map((c2) => `${categoryName(c2.category)}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
-        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${countOf(c2)}</span>`)}
+        <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${countOf2(c2)}</span>`)}
           <span>${tr("{strong} strong moves", { strong: percent2(p2.strong) })}</span></p>
         ${r2.doing === "done" && p2.name !== "tengen" && html`<button id="train-${color}" class="small" title=${tr("The mistakes of {name} become problems: what would you play?", { name: p2.name || color })} onClick=${() => train(color)}>Train</button>`}`}
     </article>`;
@@ -8813,7 +8976,7 @@ function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
 function Saved({ editing }) {
   const { saving, unsaved, draft } = drafts;
   const [kind, text] = unsaved ? ["error", tr("Not saved")] : saving > 0 || draft ? ["busy", tr("Saving")] : ["done", tr("Saved")];
-  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? tr("Every change is saved") : "")}>${text}</span>`;
+  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${sentence(unsaved) || (kind === "done" ? tr("Every change is saved") : "")}>${text}</span>`;
 }
 function Sides({ r: r2, position: position2 }) {
   return html`<div class="players">${["black", "white"].map((color) => {
@@ -9389,7 +9552,7 @@ function title2() {
   return g2.yourTurn && hasOpponent(g2) ? `${tr("Your turn")} · tengen` : "tengen";
 }
 function Main() {
-  const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place4, nextMoves: nextMoves2, setup } = state;
+  const { config: config2, coordinates: coordinates2, games: games2, lab, record: path, library, learning, lesson: place5, nextMoves: nextMoves2, setup } = state;
   if (!mayAll() && !["game", "club", "tournament"].includes(room())) return html`<${Gate} />`;
   switch (room()) {
     case "game":
@@ -9410,7 +9573,7 @@ function Main() {
     case "course":
       return html`<${CoursePage} config=${config2} />`;
     case "lesson":
-      return html`<${LessonPage} path=${place4} coordinates=${coordinates2} />`;
+      return html`<${LessonPage} path=${place5} coordinates=${coordinates2} />`;
     case "problems":
       return html`<${ProblemsPage} />`;
     case "cluster":

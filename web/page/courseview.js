@@ -30,7 +30,7 @@ export class CoursePage extends Component {
       <section class="shelf">
         <h1 tabindex="-1">Learn Go</h1>
         <p class="hint">Short lessons for newcomers. Each step is a task on the board, and your progress is stored on this computer.</p>
-        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
+        ${list?.notice && html`<p class="error" role="alert">${page.sentence(list.notice)}</p>`}
         ${next && html`<a id="go-on" class="button primary" href=${hrefOf(next)}>${done || solvedIn(next.marks) ? tr("Go on: {title}", { title: trCourse(next.title) }) : tr("Begin: {title}", { title: trCourse(next.title) })}</a>`}
         <ol class="lesson-list">${lessons.map((l, i) => html`<${LessonLine} key=${l.name} l=${l} number=${i + 1} />`)}</ol>
       </section>
@@ -77,7 +77,7 @@ export class ProblemsPage extends Component {
       <section class="shelf">
         <h1 tabindex="-1">Problems</h1>
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
-        ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
+        ${list?.notice && html`<p class="error" role="alert">${page.sentence(list.notice)}</p>`}
         ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> ${tr("solved in a row without a miss (at most {best})", { best: list.best })}</p>`}
         ${list && html`<ul class="lesson-list" id="problem-sets">${list.sets.map((s) => html`<${SetLine} key=${s.name} s=${s} />`)}</ul>
           <p class="hint">The right answers are proved by reading. The level is the weakest rank that finds the right line at least half the time.</p>`}

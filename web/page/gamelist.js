@@ -1,4 +1,5 @@
 // The list of games and records: its entries, the search in it, and statistics.
+import { dayOf } from "./calendar.js";
 import { rankText } from "./strength.js";
 import { tr, trBoard, trCount, trServer } from "./text.js";
 
@@ -17,6 +18,7 @@ import { tr, trBoard, trCount, trServer } from "./text.js";
  * @property {string} opponent  "" unless the user plays against the engine
  * @property {number} moves
  * @property {Date} changed
+ * @property {string} day      on which the game ended with a result for the user, such as 2026-03-01, or ""
  * @property {string} more     more facts, such as the rules
  * @property {object} of       the line from the server
  */
@@ -50,22 +52,23 @@ export function marginOf(result) {
 
 /** @param {GameListEntry} g @returns {Entry} */
 function entryOfGame(g) {
-  const plays = g.human === "black" || g.human === "white";
+  const against = g.human === "black" || g.human === "white"; // the engine
   const engine = rankText(g.rank);
   const winner = winnerOf(g.result);
-  const outcome = !g.over ? "open" : !plays ? "" : winner === g.human ? "won" : winner ? "lost" : g.result === "0" ? "drawn" : "";
+  const outcome = !g.over ? "open" : !g.own ? "" : winner === g.own ? "won" : winner ? "lost" : g.result === "0" ? "drawn" : "";
   const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g.result) }), lost: tr("lost {margin}", { margin: marginOf(g.result) }), drawn: tr("draw"), "": g.result === "0" ? tr("draw") : g.result === "Void" ? tr("void") : g.result || tr("stopped") }[outcome];
   const sides = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g.human];
   return {
     kind: "game", id: g.id, href: `#${g.id}`, thumb: g.thumb, board: g.board, moves: g.moves, changed: new Date(g.changed), of: g,
+    day: g.finished && ["won", "lost", "drawn"].includes(outcome) ? dayOf(new Date(g.finished)) : "",
     title: g.blackName || g.whiteName ? `${g.blackName || tr("Black")} – ${g.whiteName || tr("White")}` : sides,
-    result: word.trim(), outcome, opponent: plays ? engine : "", more: [g.human === "both" ? "" : engine, tr("{rules} rules", { rules: trServer(g.rules) })].filter(Boolean).join(", "),
+    result: word.trim(), outcome, opponent: against ? engine : "", more: [g.human === "both" ? "" : engine, tr("{rules} rules", { rules: trServer(g.rules) })].filter(Boolean).join(", "),
   };
 }
 
 /** @param {Summary} r @returns {Entry} */
 const entryOfRecord = (r) => ({
-  kind: "record", id: r.id, href: `#record/${r.id}`, thumb: r.thumb, board: r.board, moves: r.moves, changed: new Date(r.changed), of: r,
+  kind: "record", id: r.id, href: `#record/${r.id}`, thumb: r.thumb, board: r.board, moves: r.moves, changed: new Date(r.changed), day: "", of: r,
   title: titleOf(r, r.name), result: r.result, outcome: "", opponent: "",
   more: [r.games > 1 ? tr("{n} games", { n: r.games }) : "", r.date, r.name].filter(Boolean).join(", "),
 });
@@ -75,13 +78,13 @@ export function entriesOf(games, records) {
   return [...(games ?? []).map(entryOfGame), ...(records ?? []).map(entryOfRecord)].sort((a, b) => b.changed.getTime() - a.changed.getTime());
 }
 
-/** The entries of a limit that have all words of a text. @param {Entry[]} entries @param {string} limit @param {string} text */
-export function found(entries, limit, text) {
+/** The entries of a limit, and of a day, that have all words of a text. @param {Entry[]} entries @param {string} limit @param {string} text @param {string} [day] */
+export function found(entries, limit, text, day = "") {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const { has } = limits[limit] ?? limits.all;
   return entries.filter((e) => {
     const all = `${e.kind} ${e.title} ${trBoard(e.board)} ${e.board} ${e.board.replace("×", "x")} ${e.result} ${e.more}`.toLowerCase();
-    return has(e) && words.every((w) => all.includes(w));
+    return has(e) && (!day || e.day === day) && words.every((w) => all.includes(w));
   });
 }
 

@@ -1,5 +1,7 @@
 // The list of games and records, on a page of its own and on the first page.
 import { ago, exactly } from "./dates.js";
+import { dayIn } from "./calendar.js";
+import { Calendar, dayName } from "./calendarview.js";
 import { Chips } from "./form.js";
 import * as game from "./game.js";
 import { entriesOf, found, limits, statistics, titleOf } from "./gamelist.js";
@@ -54,7 +56,7 @@ function Card({ e }) {
 export const Cards = ({ entries }) => html`<ul id="game-list" class="entries">${entries.map((e) => html`<${Card} key=${e.id} e=${e} />`)}</ul>`;
 
 /** The messages about files that cannot be read. */
-export const Notices = () => [...lists.state.notices, ...lists.state.recordNotices].map((text) => html`<p class="error">${text}</p>`);
+export const Notices = () => [...lists.state.notices, ...lists.state.recordNotices].map((text) => html`<p class="error">${page.sentence(text)}</p>`);
 
 export const everything = () => entriesOf(lists.state.games, lists.state.records);
 
@@ -63,7 +65,7 @@ function Results({ entries }) {
   const rows = statistics(entries);
   if (rows.length === 0) return null;
   const [won, lost] = [rows.reduce((n, r) => n + r.won, 0), rows.reduce((n, r) => n + r.lost, 0)];
-  return html`<details class="results"><summary>${tr("Against the engine: {won} won, {lost} lost", { won, lost })}</summary>
+  return html`<details class="against"><summary>${tr("Against the engine: {won} won, {lost} lost", { won, lost })}</summary>
     <table><thead><tr><th scope="col">Opponent</th><th scope="col">Won</th><th scope="col">Lost</th><th scope="col">Drawn</th></tr></thead>
       <tbody>${rows.map((r) => html`<tr key=${r.opponent}><th scope="row">${r.opponent}</th><td>${r.won}</td><td>${r.lost}</td><td>${r.drawn}</td></tr>`)}</tbody></table>
   </details>`;
@@ -71,31 +73,31 @@ function Results({ entries }) {
 
 const most = 60; // entries that are drawn at first
 
-/** The page of all games and records. Its address has the search. @extends {Component<{path: string}, {limit: string, text: string, shown: number}>} */
+/** The page of all games and records. Its address has the search. @extends {Component<{path: string}, {limit: string, text: string, day: string, shown: number}>} */
 export class GamesPage extends Component {
   /** @param {{path: string}} props */
   constructor({ path }) {
     super();
     const asked = new URLSearchParams(path);
-    this.state = { limit: limits[asked.get("show") ?? ""] ? asked.get("show") ?? "all" : "all", text: asked.get("text") ?? "", shown: most };
+    this.state = { limit: limits[asked.get("show") ?? ""] ? asked.get("show") ?? "all" : "all", text: asked.get("text") ?? "", day: dayIn(asked.get("day")), shown: most };
   }
 
   componentDidMount() {
     lists.load();
   }
 
-  /** @param {{limit?: string, text?: string}} changes */
+  /** @param {{limit?: string, text?: string, day?: string}} changes */
   ask(changes) {
     this.setState({ ...changes, shown: most }, () => {
-      const { limit, text } = this.state;
-      const asked = new URLSearchParams({ ...(limit === "all" ? {} : { show: limit }), ...(text ? { text } : {}) }).toString();
+      const { limit, text, day } = this.state;
+      const asked = new URLSearchParams({ ...(limit === "all" ? {} : { show: limit }), ...(text ? { text } : {}), ...(day ? { day } : {}) }).toString();
       history.replaceState(null, "", `#games${asked ? `?${asked}` : ""}`);
     });
   }
 
-  render({}, { limit, text, shown }) {
+  render({}, { limit, text, day, shown }) {
     const all = everything();
-    const list = found(all, limit, text);
+    const list = found(all, limit, text, day);
     const loaded = lists.state.games && lists.state.records;
     return html`<main class="games">
       <div class="games-head"><h1>Your games</h1>
@@ -106,6 +108,8 @@ export class GamesPage extends Component {
         <input id="games-text" type="search" aria-label="Search your games" placeholder="Search: a name, 9x9, a date" value=${text} onInput=${(e) => this.ask({ text: e.target.value })} />
         <${Chips} name="games-show" label="" value=${limit} onPick=${(to) => this.ask({ limit: to })} options=${Object.entries(limits).map(([key, { title }]) => [key, title])} />
       </div>
+      <${Calendar} entries=${all} day=${day} onDay=${(to) => this.ask({ limit: "all", text: "", day: to })} />
+      ${day && html`<p class="chosen-day"><button id="all-days" title="Show the games of all days" onClick=${() => this.ask({ day: "" })}>${icon("close")}<span>${dayName(day)}</span></button></p>`}
       <${Results} entries=${all} />
       ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? tr("Nothing fits this search.") : tr("No games yet. Start one, open a file, drop one on this page, or paste its text.")}
         ${text && html` <a href="#library?${new URLSearchParams({ player: text })}">Search the library for a player of this name</a>`}</p>`}

@@ -2,6 +2,7 @@
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { points, resultName } from "./score.js";
+import { sentence } from "./page.js";
 import { tr } from "./text.js";
 
 /** The table of counts. In each row, the first button shows the count on the board, and the second compares it with the shown count. */
@@ -14,7 +15,7 @@ export function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop
       <td><input type="radio" name="other" aria-label=${tr("Compare with {title}", { title: r.title })} checked=${i === other} onChange=${() => onOther(i)} /></td>
       <th scope="row" title=${r.text.join("\n")} onClick=${() => onFocus(i)}>${r.title}</th>
       ${r.error
-        ? html`<td colspan="3" class="error">${r.error}</td>`
+        ? html`<td colspan="3" class="error">${sentence(r.error)}</td>`
         : html`<td data-side="black">${points(round(r.score.black.total))}</td><td data-side="white">${points(round(r.score.white.total))}</td><td data-result>${resultName(r.result)}</td>`}
       <td><button class="plain small" aria-label=${tr("Leave {title} out", { title: r.title })} title="Leave out" onClick=${() => onDrop(i)}>${icon("close")}</button></td>
     </tr>`)}</tbody>

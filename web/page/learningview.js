@@ -132,7 +132,7 @@ function Games({ chosen }) {
   const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
     <h2>${tr("Games of generation {chosen}", { chosen })}</h2>
-    ${mine?.message && html`<p class="hint">${mine.message}</p>`}
+    ${mine?.message && html`<p class="hint">${sentence(mine.message)}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g) => html`<li key=${g.game}><button class="plain" data-game=${g.game} onClick=${() => learning.openGame(g.game)}>
       <b>${tr("Game {game}", { game: g.game + 1 })}</b><span>${g.result || "?"}</span><small>${[several && trBoard(g.board), tr("{n} moves, komi {komi}", { n: g.moves, komi: g.komi }), g.handicap && tr("handicap {handicap}", { handicap: g.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>

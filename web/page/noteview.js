@@ -5,7 +5,7 @@ import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import { focusBoard } from "./keys.js";
 import * as record from "./record.js";
-import { tr, trCount } from "./text.js";
+import { tr, trCount, trServer } from "./text.js";
 
 const leaveText = () => record.drafts.flush();
 
@@ -102,20 +102,22 @@ export function Faults({ faults }) {
   return html`<div class="faults" role="status">${faults.map((f) => html`<p class="error">${sentence(f)}</p>`)}</div>`;
 }
 
-const sentence = ({ wrong, assumed }) => `${capital(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
-const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");
+const sentence = ({ wrong, assumed }) => page.sentence(`${wrong}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, "."));
+
+/** The place of a remark, such as "line 3, column 5, game 2". @param {string} text */
+const place = (text) => text.split(", ").map(trServer).join(", ");
 
 /** The remarks about the file, with links to their nodes. */
 export function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
   const worst = diagnostics.some((d) => d.severity === "error") ? "error" : diagnostics.some((d) => d.severity === "warning") ? "warning" : "note";
-  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${worst}></i></summary>
-    <ul>${notes.map((text) => html`<li>${capital(text)}</li>`)}
-      ${diagnostics.map((d) => html`<li><i class="severity ${d.severity}" title=${d.severity}></i>
+  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${trCount(count, "One remark on the file", "{n} remarks on the file")}</span><i class="severity ${worst}" title=${page.sentence(worst)}></i></summary>
+    <ul>${notes.map((text) => html`<li>${page.sentence(text)}</li>`)}
+      ${diagnostics.map((d) => html`<li><i class="severity ${d.severity}" title=${page.sentence(d.severity)}></i>
         ${d.node === undefined
-          ? html`<span>${sentence(d)}<small>${d.place}</small></span>`
-          : html`<button class="plain" data-goto=${d.node} onClick=${() => record.go(d.node)}>${sentence(d)}<small>${d.place}</small></button>`}</li>`)}
+          ? html`<span>${sentence(d)}<small>${place(d.place)}</small></span>`
+          : html`<button class="plain" data-goto=${d.node} onClick=${() => record.go(d.node)}>${sentence(d)}<small>${place(d.place)}</small></button>`}</li>`)}
       ${omitted > 0 && html`<li>${tr("And {omitted} more.", { omitted })}</li>`}
     </ul></details>`;
 }

@@ -81,7 +81,7 @@ export class ExportForm extends Component {
     const base = `/api/records/${r.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r.game) })}`;
     if (what === "page") return `${base}/page?${new URLSearchParams({ game: String(r.game), theme, ...(this.state.reader === "problem" ? { problem: "1" } : {}) })}`;
-    const query = { game: String(r.game), node: String(node), format: this.format(), theme, ...more };
+    const query = { game: String(r.game), ...(what === "card" ? { card: "1" } : { node: String(node) }), format: this.format(), theme, ...more };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
     if (what === "position") Object.assign(query, Number(numbers) > 0 ? { numbers } : {}, part ? { part } : {}, format === "png" ? { width } : {});
@@ -99,7 +99,7 @@ export class ExportForm extends Component {
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      this.setState({ error: lost.length ? tr("Left out: {lost}.", { lost: lost.join("; ") }) : "" });
+      this.setState({ error: lost.length ? tr("Left out: {lost}.", { lost: lost.map(page.sentence).join("; ") }) : "" });
     } catch (error) {
       this.setState({ error: page.sentence(page.messageOf(error)) });
     }
@@ -115,6 +115,7 @@ export class ExportForm extends Component {
   format() {
     const { what, format } = this.state;
     if (what === "figures") return "pdf";
+    if (what === "card") return "png";
     if (what === "game") return "gif";
     return pictures.some(([f]) => f === format) ? format : "svg";
   }
@@ -125,7 +126,7 @@ export class ExportForm extends Component {
     const pick = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e) => e.preventDefault()}>
       <${Chips} name="what" label="What" value=${s.what} onPick=${pick}
-        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["page", tr("A web page")], ["format", tr("The file")]]} />
+        options=${[["position", tr("This position")], ["figures", tr("The game in figures")], ["game", tr("The game, animated")], ["card", tr("A card to post")], ["page", tr("A web page")], ["format", tr("The file")]]} />
       ${s.what === "position" && html`${chips("format", tr("Format"), pictures, this.format())}
         ${chips("theme", tr("Look"), themes, s.theme)}
         <div class="row">
@@ -133,6 +134,9 @@ export class ExportForm extends Component {
           <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s.numbers} onInput=${set("numbers")} />
           ${s.format === "png" && html`<${NumberField} id="export-width" label="Width in pixels" min="50" max="4000" value=${s.width} onInput=${set("width")} />`}
         </div>
+        ${!s.error && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} onError=${this.explain} />`}`}
+      ${s.what === "card" && html`<p class="hint">A PNG of the last position, with the players, the result and the date from the record.</p>
+        ${chips("theme", tr("Look"), themes, s.theme)}
         ${!s.error && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} onError=${this.explain} />`}`}
       ${s.what === "figures" && html`<p class="hint">A PDF to print: diagrams with numbered moves, up to here.</p>
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s.figures} onInput=${set("figures")} />`}

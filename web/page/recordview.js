@@ -159,7 +159,7 @@ function Head({ r, editing, next, coordinates }) {
 function Saved({ editing }) {
   const { saving, unsaved, draft } = record.drafts;
   const [kind, text] = unsaved ? ["error", tr("Not saved")] : saving > 0 || draft ? ["busy", tr("Saving")] : ["done", tr("Saved")];
-  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${unsaved || (kind === "done" ? tr("Every change is saved") : "")}>${text}</span>`;
+  return html`<span id="saved" class="saved ${kind} ${kind === "done" && !editing ? "hidden" : ""}" role="status" title=${page.sentence(unsaved) || (kind === "done" ? tr("Every change is saved") : "")}>${text}</span>`;
 }
 
 function Sides({ r, position }) {

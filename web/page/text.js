@@ -89,20 +89,35 @@ export function trCount(n, one, other, values = {}) {
 export const trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] : part));
 
 /**
- * The sentences of the server with values in them: what such a sentence looks like, and its translation. A sentence with
- * more text of its own comes first.
+ * The place of a sentence in the list of patterns, the largest first. Sentences that only add to another one come first,
+ * and then those with more text of their own. Those without words only say where a sentence has its parts.
+ * @param {string} key
  */
+function placeOf(key) {
+  const own = key.replace(/\{\w+\}/g, "");
+  if (!/\p{L}/u.test(own)) return 0;
+  return key.startsWith("{why}") ? 1000 + own.length : own.length;
+}
+
+/** What a value of a sentence looks like: n is a number, and color is one word. @param {string} name */
+const valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+" }[name] ?? ".+?"})`;
+
+/** The sentences of the server with values in them: what such a sentence looks like, and its translation. */
 const patterns = [...catalogue.server].filter(([key]) => key.includes("{"))
-  .sort(([a], [b]) => b.replace(/\{\w+\}/g, "").length - a.replace(/\{\w+\}/g, "").length)
-  .map(([key, translation]) => ({ shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s"), translation }));
+  .sort(([a], [b]) => placeOf(b) - placeOf(a))
+  .map(([key, translation]) => ({
+    shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, name) => valueOf(name))}$`, "s"), translation, worded: placeOf(key) > 0,
+  }));
 
 /** A sentence of the server in the language of the page. Its values may be sentences, too. @param {string} text @returns {string} */
 export function trServer(text) {
   const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
   if (whole) return formFor(whole, 1);
-  for (const { shape, translation } of patterns) {
+  for (const { shape, translation, worded } of patterns) {
     const values = shape.exec(text)?.groups;
-    if (values) return fill(formFor(translation, values.n), Object.fromEntries(Object.entries(values).map(([name, v]) => [name, /^\d+(\.\d+)?$/.test(v) ? Number(v) : trServer(v)])));
+    if (!values) continue;
+    const said = Object.entries(values).map(([name, v]) => [name, /^\d+(\.\d+)?$/.test(v) ? Number(v) : trServer(v)]);
+    if (worded || said.some(([name, v]) => v !== values[name])) return fill(formFor(translation, values.n), Object.fromEntries(said));
   }
   return text;
 }

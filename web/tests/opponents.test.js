@@ -6,7 +6,7 @@ import { change, opponentOf } from "../page/opponents.js";
 const opponents = ["30k", "20k", "15k", "10k", "1d", "full"].map((rank) => ({ name: `Name ${rank}`, rank, text: "" }));
 /** The latest game is the first. @param {[string, string][]} list  rank and result of a game in which the user has Black */
 const games = (list) => /** @type {any} */ (list.map(([rank, result], i) => ({
-  id: `g${i}`, changed: new Date(2026, 1, 20 - i).toISOString(), board: "9×9", rules: "Chinese", human: "black", moves: 9, over: result !== "", result, rank, thumb: { width: 0, height: 0, stones: "" } })));
+  id: `g${i}`, changed: new Date(2026, 1, 20 - i).toISOString(), board: "9×9", rules: "Chinese", human: "black", own: "black", moves: 9, over: result !== "", result, rank, thumb: { width: 0, height: 0, stones: "" } })));
 
 test("two wins in a row offer the next stronger opponent, two losses the next weaker one", () => {
   /** @type {[[string, string][], string|undefined][]} */
