@@ -413,7 +413,7 @@ function trServer(text) {
   for (const { shape: shape2, translation, worded } of patterns) {
     const values = shape2.exec(text)?.groups;
     if (!values) continue;
-    const said = Object.entries(values).map(([name, v2]) => [name, /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)]);
+    const said = Object.entries(values).map(([name, v2]) => [name, name === "name" ? v2 : /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)]);
     if (worded || said.some(([name, v2]) => v2 !== values[name])) return fill(formFor(translation, values.n), Object.fromEntries(said));
   }
   return text;

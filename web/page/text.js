@@ -109,14 +109,18 @@ const patterns = [...catalogue.server].filter(([key]) => key.includes("{"))
     shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, name) => valueOf(name))}$`, "s"), translation, worded: placeOf(key) > 0,
   }));
 
-/** A sentence of the server in the language of the page. Its values may be sentences, too. @param {string} text @returns {string} */
+/**
+ * A sentence of the server in the language of the page. Its values may be sentences, too. Names of players, boards and
+ * keys stay as a user types them.
+ * @param {string} text @returns {string}
+ */
 export function trServer(text) {
   const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
   if (whole) return formFor(whole, 1);
   for (const { shape, translation, worded } of patterns) {
     const values = shape.exec(text)?.groups;
     if (!values) continue;
-    const said = Object.entries(values).map(([name, v]) => [name, /^\d+(\.\d+)?$/.test(v) ? Number(v) : trServer(v)]);
+    const said = Object.entries(values).map(([name, v]) => [name, name === "name" ? v : /^\d+(\.\d+)?$/.test(v) ? Number(v) : trServer(v)]);
     if (worded || said.some(([name, v]) => v !== values[name])) return fill(formFor(translation, values.n), Object.fromEntries(said));
   }
   return text;

@@ -11,6 +11,7 @@ test("a refusal is translated with its values", () => {
   assert.equal(trServer("it is the turn of black"), "Schwarz ist am Zug");
   assert.equal(trServer("a komi of 2.3 is not a multiple of half a point"), "ein Komi von 2,3 ist kein Vielfaches eines halben Punktes");
   assert.equal(trServer('"foo" is not a board; did you mean torus?'), '"foo" ist kein Brett; meintest du torus?');
+  assert.equal(trServer("it is the turn of White: you play black"), "White ist am Zug: du spielst Schwarz");
 });
 
 test("the parts of a sentence are translated, however many there are", () => {
