@@ -10,8 +10,8 @@ import (
 	"tengen/kifu"
 )
 
-// Card is a picture to post: a board, and beside it the players, the result and the date of the game. It has 1200 by
-// 630 pixels, the size that social networks show.
+// Card is a picture to post. It has a board on the left, and the players, the result and the date of the game on the
+// right. It has 1200 by 630 pixels, the size that social networks show.
 type Card struct {
 	Picture      Picture // its texts are not drawn
 	Title        string

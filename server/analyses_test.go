@@ -265,8 +265,8 @@ func (g gated) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluat
 	return g.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestLiveAnalysisCrowd lets twenty clients analyse at the same time. All begin together, and nobody leaves before all
-// have counted: who comes early or stays behind has the evaluator for itself.
+// TestLiveAnalysisCrowd lets twenty clients analyse at the same time. All begin together, and no client leaves
+// before all have counted: a client that comes early or stays behind has the evaluator for itself.
 func TestLiveAnalysisCrowd(t *testing.T) {
 	const clients = 20
 	open := make(chan struct{})

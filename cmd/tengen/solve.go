@@ -214,10 +214,8 @@ func (c *SolveBoardCmd) find(env *Env, ctx context.Context, s *solve.Search, fir
 	switch {
 	case c.AtLeast != nil:
 		claim.Lead = *c.AtLeast
-		b.Low = float64(claim.Lead)
 	case c.AtMost != nil:
 		claim.White, claim.Lead = true, *c.AtMost
-		b.High = float64(claim.Lead)
 	default:
 		return s.Value(ctx, first, func(b solve.Bounds) { env.Log.Info("proved", "value", b.String()) })
 	}
@@ -225,8 +223,14 @@ func (c *SolveBoardCmd) find(env *Env, ctx context.Context, s *solve.Search, fir
 		return b, usagef("a lead of %d is not possible on %d points", claim.Lead, n)
 	}
 	proved, err := s.Prove(ctx, claim, first)
-	if err == nil && !proved {
+	switch {
+	case err != nil:
+	case !proved:
 		err = fmt.Errorf("the claim cannot be forced if the opponent captures at most %s: try more with --losses", wording.Counted(c.Losses, "time"))
+	case claim.White:
+		b.High = float64(claim.Lead)
+	default:
+		b.Low = float64(claim.Lead)
 	}
 	return b, err
 }

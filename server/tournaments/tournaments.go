@@ -131,16 +131,25 @@ func (ts *Tournaments) remove(id string) error {
 	return nil
 }
 
+// draft returns a copy of a tournament with the present results of its games. The caller holds the lock.
+func (ts *Tournaments) draft(id string) (*tourney, error) {
+	if ts.all[id] == nil {
+		return nil, missing(id)
+	}
+	next := ts.all[id].clone()
+	ts.takeResults(next)
+	return next, nil
+}
+
 // change calls a function that changes a tournament, and makes the games that the change needs. If games cannot be made
 // now, the next look tries again.
 func (ts *Tournaments) change(id string, f func(*tourney) error) error {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	if ts.all[id] == nil {
-		return missing(id)
+	next, err := ts.draft(id)
+	if err != nil {
+		return err
 	}
-	next := ts.all[id].clone()
-	ts.takeResults(next)
 	if err := f(next); err != nil {
 		return err
 	}
@@ -170,11 +179,10 @@ func (ts *Tournaments) untouched(t *tourney) bool {
 func (ts *Tournaments) takeBack(id string, number int) error {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	if ts.all[id] == nil {
-		return missing(id)
+	next, err := ts.draft(id)
+	if err != nil {
+		return err
 	}
-	next := ts.all[id].clone()
-	ts.takeResults(next)
 	round, untouched := next.last(), ts.untouched(next)
 	if err := next.takeBack(number); err != nil {
 		return err
