@@ -248,6 +248,7 @@ export interface Tournament {
   standings: { player: number; place: number; score: number; wins: number; losses: number; draws: number; sos: number; sosos: number }[];
   done: boolean;
   wait: string; // why the next round cannot begin now; empty if it can
+  admits: boolean; // the organizer can add players
   undo: boolean; // the last round can be taken back; only for the owner
   problem: string; // why not all games could be made
   invitation?: string; // only for the owner

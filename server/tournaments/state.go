@@ -26,6 +26,8 @@ type State struct {
 	Done      bool                  `json:"done"`
 	// Wait says why the next round cannot begin now. It is empty if it can, and when the tournament is done.
 	Wait string `json:"wait"`
+	// Admits says that the organizer can add players.
+	Admits bool `json:"admits"`
 	// Undo says that the last round can be taken back. Only the owner gets it.
 	Undo bool `json:"undo"`
 	// Problem says why not all games of the round could be made.
@@ -56,7 +58,7 @@ func (ts *Tournaments) state(r *http.Request, id string) (*State, error) {
 		return nil, err
 	}
 	key, _ := games.SeatKey(r) // "" is not the key of a player
-	s := &State{ID: id, Name: t.Name, Created: t.Created, System: t.System, Length: t.Length, Terms: t.Words,
+	s := &State{ID: id, Name: t.Name, Created: t.Created, System: t.System, Length: t.Length, Terms: t.Words, Admits: t.admits(),
 		Players: []playerState{}, You: t.holder(key), Rounds: [][]pairingState{}, Standings: []tournament.Standing{}}
 	for _, p := range t.Players {
 		s.Players = append(s.Players, playerState{p.Name, p.Key != "", p.Withdrawn})

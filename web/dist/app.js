@@ -2124,7 +2124,6 @@ function take(t3) {
 }
 var plays = (p2, player) => player >= 0 && (p2.black === player || p2.white === player);
 var ownGame = (t3) => t3.rounds.at(-1)?.find((p2) => plays(p2, t3.you));
-var admits = (t3) => t3.rounds.length === 0 || t3.system === "swiss" && t3.rounds.length < t3.length;
 function opponentText(t3) {
   const p2 = ownGame(t3);
   if (!p2) return tr("You do not play in this round.");
@@ -6392,7 +6391,7 @@ function Players({ t: t3 }) {
 var Roster = ({ t: t3 }) => html`<details id="roster"><summary>Players</summary>
   <ol class="entrants">${t3.players.map((p2, i2) => html`<li key=${p2.name}><div><span>${p2.name}${p2.withdrawn ? html` <small>has left</small>` : !p2.browser && html` <small>has no browser here</small>`}</span>
     <button class="plain" data-withdraw=${i2} aria-label=${p2.withdrawn ? tr("Bring {name} back", { name: p2.name }) : tr("Withdraw {name}", { name: p2.name })} onClick=${() => withdraw(p2.name, p2.withdrawn)}>${p2.withdrawn ? tr("Bring back") : tr("Withdraw")}</button></div></li>`)}</ol>
-  ${admits(t3) && html`<${AddPlayer} label=${tr("A player who comes late, and plays from the next round on")} />`}
+  ${t3.admits && html`<${AddPlayer} label=${tr("A player who comes late, and plays from the next round on")} />`}
 </details>`;
 var points = (n3) => Number.isInteger(n3) ? String(n3) : `${n3 < 1 ? "" : Math.floor(n3)}½`;
 function Standings({ t: t3 }) {

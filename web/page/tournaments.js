@@ -72,9 +72,6 @@ export const plays = (p, player) => player >= 0 && (p.black === player || p.whit
 /** The game of this browser's player in the last round. @param {Tournament} t */
 export const ownGame = (t) => t.rounds.at(-1)?.find((p) => plays(p, t.you));
 
-/** Whether the organizer can add players. @param {Tournament} t */
-export const admits = (t) => t.rounds.length === 0 || (t.system === "swiss" && t.rounds.length < t.length);
-
 /** Against whom the player of this browser plays in the last round. @param {Tournament} t */
 export function opponentText(t) {
   const p = ownGame(t);

@@ -183,7 +183,7 @@ function Players({ t }) {
 const Roster = ({ t }) => html`<details id="roster"><summary>Players</summary>
   <ol class="entrants">${t.players.map((p, i) => html`<li key=${p.name}><div><span>${p.name}${p.withdrawn ? html` <small>has left</small>` : !p.browser && html` <small>has no browser here</small>`}</span>
     <button class="plain" data-withdraw=${i} aria-label=${p.withdrawn ? tr("Bring {name} back", { name: p.name }) : tr("Withdraw {name}", { name: p.name })} onClick=${() => tournaments.withdraw(p.name, p.withdrawn)}>${p.withdrawn ? tr("Bring back") : tr("Withdraw")}</button></div></li>`)}</ol>
-  ${tournaments.admits(t) && html`<${AddPlayer} label=${tr("A player who comes late, and plays from the next round on")} />`}
+  ${t.admits && html`<${AddPlayer} label=${tr("A player who comes late, and plays from the next round on")} />`}
 </details>`;
 
 /** A figure with a half, such as 2½. @param {number} n */
