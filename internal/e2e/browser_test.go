@@ -138,14 +138,15 @@ func tabAt(t *testing.T, browser context.Context, url string) *tab {
 }
 
 // do runs steps and fails if they do not succeed in time. If the page replaces an element between
-// finding and using it, the step has had no effect and is repeated with the new element.
+// finding and using it, or if a step begins in a page that is being left, the step has had no effect
+// and is repeated.
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	for _, step := range steps {
 		err := chromedp.Do(ctx, step)
-		for err != nil && strings.Contains(err.Error(), "node with given id") && ctx.Err() == nil {
+		for err != nil && (strings.Contains(err.Error(), "node with given id") || left(err)) && ctx.Err() == nil {
 			err = chromedp.Do(ctx, step)
 		}
 		if err != nil {
@@ -154,14 +155,16 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// left tells whether an expression had no value because its page was left for the next one.
+func left(err error) bool { return err != nil && strings.Contains(err.Error(), "target navigated") }
+
 // eval returns the value of a JavaScript expression. If it is a promise, eval waits for it.
 func eval[T any](p *tab, expression string) T {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	// The page that the expression waited in may have been left for the next one.
-	for err != nil && strings.Contains(err.Error(), "target navigated") && ctx.Err() == nil {
+	for left(err) && ctx.Err() == nil {
 		value, err = chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	}
 	if err != nil {
@@ -184,7 +187,7 @@ func (p *tab) wait(condition string) {
 		look();
 	})`, (patience-time.Second).Milliseconds(), condition))
 	if !ok {
-		p.Fatalf("timed out while waiting for %s; the page says: %s", condition, eval[string](p, "document.body.innerText"))
+		p.Fatalf("timed out while waiting for %s; the page %s says: %s", condition, eval[string](p, "location.href"), eval[string](p, "document.body.innerText"))
 	}
 }
 
@@ -197,13 +200,16 @@ func (p *tab) click(selector string) {
 	for end := time.Now().Add(patience); time.Now().Before(end); {
 		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{
 			window.missed = false;
-			document.addEventListener("click", (e) => { window.missed = !e.target.closest(%q) }, {capture: true, once: true});
+			document.addEventListener("click", (e) => {
+				window.missed = !e.target.closest(%q);
+				window.reached = e.target.outerHTML.slice(0, 200);
+			}, {capture: true, once: true});
 		}`, selector)), chromedp.Click(chromedp.CSS(selector)))
 		if !eval[bool](p, "window.missed === true") {
 			return
 		}
 	}
-	p.Fatalf("%s is covered: a click does not reach it", selector)
+	p.Fatalf("a click on %s reaches %s", selector, eval[string](p, "window.reached"))
 }
 
 func (p *tab) key(keys string) { p.Helper(); p.do(chromedp.KeyEvent(keys)) }

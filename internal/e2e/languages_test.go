@@ -84,6 +84,7 @@ func TestTranslatedLessons(t *testing.T) {
 		}
 		eval[bool](p, fmt.Sprintf(`localStorage.setItem("language", %q), true`, language))
 		p.open("/#course")
+		p.wait(`location.hash === "#course"`) // a reload before that would open the old address
 		p.do(chromedp.Reload())
 		p.says("[data-lesson=board]", course["The board and the aim"])
 		p.says("[data-lesson=board] small", course["Where stones are played, and what the players want."])
