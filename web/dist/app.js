@@ -2375,7 +2375,7 @@ function ribbonOf(step3, of2) {
   const first4 = Math.max(0, Math.min(step3 - (widest2 >> 1), of2 - widest2));
   return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first4 + i2);
 }
-var markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open") };
+var markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open¦step") };
 function headingOf2(verdict) {
   return { "": "", open: tr("Right so far"), right: tr("Right"), wrong: tr("Not yet"), other: tr("Not yet"), illegal: tr("Not allowed") }[verdict];
 }
@@ -5700,7 +5700,7 @@ function changesIn(config2, setup) {
 
 // ../page/shareview.js
 var links = [
-  ["guest", tr("To play"), tr("A person with this link can play and watch games.")],
+  ["guest", tr("To play¦link"), tr("A person with this link can play and watch games.")],
   ["spectator", tr("To watch"), tr("A person with this link can watch games.")],
   ["owner", tr("For your own machines"), tr("Keep this link to yourself: it can do everything.")]
 ];
@@ -7762,7 +7762,7 @@ var openGame2 = (id, move) => attempt(async () => {
 
 // ../page/patternview.js
 var tools3 = [["X", tr("Black")], ["O", tr("White")], [".", tr("Empty")], ["?", tr("Anything")]];
-var words = { X: tr("black stone"), O: tr("white stone"), ".": tr("empty"), "?": tr("anything") };
+var words = { X: tr("black stone"), O: tr("white stone"), ".": tr("empty"), "?": tr("anything¦point") };
 var ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 var stoneKeys = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" };
 var anchorNames = { whole: tr("Whole board"), corner: tr("In a corner"), side: tr("At a side"), anywhere: tr("Anywhere") };
