@@ -401,7 +401,7 @@ function placeOf(key) {
   if (!/\p{L}/u.test(own)) return 0;
   return key.startsWith("{why}") ? 1e3 + own.length : own.length;
 }
-var valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+" }[name] ?? ".+?"})`;
+var valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+", player: "\\w+" }[name] ?? ".+?"})`;
 var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => placeOf(b) - placeOf(a2)).map(([key, translation]) => ({
   shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_2, name) => valueOf(name))}$`, "s"),
   translation,
