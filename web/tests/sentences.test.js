@@ -25,7 +25,7 @@ test("the parts of a sentence are translated, however many there are", () => {
 
 test("a probability is told apart from the player whose it is", () => {
   assert.equal(trServer("The three black stones at D4 are in danger after it (30 % Black's, 80 % before)."),
-    "Steine auf D4 (Schwarz, drei) sind danach in Gefahr (30 % für Schwarz, vorher 80 %).");
+    "Die Steine bei D4 (Schwarz, drei) sind danach in Gefahr (30 % für Schwarz, vorher 80 %).");
 });
 
 test("a text that the server does not write stays as it is", () => {
