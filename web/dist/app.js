@@ -5840,6 +5840,7 @@ var Join = class extends x {
     </div>`;
   }
 };
+var waits = (g2) => g2.clocks?.waiting && html`<p id="waits" class="hint">The server was started again. The clocks go on when both players are back, or when one has waited for five minutes.</p>`;
 function roomActions(g2) {
   const s2 = g2.seats;
   if (!s2) return null;
@@ -5848,7 +5849,7 @@ function roomActions(g2) {
     if (s2.invitation) return html`<div class="actions"><button id="show-invitation" class="primary" onClick=${() => show("invite")}>${icon("share")}Invitation</button></div>`;
     return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
   }
-  if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
+  if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>${waits(g2)}`;
   const alone = !!s2.alone && Date.now() >= Date.parse(s2.alone);
   if (s2.asked && !alone) {
     return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>
@@ -5866,7 +5867,7 @@ function roomActions(g2) {
     return g2.proposed === s2.you ? html`<div class="actions"><button id="decline" disabled=${off} onClick=${decline}>Never mind</button></div>` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${() => propose()}>Agree</button>
           <button id="decline" disabled=${off} onClick=${decline}>Play on</button></div>`;
   }
-  return html`<div class="actions">
+  return html`${waits(g2)}<div class="actions">
       ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? tr("The clocks go on") : tr("Ask to go on: the clocks go on when your opponent agrees")} onClick=${goOn}>${alone ? tr("Go on") : tr("Go on…")}</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
             <button id="undo" disabled=${!mayUndo()} title="Ask to take your last move back (u)" onClick=${undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
