@@ -2074,6 +2074,17 @@ function headingOf(g2) {
     points: trCount(points3, "{player} won by one point", "{player} won by {n} points", { player })
   }[way];
 }
+function cardWords({ info, rules, rulesKnown, komi, komiKnown }, to = language) {
+  if (to === "en") return {};
+  const result = (info.result ?? "").replace(/^([BW]\+[RTF]).*$/, "$1");
+  const terms2 = [rulesKnown && tr("{rules} rules", { rules: trServer(rules) }), komiKnown && tr("komi {komi}", { komi })];
+  return {
+    black: colorName("black"),
+    white: colorName("white"),
+    .../^[BW]\+([RTF]|[\d.]*)$|^0$/.test(result) ? { result: headingOf({ result, human: "both", blackName: "", whiteName: "" }) } : {},
+    terms: terms2.filter(Boolean).join(" · ")
+  };
+}
 
 // ../page/tournaments.js
 var state3 = {
@@ -6318,7 +6329,7 @@ var ExportForm = class extends x {
     const base2 = `/api/records/${r2.id}`;
     if (what === "format") return format2 === "sgf" || format2 === "original" ? `${base2}/${format2}` : `${base2}/export?${new URLSearchParams({ format: format2, game: String(r2.game) })}`;
     if (what === "page") return `${base2}/page?${new URLSearchParams({ game: String(r2.game), theme, ...this.state.reader === "problem" ? { problem: "1" } : {} })}`;
-    const query = { game: String(r2.game), ...what === "card" ? { card: "1" } : { node: String(node) }, format: this.format(), theme, ...more3 };
+    const query = { game: String(r2.game), ...what === "card" ? { card: "1", ...cardWords(r2) } : { node: String(node) }, format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
     if (what === "position") Object.assign(query, Number(numbers4) > 0 ? { numbers: numbers4 } : {}, part ? { part } : {}, format2 === "png" ? { width } : {});
