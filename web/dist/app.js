@@ -401,7 +401,7 @@ function placeOf(key) {
   if (!/\p{L}/u.test(own)) return 0;
   return key.startsWith("{why}") ? 1e3 + own.length : own.length;
 }
-var valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+" }[name] ?? ".+?"})`;
+var valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+", player: "\\w+" }[name] ?? ".+?"})`;
 var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => placeOf(b) - placeOf(a2)).map(([key, translation]) => ({
   shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_2, name) => valueOf(name))}$`, "s"),
   translation,
@@ -2386,7 +2386,7 @@ function ribbonOf(step3, of2) {
   const first4 = Math.max(0, Math.min(step3 - (widest2 >> 1), of2 - widest2));
   return Array.from({ length: Math.min(of2, widest2) }, (_2, i2) => first4 + i2);
 }
-var markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open") };
+var markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open¦step") };
 function headingOf2(verdict) {
   return { "": "", open: tr("Right so far"), right: tr("Right"), wrong: tr("Not yet"), other: tr("Not yet"), illegal: tr("Not allowed") }[verdict];
 }
@@ -6002,7 +6002,7 @@ function changesIn(config2, setup) {
 
 // ../page/shareview.js
 var links = [
-  ["guest", tr("To play"), tr("A person with this link can play and watch games.")],
+  ["guest", tr("To play¦link"), tr("A person with this link can play and watch games.")],
   ["spectator", tr("To watch"), tr("A person with this link can watch games.")],
   ["owner", tr("For your own machines"), tr("Keep this link to yourself: it can do everything.")]
 ];
@@ -7910,7 +7910,7 @@ function LessonActions({ step: step3, course: course2 }) {
 
 // ../page/patternview.js
 var tools3 = [["X", tr("Black")], ["O", tr("White")], [".", tr("Empty")], ["?", tr("Anything")]];
-var words = { X: tr("black stone"), O: tr("white stone"), ".": tr("empty"), "?": tr("anything") };
+var words = { X: tr("black stone"), O: tr("white stone"), ".": tr("empty"), "?": tr("anything¦point") };
 var ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 var stoneKeys = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" };
 var anchorNames = { whole: tr("Whole board"), corner: tr("In a corner"), side: tr("At a side"), anywhere: tr("Anywhere") };

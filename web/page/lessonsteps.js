@@ -46,7 +46,7 @@ export function ribbonOf(step, of) {
 }
 
 /** What a mark says. @type {Record<string, string>} */
-export const markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open") };
+export const markTexts = { s: tr("solved"), m: tr("missed"), d: tr("again today"), ".": tr("open¦step") };
 
 /** The heading of an answer. @param {LessonVerdict|""} verdict */
 export function headingOf(verdict) {

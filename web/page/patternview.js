@@ -12,7 +12,7 @@ import { Grid } from "./thumb.js";
 /** @type {[string, string][]} */
 const tools = [["X", tr("Black")], ["O", tr("White")], [".", tr("Empty")], ["?", tr("Anything")]];
 /** @type {Record<string, string>} */
-const words = { X: tr("black stone"), O: tr("white stone"), ".": tr("empty"), "?": tr("anything") };
+const words = { X: tr("black stone"), O: tr("white stone"), ".": tr("empty"), "?": tr("anything¦point") };
 /** @type {Record<string, [number, number]>} */
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** @type {Record<string, string>} */

@@ -6,7 +6,7 @@ import { tr } from "./text.js";
 
 /** @type {[string, string, string][]} */
 const links = [
-  ["guest", tr("To play"), tr("A person with this link can play and watch games.")],
+  ["guest", tr("To play¦link"), tr("A person with this link can play and watch games.")],
   ["spectator", tr("To watch"), tr("A person with this link can watch games.")],
   ["owner", tr("For your own machines"), tr("Keep this link to yourself: it can do everything.")],
 ];

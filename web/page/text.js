@@ -99,8 +99,8 @@ function placeOf(key) {
   return key.startsWith("{why}") ? 1000 + own.length : own.length;
 }
 
-/** What a value of a sentence looks like: n is a number, and color is one word. @param {string} name */
-const valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+" }[name] ?? ".+?"})`;
+/** What a value of a sentence looks like: n is a number, and color and player are one word. @param {string} name */
+const valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+", player: "\\w+" }[name] ?? ".+?"})`;
 
 /** The sentences of the server with values in them: what such a sentence looks like, and its translation. */
 const patterns = [...catalogue.server].filter(([key]) => key.includes("{"))

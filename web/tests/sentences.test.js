@@ -23,6 +23,11 @@ test("the parts of a sentence are translated, however many there are", () => {
     "mit diesen Steinen kann keine Partie beginnen: unmögliche Aufstellung: Stein (Schwarz) auf D4: besetzt");
 });
 
+test("a probability is told apart from the player whose it is", () => {
+  assert.equal(trServer("The three black stones at D4 are in danger after it (30 % Black's, 80 % before)."),
+    "Die Steine bei D4 (Schwarz, drei) sind danach in Gefahr (30 % für Schwarz, vorher 80 %).");
+});
+
 test("a text that the server does not write stays as it is", () => {
   for (const text of ["A user’s words: with a colon; and more.", "open /home/x: permission denied", ""]) assert.equal(trServer(text), text);
 });
