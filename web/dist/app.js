@@ -3212,6 +3212,7 @@ var deleteGame = (id) => attempt(async () => {
 var most2 = (64 << 20) - (64 << 10);
 var portionBytes = 8 << 20;
 var portionFiles = 200;
+var poll = 200;
 var isRecord = /\.(sgf|gib|ngf|ugf|ugi)(\.gz|\.xz)?$|\.(zip|tar|tgz|txz|tar\.gz|tar\.xz)$/i;
 var given = (file) => ({ file, path: file.webkitRelativePath || file.name });
 function entriesOf2(data) {
@@ -3274,6 +3275,68 @@ function portionsOf(files) {
   }
   return { portions, refused, others: others2 };
 }
+var Sending = class {
+  done = 0;
+  // files of the portions that are imported
+  portion = 0;
+  // files of the portion that is under way
+  stopped = false;
+  began = performance.now();
+  /** @param {Given[]} files @param {string[]} unread  what could not be read, with reasons @param {Library} library */
+  constructor(files, unread, library) {
+    const { portions, refused, others: others2 } = portionsOf(files);
+    const listed3 = [...unread, ...refused];
+    this.library = library;
+    this.portions = portions;
+    this.total = portions.flat().length;
+    this.sum = { files: 0, known: 0, games: 0, duplicates: 0, unindexed: 0, problems: listed3.length, listed: listed3, stopped: false, error: "", seconds: 0, others: others2 };
+  }
+  /** Sends all portions, unless one fails or the user stops it. */
+  async run() {
+    const { sum } = this;
+    try {
+      for (const portion of this.portions) {
+        this.portion = portion.length;
+        const body = new FormData();
+        for (const { file, path } of portion) body.append(path, file, file.name);
+        await this.library.send(body);
+        if (this.stopped) await this.library.stop();
+        const last = await this.ended();
+        for (
+          const name of
+          /** @type {const} */
+          ["files", "known", "games", "duplicates", "unindexed", "problems"]
+        ) sum[name] += last?.[name] ?? 0;
+        sum.listed.push(...last?.listed ?? []);
+        sum.error = last?.error ?? "";
+        sum.stopped = this.stopped || !last || last.stopped;
+        if (sum.stopped || sum.error) break;
+        this.done += portion.length;
+      }
+    } catch (refusal) {
+      sum.error = refusal instanceof Error ? refusal.message : String(refusal);
+    }
+    return sum;
+  }
+  /** Waits for the end of the running import, and returns its result. */
+  async ended() {
+    for (; ; ) {
+      const info = await this.library.look();
+      if (!info.indexing) return info.last;
+      await new Promise((resolve) => setTimeout(resolve, poll));
+    }
+  }
+  /** Sends no further portion. The caller also stops the import that is running. */
+  stop() {
+    this.stopped = true;
+  }
+  /** The progress, as of an import. @param {ImportProgress} [now]  that of the running import */
+  progress(now) {
+    const done = this.done + (now?.total ? this.portion * now.done / now.total : 0);
+    const seconds = (performance.now() - this.began) / 1e3;
+    return { done, total: this.total, games: this.sum.games + (now?.games ?? 0), left: done > 0 ? seconds * (this.total - done) / done : NaN };
+  }
+};
 
 // ../page/pattern.js
 var emptyPattern = (width = 19, height2 = width) => ({ width, height: height2, points: Array(width * height2).fill("."), region: null, anchor: "whole" });
@@ -3368,8 +3431,7 @@ function unpacked(text) {
 var pageSize = 24;
 var letters2 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 var listed = 16;
-var poll = 1e3;
-var portionPoll = 200;
+var poll2 = 1e3;
 var state8 = {
   /** @type {LibraryState|null} */
   info: null,
@@ -3388,9 +3450,8 @@ var state8 = {
   error: "",
   /** @type {Sending|null} */
   sending: null,
-  /** @type {(ImportResult & {others: number})|null} */
+  /** @type {Sent|null} */
   sent: null
-  // what has become of the files that this page has sent
 };
 var timer = 0;
 var asked2 = 0;
@@ -3435,7 +3496,7 @@ async function refresh() {
   try {
     const info = await get("library");
     update8({ info });
-    if (info.indexing && state.library !== null) timer = setTimeout(refresh, poll);
+    if (info.indexing && state.library !== null) timer = setTimeout(refresh, poll2);
   } catch (refusal) {
     update8({ error: messageOf(refusal) });
   }
@@ -3450,62 +3511,29 @@ async function importEntries(entries) {
 }
 var importFiles = (files, unread = []) => attempt(async () => {
   if (state8.sending) throw new Error(tr("Another import is running: wait until it has ended, or stop it"));
-  const { portions, refused, others: others2 } = portionsOf(files);
-  const problems = [...unread, ...refused];
-  const sum = { files: 0, known: 0, games: 0, duplicates: 0, unindexed: 0, problems: problems.length, listed: problems, stopped: false, error: "", seconds: 0, others: others2 };
-  const at2 = { done: 0, total: portions.flat().length, portion: 0, games: 0, began: performance.now(), stopped: false };
-  update8({ sending: at2, sent: null });
-  try {
-    for (const portion of portions) {
-      at2.portion = portion.length;
-      const body = new FormData();
-      for (const { file, path } of portion) body.append(path, file, file.name);
-      await uploadFiles("library/import", body);
-      if (at2.stopped) await post("library/stop", {});
-      const last = await ended();
-      for (
-        const name of
-        /** @type {const} */
-        ["files", "known", "games", "duplicates", "unindexed", "problems"]
-      ) sum[name] += last?.[name] ?? 0;
-      sum.listed.push(...last?.listed ?? []);
-      sum.error = last?.error ?? "";
-      sum.stopped = at2.stopped || !last || last.stopped;
-      if (sum.stopped || sum.error) break;
-      at2.done += portion.length;
-      at2.games = sum.games;
+  const sending = new Sending(files, unread, {
+    send: (body) => uploadFiles("library/import", body),
+    stop: () => post("library/stop", {}),
+    look: async () => {
+      const info = (
+        /** @type {LibraryState} */
+        await get("library")
+      );
+      update8({ info });
+      return info;
     }
-  } catch (refusal) {
-    sum.error = messageOf(refusal);
-  }
-  update8({ sending: null, sent: sum });
+  });
+  update8({ sending, sent: null });
+  const sent = await sending.run();
+  update8({ sending: null, sent });
   await refresh();
 });
-async function ended() {
-  for (; ; ) {
-    const info = (
-      /** @type {LibraryState} */
-      await get("library")
-    );
-    update8({ info });
-    if (!info.indexing) return info.last;
-    await new Promise((resolve) => setTimeout(resolve, portionPoll));
-  }
-}
-function sendingProgress() {
-  const { sending: at2, info } = state8;
-  if (!at2) return null;
-  const now = info?.indexing;
-  const done = at2.done + (now?.total ? at2.portion * now.done / now.total : 0);
-  const seconds = (performance.now() - at2.began) / 1e3;
-  return { done, total: at2.total, games: at2.games + (now?.games ?? 0), left: done > 0 ? seconds * (at2.total - done) / done : NaN };
-}
 var started = (task) => attempt(async () => {
   await task();
   await refresh();
 });
 var stop4 = () => {
-  if (state8.sending) state8.sending.stopped = true;
+  state8.sending?.stop();
   return started(() => post("library/stop", {}));
 };
 function request2() {
@@ -8108,7 +8136,7 @@ var Import = class extends x {
   };
   render({ info }, { path, shown: shown4 }) {
     if (!info) return null;
-    const indexing = sendingProgress() ?? info.indexing;
+    const indexing = state8.sending?.progress(info.indexing) ?? info.indexing;
     const last = state8.sent ?? info.last;
     const send = (event) => {
       importFiles([...event.target.files].map(given));

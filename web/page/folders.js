@@ -1,11 +1,13 @@
 // Files and folders for the library: what is in a folder, and in what portions its files are sent.
 import { tr } from "./text.js";
 
+/** @import { ImportProgress, ImportResult, LibraryState } from "../types.d.ts" */
 /** A file, with its path in the folder that was chosen. Without a folder, the path is the name of the file. @typedef {{file: File, path: string}} Given */
 
 const most = (64 << 20) - (64 << 10); // bytes of a file; a request has at most 64 MiB
 const portionBytes = 8 << 20; // after so many bytes, a portion takes no more files
 const portionFiles = 200;
+const poll = 200; // milliseconds between two looks at the import of a portion
 
 const isRecord = /\.(sgf|gib|ngf|ugf|ugi)(\.gz|\.xz)?$|\.(zip|tar|tgz|txz|tar\.gz|tar\.xz)$/i; // as on the server
 
@@ -81,4 +83,72 @@ export function portionsOf(files) {
     bytes += one.file.size;
   }
   return { portions, refused, others };
+}
+
+/** What has become of files that were sent. others: the files of a folder that were left out. @typedef {ImportResult & {others: number}} Sent */
+
+/** What is asked of the server. look: the state of the library. @typedef {{send: (body: FormData) => Promise<unknown>, stop: () => Promise<unknown>, look: () => Promise<LibraryState>}} Library */
+
+/** Files that are sent to the library in portions, so that a folder may have any size. */
+export class Sending {
+  done = 0; // files of the portions that are imported
+  portion = 0; // files of the portion that is under way
+  stopped = false;
+  began = performance.now();
+
+  /** @param {Given[]} files @param {string[]} unread  what could not be read, with reasons @param {Library} library */
+  constructor(files, unread, library) {
+    const { portions, refused, others } = portionsOf(files);
+    const listed = [...unread, ...refused];
+    this.library = library;
+    this.portions = portions;
+    this.total = portions.flat().length;
+    /** @type {Sent} */
+    this.sum = { files: 0, known: 0, games: 0, duplicates: 0, unindexed: 0, problems: listed.length, listed, stopped: false, error: "", seconds: 0, others };
+  }
+
+  /** Sends all portions, unless one fails or the user stops it. */
+  async run() {
+    const { sum } = this;
+    try {
+      for (const portion of this.portions) {
+        this.portion = portion.length;
+        const body = new FormData();
+        for (const { file, path } of portion) body.append(path, file, file.name);
+        await this.library.send(body);
+        if (this.stopped) await this.library.stop(); // while the files were on their way
+        const last = await this.ended();
+        for (const name of /** @type {const} */ (["files", "known", "games", "duplicates", "unindexed", "problems"])) sum[name] += last?.[name] ?? 0;
+        sum.listed.push(...(last?.listed ?? []));
+        sum.error = last?.error ?? "";
+        sum.stopped = this.stopped || !last || last.stopped; // without a result, the server was started again
+        if (sum.stopped || sum.error) break;
+        this.done += portion.length;
+      }
+    } catch (refusal) {
+      sum.error = refusal instanceof Error ? refusal.message : String(refusal);
+    }
+    return sum;
+  }
+
+  /** Waits for the end of the running import, and returns its result. */
+  async ended() {
+    for (;;) {
+      const info = await this.library.look();
+      if (!info.indexing) return info.last;
+      await new Promise((resolve) => setTimeout(resolve, poll));
+    }
+  }
+
+  /** Sends no further portion. The caller also stops the import that is running. */
+  stop() {
+    this.stopped = true;
+  }
+
+  /** The progress, as of an import. @param {ImportProgress} [now]  that of the running import */
+  progress(now) {
+    const done = this.done + (now?.total ? (this.portion * now.done) / now.total : 0);
+    const seconds = (performance.now() - this.began) / 1000;
+    return { done, total: this.total, games: this.sum.games + (now?.games ?? 0), left: done > 0 ? (seconds * (this.total - done)) / done : NaN };
+  }
 }

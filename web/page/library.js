@@ -1,21 +1,20 @@
 // The library: its size, the running import, the search and its results. This state stays while another part of the
 // page is open.
 import * as api from "./api.js";
-import { filesIn, portionsOf } from "./folders.js";
+import { filesIn, Sending } from "./folders.js";
 import * as page from "./page.js";
 import { cornerAt, emptyPattern, onBoard, packed, patternOf, unpacked, requestOf } from "./pattern.js";
 import { tr } from "./text.js";
 import { nodeAfter } from "./tree.js";
 
-/** @import { Continuation, Found, ImportResult, LibraryState } from "../types.d.ts" */
-/** @import { Given } from "./folders.js" */
+/** @import { Continuation, Found, LibraryState } from "../types.d.ts" */
+/** @import { Given, Sent } from "./folders.js" */
 /** @import { Pattern } from "./pattern.js" */
 
 const pageSize = 24; // results in one answer
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const listed = 16; // continuations on the page
 const poll = 1000; // milliseconds between requests for the progress
-const portionPoll = 200; // the same for a portion of the files that this page sends
 
 export const state = {
   /** @type {LibraryState|null} */ info: null,
@@ -27,10 +26,8 @@ export const state = {
   busy: false,
   error: "",
   /** @type {Sending|null} */ sending: null,
-  /** @type {(ImportResult & {others: number})|null} */ sent: null, // what has become of the files that this page has sent
+  /** @type {Sent|null} */ sent: null,
 };
-
-/** The files that this page sends. done: those that are imported. @typedef {{done: number, total: number, portion: number, games: number, began: number, stopped: boolean}} Sending */
 
 let timer = 0;
 let asked = 0; // number of the latest search
@@ -102,57 +99,24 @@ export async function importEntries(entries) {
   await importFiles(files, refused);
 }
 
-/** Sends files in portions, so that a folder of any size can be imported. @param {Given[]} files @param {string[]} [unread] what could not be read, with reasons */
+/** Sends files and imports them. @param {Given[]} files @param {string[]} [unread] what could not be read, with reasons */
 export const importFiles = (files, unread = []) =>
   page.attempt(async () => {
     if (state.sending) throw new Error(tr("Another import is running: wait until it has ended, or stop it"));
-    const { portions, refused, others } = portionsOf(files);
-    const problems = [...unread, ...refused];
-    const sum = { files: 0, known: 0, games: 0, duplicates: 0, unindexed: 0, problems: problems.length, listed: problems, stopped: false, error: "", seconds: 0, others };
-    const at = { done: 0, total: portions.flat().length, portion: 0, games: 0, began: performance.now(), stopped: false };
-    update({ sending: at, sent: null });
-    try {
-      for (const portion of portions) {
-        at.portion = portion.length;
-        const body = new FormData();
-        for (const { file, path } of portion) body.append(path, file, file.name);
-        await api.uploadFiles("library/import", body);
-        if (at.stopped) await api.post("library/stop", {});
-        const last = await ended();
-        for (const name of /** @type {const} */ (["files", "known", "games", "duplicates", "unindexed", "problems"])) sum[name] += last?.[name] ?? 0;
-        sum.listed.push(...(last?.listed ?? []));
-        sum.error = last?.error ?? "";
-        sum.stopped = at.stopped || !last || last.stopped;
-        if (sum.stopped || sum.error) break;
-        at.done += portion.length;
-        at.games = sum.games;
-      }
-    } catch (refusal) {
-      sum.error = page.messageOf(refusal);
-    }
-    update({ sending: null, sent: sum });
+    const sending = new Sending(files, unread, {
+      send: (body) => api.uploadFiles("library/import", body),
+      stop: () => api.post("library/stop", {}),
+      look: async () => {
+        const info = /** @type {LibraryState} */ (await api.get("library"));
+        update({ info });
+        return info;
+      },
+    });
+    update({ sending, sent: null });
+    const sent = await sending.run();
+    update({ sending: null, sent });
     await refresh();
   });
-
-/** Waits for the end of the running import, and returns its result. */
-async function ended() {
-  for (;;) {
-    const info = /** @type {LibraryState} */ (await api.get("library"));
-    update({ info });
-    if (!info.indexing) return info.last;
-    await new Promise((resolve) => setTimeout(resolve, portionPoll));
-  }
-}
-
-/** The progress of the files that this page sends, as of an import. */
-export function sendingProgress() {
-  const { sending: at, info } = state;
-  if (!at) return null;
-  const now = info?.indexing;
-  const done = at.done + (now?.total ? (at.portion * now.done) / now.total : 0);
-  const seconds = (performance.now() - at.began) / 1000;
-  return { done, total: at.total, games: at.games + (now?.games ?? 0), left: done > 0 ? (seconds * (at.total - done)) / done : NaN };
-}
 
 /** @param {() => Promise<unknown>} task */
 const started = (task) =>
@@ -162,7 +126,7 @@ const started = (task) =>
   });
 
 export const stop = () => {
-  if (state.sending) state.sending.stopped = true;
+  state.sending?.stop();
   return started(() => api.post("library/stop", {}));
 };
 

@@ -118,7 +118,7 @@ class Import extends Component {
 
   render({ info }, { path, shown }) {
     if (!info) return null;
-    const indexing = library.sendingProgress() ?? info.indexing;
+    const indexing = library.state.sending?.progress(info.indexing) ?? info.indexing;
     const last = library.state.sent ?? info.last;
     const send = (event) => {
       library.importFiles([...event.target.files].map(given));

@@ -1,7 +1,7 @@
 // folders.js: files and folders for the library.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entriesOf, filesIn, given, portionsOf } from "../page/folders.js";
+import { entriesOf, filesIn, given, portionsOf, Sending } from "../page/folders.js";
 
 /** A file of a size, which takes no memory. @param {string} path @returns {any} */
 const file = (path, size = 100) => ({ path, file: { name: path.split("/").at(-1), size } });
@@ -70,4 +70,96 @@ test("a browser that knows no entries gives none", () => {
   assert.deepEqual(entriesOf(data({ kind: "string" }, { kind: "file", webkitGetAsEntry: () => entry })), [entry]);
   assert.equal(entriesOf(data({ kind: "file" })), null);
   assert.equal(entriesOf(data({ kind: "file", webkitGetAsEntry: () => null })), null);
+});
+
+/** A library that adds each file but those named bad, and looks busy once for each portion. */
+class Library {
+  /** @type {string[]} */
+  paths = [];
+  stops = 0;
+  /** @type {any} */
+  last = undefined;
+  busy = false;
+
+  /** @param {FormData} body */
+  async send(body) {
+    const paths = [...body.keys()];
+    this.paths.push(...paths);
+    const bad = paths.filter((path) => path.endsWith("bad.sgf"));
+    this.last = { files: paths.length, known: 0, games: paths.length - bad.length, duplicates: 0, unindexed: 0, problems: bad.length, listed: bad.map((path) => `${path}: no record`), stopped: false, seconds: 1 };
+    this.busy = true;
+  }
+
+  async stop() {
+    this.stops++;
+    this.last.stopped = true;
+  }
+
+  /** @returns {Promise<any>} */
+  async look() {
+    const { busy, last } = this;
+    this.busy = false;
+    return { games: 0, path: "", last, ...(busy ? { indexing: {} } : {}) };
+  }
+}
+
+/** Files with content, which can be sent. @param {number} n @param {string[]} more */
+const real = (n, ...more) => [...Array.from({ length: n }, (_, i) => `games/${i}.sgf`), ...more].map((path) => ({ path, file: new File(["(;)"], /** @type {string} */ (path.split("/").at(-1))) }));
+
+test("all portions are sent, and the results are added", async () => {
+  const library = new Library();
+  const files = real(250, "games/bad.sgf", "games/x/bad.sgf", "games/readme.txt");
+  const sending = new Sending(files, ["games/secret cannot be read"], library);
+  const sum = await sending.run();
+  assert.deepEqual(library.paths, files.slice(0, 252).map((f) => f.path));
+  assert.deepEqual(sum, {
+    files: 252, known: 0, games: 250, duplicates: 0, unindexed: 0, problems: 3, others: 1, stopped: false, error: "", seconds: 0,
+    listed: ["games/secret cannot be read", "games/bad.sgf: no record", "games/x/bad.sgf: no record"],
+  });
+  assert.equal(sending.progress().done, 252);
+});
+
+test("the progress counts the running import", async () => {
+  const library = new Library();
+  const sending = new Sending(real(400), [], library);
+  const { look } = library;
+  /** @type {any[]} */
+  const seen = [];
+  library.look = () => {
+    seen.push(sending.progress(/** @type {any} */ ({ done: 50, total: 100, games: 90 })));
+    return look.call(library);
+  };
+  await sending.run();
+  assert.deepEqual(seen.map(({ done, total, games }) => [done, total, games]), [[100, 400, 90], [100, 400, 90], [300, 400, 290], [300, 400, 290]]);
+  assert.ok(seen.every(({ left }) => left >= 0));
+});
+
+test("nothing more is sent after a stop, wherever it comes", async () => {
+  for (const where of ["send", "look"]) {
+    const library = new Library();
+    const sending = new Sending(real(450), [], library);
+    const before = library[where];
+    library[where] = async (/** @type {any} */ x) => {
+      sending.stop();
+      return before.call(library, x);
+    };
+    const sum = await sending.run();
+    assert.deepEqual([library.paths.length, sum.stopped, sum.games], [200, true, 200], where);
+    assert.equal(library.stops, where === "send" ? 1 : 0); // later the caller stops the import
+  }
+});
+
+test("a refusal and a restart of the server end it, and what was added counts", async () => {
+  const library = new Library();
+  const { send } = library;
+  library.send = async (body) => {
+    if (library.paths.length > 0) throw new Error("no space");
+    await send.call(library, body);
+  };
+  const refused = await new Sending(real(450), [], library).run();
+  assert.deepEqual([refused.error, refused.games], ["no space", 200]);
+  const again = new Library();
+  again.look = async () => ({ games: 0, path: "" });
+  const lost = await new Sending(real(450), [], again).run();
+  assert.deepEqual([again.paths.length, lost.stopped], [200, true]);
 });
