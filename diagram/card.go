@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"image/color"
 	"io"
 	"math"
@@ -20,8 +21,15 @@ type Card struct {
 	Details      []string // lines below the result
 }
 
+// CardWords are texts of a card in another language. An empty text stands for the English one.
+type CardWords struct {
+	Black, White string // the names of players without a name
+	Result       string
+	Terms        string // rules and komi
+}
+
 // CardOf returns the card of a position in a game with this information.
-func CardOf(p Picture, info kifu.Info) Card {
+func CardOf(p Picture, info kifu.Info, words CardWords) Card {
 	join := func(separator string, parts ...string) string {
 		var named []string
 		for _, part := range parts {
@@ -37,12 +45,13 @@ func CardOf(p Picture, info kifu.Info) Card {
 		c.Title = info.Name
 	}
 	if c.Black == "" && c.White == "" {
-		c.Black, c.White = "Black", "White"
+		c.Black, c.White = cmp.Or(words.Black, "Black"), cmp.Or(words.White, "White")
 	}
 	if r := baduk.ParseResult(info.Result); r.Ending != baduk.EndingUnknown {
 		c.Result = r.String()
 	}
-	for _, line := range []string{join(", ", info.Date, info.Place), join(", ", info.Rules, komiText(info.Komi))} {
+	c.Result = cmp.Or(words.Result, c.Result)
+	for _, line := range []string{join(", ", info.Date, info.Place), cmp.Or(words.Terms, join(", ", info.Rules, komiText(info.Komi)))} {
 		if line != "" {
 			c.Details = append(c.Details, line)
 		}
@@ -132,7 +141,8 @@ func (c *Card) draw(to canvas, p *plan) {
 		y += line
 	}
 	y += 0.6
-	lines(1, resultSize, text, c.Result)
+	room := cardRoom / math.Max(p.font.width(clean(c.Result, maxLine)), 0.01)
+	lines(2, math.Min(resultSize, math.Max(room, resultSize/2)), text, c.Result)
 	y += 0.4
 	for _, line := range c.Details {
 		lines(2, detailSize, faint, line)

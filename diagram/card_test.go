@@ -21,12 +21,13 @@ func TestCard(t *testing.T) {
 		{Black: strings.Repeat("WWWW ", 40), White: strings.Repeat("W", 200), Result: strings.Repeat("unfinished ", 30), Event: strings.Repeat("Event ", 100),
 			Date: strings.Repeat("2026-01-01,", 50), Rules: strings.Repeat("Rules ", 50)},
 	}
+	words := []CardWords{{}, {Result: "Schwarz hat durch Aufgabe gewonnen", Terms: "Japanische Regeln"}, {Result: strings.Repeat("黒の中押し勝ち", 20), Terms: strings.Repeat("コミ", 200)}}
 	for i, g := range games(t) {
 		info := infos[i%len(infos)]
 		for name, theme := range Themes() {
 			p := Of(g)
 			p.Theme, p.Coordinates = theme, false
-			card := CardOf(p, info)
+			card := CardOf(p, info, words[i/len(infos)%len(words)])
 			var b, again bytes.Buffer
 			if err := errors.Join(card.WritePNG(&b, Pixels{}), card.WritePNG(&again, Pixels{})); err != nil {
 				t.Fatalf("%v: %v", g.Graph(), err)
@@ -57,7 +58,7 @@ func TestCard(t *testing.T) {
 }
 
 func TestCardTexts(t *testing.T) {
-	card := CardOf(Picture{Graph: games(t)[0].Graph()}, kifu.Info{Black: "Ann <1>", BlackRank: "2k", White: "Bob", Result: "White+3.5", Event: "Cup", Round: "final", Date: "2026-05-01", Komi: "7"})
+	card := CardOf(Picture{Graph: games(t)[0].Graph()}, kifu.Info{Black: "Ann <1>", BlackRank: "2k", White: "Bob", Result: "White+3.5", Event: "Cup", Round: "final", Date: "2026-05-01", Komi: "7"}, CardWords{})
 	var b bytes.Buffer
 	if err := card.WriteSVG(&b); err != nil {
 		t.Fatal(err)
@@ -74,8 +75,15 @@ func TestCardTexts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if c := CardOf(Picture{}, kifu.Info{Name: "A study"}); c.Title != "A study" || c.Black != "Black" || c.White != "White" || len(c.Details) != 0 {
+	if c := CardOf(Picture{}, kifu.Info{Name: "A study"}, CardWords{}); c.Title != "A study" || c.Black != "Black" || c.White != "White" || len(c.Details) != 0 {
 		t.Errorf("the card of a record without players is %+v", c)
+	}
+	words := CardWords{Black: "Schwarz", White: "Weiß", Result: "Weiß hat mit 3,5 Punkten gewonnen", Terms: "Komi 7"}
+	if c := CardOf(Picture{}, kifu.Info{Result: "W+3.5", Komi: "7"}, words); c.Black != "Schwarz" || c.White != "Weiß" || c.Result != words.Result || len(c.Details) != 1 || c.Details[0] != "Komi 7" {
+		t.Errorf("the card in German is %+v", c)
+	}
+	if c := CardOf(Picture{}, kifu.Info{Black: "Ann"}, words); c.Black != "Ann" || c.White != "" {
+		t.Errorf("the players on a card in German are %q and %q, want the name of Ann only", c.Black, c.White)
 	}
 	if err := (&Card{}).WritePNG(&b, Pixels{}); err == nil {
 		t.Error("a card without a board is drawn, want an error")

@@ -99,7 +99,7 @@ func (s *Scene) Pictures(o Pictures) ([]Picture, error) {
 func (s *Scene) Card(theme Theme) Card {
 	p := s.position()
 	p.Coordinates, p.Part, p.Theme = false, s.shown(), theme
-	return CardOf(p, s.tree.Info())
+	return CardOf(p, s.tree.Info(), CardWords{})
 }
 
 // Follow returns the last node of the line that a path of variations describes. For example, the

@@ -138,6 +138,40 @@ func TestImportWishes(t *testing.T) {
 	}
 }
 
+// TestUploadedFolder: a file of a folder keeps its path, also in the reason why it was refused.
+func TestUploadedFolder(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	for _, f := range []struct{ path, name, content string }{
+		{"games/1990/a.sgf", "a.sgf", "(;SZ[9]PB[first];B[ee])"},
+		{"games/1991/a.sgf", "a.sgf", "no record"},
+		{`../x/./y!z\..\/b.sgf`, "b.sgf", "(;SZ[9]PB[second];B[cc])"},
+		{"file", "c!d.sgf", "(;SZ[9]PB[third];B[dd])"},
+		{"/etc/passwd", "../../e.sgf", "(;SZ[9]PB[fourth];B[ff])"},
+	} {
+		part, _ := w.CreateFormFile(f.path, f.name)
+		_, _ = part.Write([]byte(f.content))
+	}
+	_ = w.Close()
+	if status, text, _ := l.raw("POST", "/api/library/import", form.String(), "Content-Type", w.FormDataContentType()); status != 200 {
+		t.Fatalf("status %d, %s", status, text)
+	}
+	s := l.imported()
+	if s.Games != 4 || s.Last.Problems != 1 || !strings.HasPrefix(s.Last.Listed[0], "upload/games/1991/a.sgf: ") {
+		t.Errorf("the import: got %+v, last %+v; want 4 games, and why upload/games/1991/a.sgf was refused", s, s.Last)
+	}
+	for player, want := range map[string]string{
+		"first": "upload/games/1990/a.sgf", "second": "upload/x/y!z/b.sgf", "third": "upload/c!d.sgf", "fourth": "upload/etc/e.sgf",
+	} {
+		var found library.Found
+		l.call("POST", "/api/library/search", object{"filters": object{"player": player}}, &found)
+		if len(found.Hits) != 1 || !strings.HasPrefix(found.Hits[0].File, want) {
+			t.Errorf("the search for %s: got %+v, want one hit, in %s", player, found.Hits, want)
+		}
+	}
+}
+
 // A library that cannot be read gives an error, and the rest of the server still works.
 func TestDamagedLibrary(t *testing.T) {
 	dir := t.TempDir()

@@ -358,6 +358,40 @@ func TestReviewFollows(t *testing.T) {
 	gone()
 }
 
+// TestReviewDeleted: the journal of a review that no client shows is deleted together with the record, and no other
+// journal.
+func TestReviewDeleted(t *testing.T) {
+	dir := t.TempDir()
+	l := newReviewRig(t, dir, &oracle{})
+	var ids []string
+	for _, text := range []string{reviewedGame, reviewedGame + "\n"} {
+		id := l.upload("game.sgf", text).ID
+		r := l.review(id + "/review/events?search=1")
+		r.until(isDone)
+		r.close()
+		ids = append(ids, id)
+	}
+	l.stop()
+	journals := func() int {
+		all, err := filepath.Glob(filepath.Join(dir, "reviews", "*.journal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	l = newReviewRig(t, dir, &oracle{})
+	if n := journals(); n != 2 {
+		t.Fatalf("%d journals of two reviews", n)
+	}
+	var x object
+	if status := l.call("DELETE", "/api/records/"+ids[0], nil, &x); status != 200 || journals() != 1 {
+		t.Errorf("after a record was deleted (status %d): %d journals, want 1", status, journals())
+	}
+	if s := l.reviewNow(ids[1], ""); !isDone(s) {
+		t.Errorf("the other review: %+v, want it done", s)
+	}
+}
+
 // All clients get the same review, whatever they change in the record in the meantime.
 func TestReviewCrowd(t *testing.T) {
 	o := &oracle{before: func(context.Context, *baduk.Game) error { time.Sleep(time.Millisecond); return nil }}

@@ -176,7 +176,8 @@ func (s *Server) furnish() error {
 		Fetch: opt.Fetch,
 		Review: func(id string, t *kifu.Tree, level string) (func() error, error) {
 			return s.reviews.Annotate(id, t, level)
-		}})
+		},
+		Removed: func(id string) { s.reviews.Forget(id) }})
 	s.reviews = reviews.New(s.service, s.records, reviews.Options{
 		Dir: filepath.Join(opt.Data, "reviews"), How: opt.Review, Thinking: s.games.Thinking, Elsewhere: opt.ReviewElsewhere})
 	s.teaching = teaching.New(s.service, s.games, opt.Review)

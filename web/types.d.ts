@@ -186,6 +186,7 @@ export interface Clocks {
   kind: "absolute" | "byoyomi" | "canadian" | "fischer";
   period: number; // length of a period or block
   running: "" | Color;
+  waiting: boolean; // the clocks stand until the players are back after a restart of the server
   black: ClockTime;
   white: ClockTime;
 }

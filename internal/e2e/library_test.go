@@ -1,11 +1,13 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -118,5 +120,52 @@ func (p libraryTab) comesBack() {
 	p.at(4)
 	if again := eval[string](p.tab, `document.querySelector("main.record").dataset.record`); again != record {
 		p.Errorf("opened again, the hit is record %s, want %s", again, record)
+	}
+}
+
+// TestFolders imports a folder that the user chooses, which is sent in portions, and a folder that is dropped on the
+// first page. The page says what was refused and why.
+func TestFolders(t *testing.T) {
+	t.Parallel()
+	p := libraryTab{newTab(t, startBrowser(t), filler{})}
+	write := func(dir, name, text string) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chosen, dropped := filepath.Join(t.TempDir(), "games"), filepath.Join(t.TempDir(), "more")
+	for i := range 250 {
+		write(chosen, fmt.Sprintf("%d/a.sgf", i), fmt.Sprintf("(;SZ[19]PB[player %d];B[%c%c])", i, 'a'+i%19, 'a'+i/19))
+	}
+	write(chosen, "bad/a.sgf", "no record")
+	write(chosen, "readme.txt", "about these games")
+	write(dropped, "x/y/a.sgf", "(;SZ[19]PB[deep];B[aa];W[bb])")
+	write(dropped, "x/copy.sgf", "(;SZ[19]PB[player 7];B[ha])")
+	write(dropped, "photo.png", "")
+
+	p.open("/#library")
+	p.wait(`document.querySelector("#import-folder")`)
+	p.do(chromedp.SetUploadFiles(chromedp.CSS("#import-folder"), []string{chosen}))
+	p.says("#last-import", "250 games added · 1 other file left out")
+	p.says("#last-import summary", "1 problem")
+	p.click("#last-import summary")
+	p.says("#last-import li", "upload/games/bad/a.sgf:")
+	p.do(chromedp.SendKeys(chromedp.CSS("#filter-player"), "player 123"))
+	p.click("#search")
+	p.found("1 game")
+	p.wait(`document.querySelector("#hits a").title === "upload/games/123/a.sgf"`)
+
+	p.open("/")
+	p.wait(`document.querySelector("#door-friend")`)
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		e := input.DispatchDragEventParams{Type: kind, X: 300, Y: 300, Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{dropped}, DragOperationsMask: 1}}
+		if _, err := chromedp.Call(p.ctx, input.DispatchDragEvent, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.says("#last-import", "1 game added · 1 files were there already · 1 other file left out")
+	if got := eval[string](p.tab, "location.hash"); got != "#library" {
+		t.Errorf("the page is at %q, want the library", got)
 	}
 }

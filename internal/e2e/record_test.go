@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -353,4 +354,17 @@ func infoAndPictures(p *tab) {
 	p.click(`label:has(#what-card)`)
 	p.wait(`document.querySelector(".export-preview")?.naturalWidth === 1200`)
 	p.wait(`/card=1.*format=png.*download=1/.test(document.querySelector("#export-go").getAttribute("href"))`)
+
+	// In another language the card has its texts in that language.
+	p.do(chromedp.Evaluate[chromedp.Void](`localStorage.setItem("language", "de")`), chromedp.Reload())
+	p.wait(`document.documentElement.lang === "de" && document.querySelector("#share")`)
+	p.click("#share")
+	p.click(`label:has(#what-card)`)
+	p.wait(`document.querySelector(".export-preview")?.naturalWidth === 1200`)
+	address = eval[string](p, `document.querySelector(".export-preview").getAttribute("src")`)
+	if query, err := url.Parse(address); err != nil || !strings.Contains(query.Query().Get("terms"), "Komi 6,5") {
+		p.Errorf("the card in German is %s, %v; want its komi in German", address, err)
+	}
+	p.do(chromedp.Evaluate[chromedp.Void](`localStorage.removeItem("language")`), chromedp.Reload())
+	p.wait(`document.documentElement.lang === "en"`)
 }

@@ -153,6 +153,21 @@ func TestFriends(t *testing.T) {
 	bob.reads("#status", "Your turn")
 	eve.wait(`document.querySelector("main.play").dataset.number === "4"`)
 
+	// After another restart the clocks go on when both players are back.
+	place := eval[string](bob, "location.href")
+	bob.do(chromedp.Navigate("about:blank"))
+	r.stop()
+	r.start()
+	for _, p := range []*tab{ann, eve} {
+		p.says("#waits", "The clocks go on when both players are back")
+	}
+	if eval[bool](ann, `!!document.querySelector(".watch.running")`) {
+		t.Error("a clock runs before Bob is back")
+	}
+	bob.do(chromedp.Navigate(place), chromedp.Evaluate[chromedp.Void](`window.neverReloaded = true`))
+	ann.wait(`document.querySelector(".watch.running") && !document.querySelector("#waits")`)
+	bob.reads("#status", "Your turn")
+
 	// Undo and pause by agreement.
 	ann.click("#undo")
 	bob.reads("#status", "Ann asks to take the last move back")

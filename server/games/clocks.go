@@ -22,6 +22,9 @@ const maxLag = time.Second
 // beat is the time between two notes about the time that a running clock has used.
 const beat = 500 * time.Millisecond
 
+// awaitTime is the longest time after a restart of the server for which a player who is back has to wait for the other.
+const awaitTime = 5 * time.Minute
+
 // parseClock reads the time control of a request.
 func parseClock(text string) (string, error) {
 	s, err := clock.Parse(text)
@@ -69,14 +72,38 @@ func (l *liveGame) running() baduk.Color {
 	return l.game.running()
 }
 
-// back lets the clocks go on after a restart of the server if the client with a secret is one of the players. The
-// caller holds the lock.
+// back says that the client with a secret is here. If the clocks stand after a restart of the server, and the client
+// is a player, they go on if the other player follows the game, too. Otherwise they go on after awaitTime, so that a
+// player who does not come back cannot hold the game. The caller holds the lock.
 func (l *liveGame) back(by secret) {
-	if l.stands && l.game.holds(by) != baduk.Empty {
-		l.stands, l.began = false, time.Now()
-		l.wind()
-		l.changed()
+	if !l.stands {
+		return
 	}
+	c := l.game.holds(by)
+	switch {
+	case c == baduk.Empty:
+	case l.crowd.byKey[l.game.seats[c.Opponent()].Key] > 0:
+		l.goOn()
+	case l.resumes.IsZero():
+		l.resumes = time.Now().Add(awaitTime)
+		l.wind()
+	}
+}
+
+// resume lets the clocks go on if a player has waited long enough for the other.
+func (l *liveGame) resume() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed == nil && l.stands && time.Until(l.resumes) <= 0 {
+		l.goOn()
+	}
+}
+
+// goOn lets the clocks go on after a restart of the server. The caller holds the lock.
+func (l *liveGame) goOn() {
+	l.stands, l.began = false, time.Now()
+	l.wind()
+	l.changed()
 }
 
 // elapsed returns the time that the player to move has used in this turn. The caller holds the lock.
@@ -89,7 +116,7 @@ func (l *liveGame) elapsed() time.Duration {
 
 // measure writes the time of the running clock into an event. The caller holds the lock.
 func (l *liveGame) measure(e *event) {
-	c := l.running()
+	c := l.game.running()
 	if c == baduk.Empty {
 		return
 	}
@@ -106,17 +133,21 @@ func (l *liveGame) measure(e *event) {
 // fallen reports whether the player to move has lost on time. The caller holds the lock.
 func (l *liveGame) fallen() bool { return l.running() != baduk.Empty && l.timeLeft() < 0 }
 
-// timeLeft returns the time until the running clock has run out, with the compensation for the network. The caller
-// holds the lock.
+// timeLeft returns the time on the clock of the player to move, with the compensation for the network. The caller holds
+// the lock.
 func (l *liveGame) timeLeft() time.Duration {
-	c := l.running()
+	c := l.game.running()
 	return l.game.clocks[c].Available() + l.lags[c].allowed(time.Now()) - l.elapsed()
 }
 
-// wind sets the timer that looks at the running clock. The caller holds the lock.
+// wind sets the timer that looks at the running clock, or lets the clocks go on. The caller holds the lock.
 func (l *liveGame) wind() {
 	if l.timer != nil {
 		l.timer.Stop()
+	}
+	if l.closed == nil && l.stands && !l.resumes.IsZero() {
+		l.timer = time.AfterFunc(time.Until(l.resumes), l.resume)
+		return
 	}
 	if l.closed != nil || l.running() == baduk.Empty {
 		return
@@ -211,6 +242,7 @@ type clocksState struct {
 	Kind    string    `json:"kind"`    // absolute, byoyomi, canadian or fischer
 	Period  int64     `json:"period"`  // milliseconds of a full period or block
 	Running string    `json:"running"` // the player whose clock runs, or empty
+	Waiting bool      `json:"waiting"` // the clocks stand until the players are back after a restart of the server
 	Black   clockTime `json:"black"`
 	White   clockTime `json:"white"`
 }
@@ -228,7 +260,8 @@ func (l *liveGame) clocksNow() *clocksState {
 		return nil
 	}
 	settings := l.game.clocks[baduk.Black].Settings()
-	s := &clocksState{Control: settings.String(), Kind: settings.Kind.String(), Period: settings.Period.Milliseconds()}
+	s := &clocksState{Control: settings.String(), Kind: settings.Kind.String(), Period: settings.Period.Milliseconds(),
+		Waiting: l.stands && l.game.running() != baduk.Empty}
 	if c := l.running(); c != baduk.Empty {
 		s.Running = c.String()
 	}

@@ -169,7 +169,8 @@ func TestClockSurvivesCrash(t *testing.T) {
 			t.Errorf("a clock runs before a player has come back: %+v", s.Clocks)
 		}
 		time.Sleep(time.Hour)
-		after.refused(403, "it is the turn of Ann", bob, "pass", nil) // Bob is back
+		after.refused(403, "it is the turn of Ann", bob, "pass", nil) // Bob is back and waits for Ann
+		time.Sleep(awaitTime)
 		if got := after.left("black")[0]; got < 37100 || got > 38100 {
 			t.Errorf("after a crash Black has %d ms, want 37100 to 38100", got)
 		}
@@ -203,6 +204,104 @@ func TestClockSurvivesCrash(t *testing.T) {
 		if got := c.left("black")[0]; got < 36000 || got > 37100 {
 			t.Errorf("with other times of day Black has %d ms, want about 36600", got)
 		}
+	})
+}
+
+// TestBackAfterRestart: after a restart of the server the clocks stand until both players are back, or until one of
+// them has waited for awaitTime.
+func TestBackAfterRestart(t *testing.T) {
+	dir := t.TempDir()
+	for _, test := range []struct {
+		name  string
+		play  func(c *club, follow func(by string) (leave func()))
+		stand time.Duration // how long the clocks stand
+	}{
+		{"a spectator comes", func(_ *club, follow func(string) func()) { follow(eve) }, -1},
+		{"one comes and stays", func(_ *club, follow func(string) func()) { follow(ann) }, awaitTime},
+		{"one comes and leaves", func(_ *club, follow func(string) func()) {
+			leave := follow(bob)
+			time.Sleep(time.Minute)
+			leave()
+			time.Sleep(time.Minute)
+			follow(bob) // the time to wait does not begin again
+		}, awaitTime},
+		{"both come", func(_ *club, follow func(string) func()) {
+			follow(ann)
+			time.Sleep(time.Minute)
+			follow(bob)
+		}, time.Minute},
+		{"one acts while the other is there", func(c *club, follow func(string) func()) {
+			follow(ann)
+			time.Sleep(time.Minute)
+			c.refused(403, "it is the turn of Ann", bob, "pass", nil)
+		}, time.Minute},
+		{"one comes after the other has left", func(_ *club, follow func(string) func()) {
+			follow(ann)()
+			time.Sleep(time.Minute)
+			follow(bob)
+		}, awaitTime},
+		{"one comes, and the game leaves memory", func(c *club, follow func(string) func()) {
+			follow(ann)()
+			time.Sleep(time.Minute)
+			c.games.Sweep(time.Now().Add(time.Hour))
+		}, awaitTime},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			t.Log(test.name)
+			c := newClub(t, filepath.Join(dir, test.name))
+			c.begin(fields{"clock": "10m"})
+			c.play(ann, "C3")
+			c.play(bob, "D3")
+			time.Sleep(time.Minute)
+			c = c.killed(filepath.Join(dir, test.name, "after"))
+			time.Sleep(24 * time.Hour)
+			began := time.Now()
+			test.play(c, func(by string) func() {
+				ctx, leave := context.WithCancel(c.Context())
+				go c.mux.ServeHTTP(httptest.NewRecorder(), c.request("GET", "/"+c.id+"/events", by, nil).WithContext(ctx))
+				synctest.Wait()
+				return func() { leave(); synctest.Wait() }
+			})
+			time.Sleep(time.Until(began.Add(8 * time.Minute)))
+			want := int64(9 * time.Minute / time.Millisecond)
+			if test.stand >= 0 {
+				want -= (8*time.Minute - test.stand).Milliseconds()
+			}
+			if got := c.left("black")[0]; got < want-500 || got > want+500 {
+				t.Errorf("Black has %d ms, want about %d", got, want)
+			}
+			if k := c.see("").Clocks; k.Waiting != (test.stand < 0) || (k.Running == "") != k.Waiting {
+				t.Errorf("waiting %v, running %q", k.Waiting, k.Running)
+			}
+		})
+	}
+}
+
+// TestMoveBeforeBack: a player who is back after a restart of the server may move before the other is back. The clock
+// of the other stands, but the move has taken the time until the restart.
+func TestMoveBeforeBack(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "10m"})
+		c.play(ann, "C3")
+		time.Sleep(time.Minute)
+		c = c.killed(copied)
+		if s := c.play(bob, "D3"); !s.Clocks.Waiting || s.Clocks.Running != "" {
+			t.Errorf("after the move: %+v", s.Clocks)
+		}
+		time.Sleep(awaitTime / 2)
+		c.games.Sweep(time.Now().Add(time.Hour))
+		time.Sleep(awaitTime / 4)
+		if got := c.left("white")[0]; got < 539_500 || got > 540_500 {
+			t.Errorf("White has %d ms, want about 540,000", got)
+		}
+		c.shows("standing", "black", 600_000, 0, 0)
+		time.Sleep(awaitTime/4 + time.Minute)
+		c.shows("a minute later", "black", 540_000, 0, 0)
+		c.games.Sweep(time.Now().Add(time.Hour))
+		time.Sleep(10 * time.Minute)
+		c.ends("W+T")
 	})
 }
 

@@ -43,16 +43,17 @@ type liveGame struct {
 	thought chan struct{} // closed when the latest goroutine has ended
 	player  Player        // used only by the running goroutine
 
-	// stands says that the clocks stand, although one was running, because the server was started again and no player
-	// has come back yet.
-	stands bool
-	began  time.Time   // when the running clock began or went on
-	timer  *time.Timer // looks at the running clock; nil before the first clock has run
-	lags   [3]lagMeter // by colour
-	talks  [3]talk     // by colour: messages
-	asks   [3]talk     // by colour: questions and proposals
-	crowd  crowd
-	states [3][2]encodedState // by colour of the client's seat, and 1 for a state with the graph
+	// stands says that the clocks stand, although one was running, because the server was started again and the players
+	// have not both come back yet.
+	stands  bool
+	resumes time.Time   // when standing clocks go on; zero before a player has come back
+	began   time.Time   // when the running clock began or went on
+	timer   *time.Timer // looks at the running clock; nil before the first clock has run
+	lags    [3]lagMeter // by colour
+	talks   [3]talk     // by colour: messages
+	asks    [3]talk     // by colour: questions and proposals
+	crowd   crowd
+	states  [3][2]encodedState // by colour of the client's seat, and 1 for a state with the graph
 }
 
 // newLiveGame makes a game that was read from its file. The sleeper is nil, or what the game was before.
@@ -60,10 +61,10 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string, befo
 	l := &liveGame{
 		games: g, id: id, game: gm, size: size, message: message, version: time.Now().UnixMicro(),
 		stop: func() {}, thought: make(chan struct{}), began: time.Now(),
-		stands: before == nil && gm.seated() && gm.running() != baduk.Empty,
+		stands: gm.seated() && gm.running() != baduk.Empty && (before == nil || time.Until(before.since) > 0),
 	}
 	if before != nil {
-		l.lags = before.lags
+		l.lags, l.resumes = before.lags, before.since
 	}
 	close(l.thought)
 	l.mu.Lock()

@@ -9,18 +9,19 @@ import (
 	"tengen/server/wire"
 )
 
-// sleeper is a game with a running clock that has left memory, because nobody looks at it. Its time goes on.
+// sleeper is a game with a running clock that has left memory, because nobody looks at it. Its time goes on. The clock
+// may also stand for a while after a restart of the server.
 type sleeper struct {
 	events int           // of the game
 	used   time.Duration // of the running clock when the game left memory
 	left   time.Duration // the time on the clock at that moment
-	since  time.Time
+	since  time.Time     // that moment, or later the end of the time for which the clock stands
 	lags   [3]lagMeter
 	timer  *time.Timer
 }
 
 // elapsed returns the time that the player to move has used in this turn.
-func (s *sleeper) elapsed() time.Duration { return s.used + time.Since(s.since) }
+func (s *sleeper) elapsed() time.Duration { return s.used + max(0, time.Since(s.since)) }
 
 // sleepers are the games with running clocks that have left memory, by id. The map is nil after the server has closed.
 type sleepers struct {
@@ -30,11 +31,14 @@ type sleepers struct {
 
 // sleep lets the clock of a game go on that leaves memory. The caller holds the game's lock.
 func (l *liveGame) sleep() {
-	if l.running() == baduk.Empty {
+	if l.game.running() == baduk.Empty || l.stands && l.resumes.IsZero() {
 		return
 	}
 	g, id := l.games, l.id // the timer must not keep l in memory
 	s := &sleeper{events: l.game.events, used: l.elapsed(), left: l.timeLeft(), since: time.Now(), lags: l.lags}
+	if l.stands {
+		s.since = l.resumes
+	}
 	g.sleepers.mu.Lock()
 	defer g.sleepers.mu.Unlock()
 	if g.sleepers.all == nil { // the server closes

@@ -41,40 +41,61 @@ func (l *Library) uploaded(r *http.Request) (source, error) {
 			l.service.Log.Warn("uploaded files cannot be removed after their import", "folder", folder, "error", err)
 		}
 	}
-	paths, err := saveParts(form, folder)
+	files, err := saveParts(form, folder)
 	if err != nil {
 		done()
 		return source{}, err
 	}
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.path
+	}
 	return source{func(ctx context.Context) store.Source {
-		return renamed(store.Walk(store.WalkOptions{Context: ctx}, paths...), paths)
+		return renamed(store.Walk(store.WalkOptions{Context: ctx}, paths...), folder, files)
 	}, done}, nil
 }
 
+// saved is a file of a form: its path here, and its name on the client's machine.
+type saved struct{ path, name string }
+
 // saveParts writes the files of a form.
-func saveParts(form *multipart.Reader, folder string) (paths []string, err error) {
+func saveParts(form *multipart.Reader, folder string) (files []saved, err error) {
 	for {
 		part, err := form.NextPart()
 		switch {
-		case errors.Is(err, io.EOF) && len(paths) == 0:
+		case errors.Is(err, io.EOF) && len(files) == 0:
 			return nil, wire.Misuse(http.StatusBadRequest, "", "the form has no files")
 		case errors.Is(err, io.EOF):
-			return paths, nil
+			return files, nil
 		case err != nil:
 			return nil, formError(err)
 		case part.FileName() == "":
 			continue
 		}
-		own := filepath.Join(folder, strconv.Itoa(len(paths)))
+		own := filepath.Join(folder, strconv.Itoa(len(files)))
 		if err := os.Mkdir(own, 0o755); err != nil {
 			return nil, err
 		}
-		path := filepath.Join(own, records.FileName(part.FileName()))
-		if err := savePart(part, path); err != nil {
+		name := records.FileName(part.FileName())
+		file := saved{filepath.Join(own, name), folderOf(part.FormName()) + name}
+		if err := savePart(part, file.path); err != nil {
 			return nil, err
 		}
-		paths = append(paths, path)
+		files = append(files, file)
 	}
+}
+
+// folderOf returns the folder of a file from its path in the folder that the client has chosen, such as "1990/a.sgf".
+// The result is empty or ends in a slash.
+func folderOf(name string) string {
+	folders := strings.Split(strings.ReplaceAll(name, `\`, "/"), "/")
+	clean := ""
+	for _, f := range folders[:len(folders)-1] {
+		if strings.Trim(f, ". ") != "" {
+			clean += records.FileName(f) + "/"
+		}
+	}
+	return clean
 }
 
 func savePart(part io.Reader, path string) error {
@@ -98,17 +119,17 @@ func formError(err error) error {
 	return wire.Misuse(http.StatusBadRequest, "", "the form cannot be decoded: %v", err)
 }
 
-// renamed returns a source with the same files, under the names that they had on the client's machine.
-func renamed(source store.Source, paths []string) store.Source {
-	files := source.Files
+// renamed returns a source with the same files, under the names that they had on the client's machine. The files are in
+// numbered folders in the given folder.
+func renamed(source store.Source, folder string, files []saved) store.Source {
+	folder, _ = filepath.Abs(folder)
+	all := source.Files
 	source.Files = func(yield func(store.File) bool) {
-		for f := range files {
-			for _, path := range paths {
-				path, _ = filepath.Abs(path)
-				if rest, ok := strings.CutPrefix(f.Name, path); ok && (rest == "" || rest[0] == '!') {
-					f.Name = "upload/" + filepath.Base(path) + rest
-					break
-				}
+		for f := range all {
+			path, _ := strings.CutPrefix(f.Name, folder+string(filepath.Separator))
+			number, path, _ := strings.Cut(path, string(filepath.Separator))
+			if i, err := strconv.Atoi(number); err == nil && i < len(files) {
+				f.Name = "upload/" + files[i].name + strings.TrimPrefix(path, filepath.Base(files[i].path))
 			}
 			if !yield(f) {
 				return

@@ -38,6 +38,7 @@ type pictureRequest struct {
 	width      int // pixels
 	figures    int // moves in each figure; 0 draws one picture instead of figures
 	card       bool
+	words      diagram.CardWords // of the card
 }
 
 func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
@@ -71,6 +72,7 @@ func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
 	if w.card = wire.IsTrue(q.Get("card")); w.card && w.format != "svg" && w.format != "png" {
 		return w, wire.Misuse(http.StatusBadRequest, "card", "a card is svg or png, not %s", w.format)
 	}
+	w.words = diagram.CardWords{Black: q.Get("black"), White: q.Get("white"), Result: q.Get("result"), Terms: q.Get("terms")}
 	if w.format == "gif" {
 		w.width = min(w.width, maxMotionWidth)
 	}
@@ -128,7 +130,7 @@ func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, d
 		if sheet.Pictures, err = wanted.pictures(n); err == nil && wanted.card {
 			name = fmt.Sprintf("%s-card.%s", withExt(d.meta.Name, ""), wanted.format)
 			sheet.Pictures[0].Coordinates = false
-			card = diagram.CardOf(sheet.Pictures[0], info)
+			card = diagram.CardOf(sheet.Pictures[0], info, wanted.words)
 		}
 		return err
 	})

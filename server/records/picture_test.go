@@ -38,6 +38,9 @@ func TestPictures(t *testing.T) {
 	if err != nil || img.Bounds().Dx() != 1200 || img.Bounds().Dy() != 630 {
 		t.Errorf("the card: got the error %v, want PNG of 1200 by 630 pixels", err)
 	}
+	if text := get("card=1&result=Schwarz+hat+gewonnen&terms=Komi+%3C7%3E"); !strings.Contains(text, ">Schwarz hat gewonnen<") || !strings.Contains(text, ">Komi &lt;7&gt;<") {
+		t.Errorf("a card in German does not have its texts: %s", text)
+	}
 	if text := get("card=1"); strings.Count(text, "<title>") != 82 || !strings.Contains(text, ">Ann<") {
 		t.Errorf("the card is %.300s, want the points of the board and the name of the player", text)
 	}

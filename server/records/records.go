@@ -29,6 +29,8 @@ type Options struct {
 	// Review returns a function that writes the finished part of a game's review into its tree t, for players of the
 	// given level.
 	Review func(id string, t *kifu.Tree, level string) (annotate func() error, err error)
+	// Removed is called after a record was deleted. It may be nil.
+	Removed func(id string)
 	// Fetch gets the game at an address of another server. If it is nil, no address is asked.
 	Fetch func(ctx context.Context, address string) (name string, data []byte, err error)
 }

@@ -183,7 +183,12 @@ func (r *Records) getRecord(req *http.Request) (*Record, error) {
 }
 
 func (r *Records) deleteRecord(req *http.Request) (wire.Nothing, error) {
-	return wire.Nothing{}, r.store.Remove(req.PathValue("id"))
+	id := req.PathValue("id")
+	err := r.store.Remove(id)
+	if err == nil && r.opt.Removed != nil {
+		r.opt.Removed(id)
+	}
+	return wire.Nothing{}, err
 }
 
 // getNode answers with the position of a node. A client may give the version of the record in which it saw the node's

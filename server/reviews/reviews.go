@@ -135,6 +135,16 @@ func (r *Reviews) journal(id string) (*review.Journal, func(), error) {
 	}, nil
 }
 
+// Forget removes the journal of a deleted record. If a client still shows the review, the journal is removed when the
+// client leaves.
+func (r *Reviews) Forget(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.journals[id] == nil {
+		_ = os.Remove(filepath.Join(r.opt.Dir, id+journalExt)) // usually there is none; if this fails, the next start tries again
+	}
+}
+
 // put closes a journal that no client uses. If the record was deleted, put removes the journal.
 func (r *Reviews) put(id string, j *heldJournal) {
 	if err := j.journal.Close(); err != nil {

@@ -582,14 +582,14 @@ function lines({ points: points3 }, edges, joined2, regular) {
     degree[a2]++;
     degree[b]++;
   }
-  const most5 = Math.max(0, ...new Set(degree));
+  const most6 = Math.max(0, ...new Set(degree));
   const paths3 = { rim: "", inner: "", stubs: "" };
   for (const edge2 of edges) {
     const [p2, q2] = [points3[edge2[0]], points3[edge2[1]]];
     const way = joined2.get(edge2);
     if (way) paths3.stubs += `M${p2.x} ${p2.y}l${way.dx} ${way.dy}M${q2.x} ${q2.y}l${-way.dx} ${-way.dy}`;
     else {
-      const rim = regular && degree[edge2[0]] < most5 && degree[edge2[1]] < most5;
+      const rim = regular && degree[edge2[0]] < most6 && degree[edge2[1]] < most6;
       paths3[rim ? "rim" : "inner"] += `M${p2.x} ${p2.y}L${q2.x} ${q2.y}`;
     }
   }
@@ -627,9 +627,9 @@ function labels({ columns: columns3, rows: rows2 }, box) {
 function shades({ life, points: points3 }) {
   if (!life) return null;
   const sizes3 = points3.map((_2, i2) => Math.abs(life.weights[i2]));
-  const most5 = Math.max(...new Set(sizes3));
-  if (most5 === 0 || sizes3.every((w2) => w2 === most5)) return null;
-  return sizes3.map((w2) => Math.sqrt(w2 / most5));
+  const most6 = Math.max(...new Set(sizes3));
+  if (most6 === 0 || sizes3.every((w2) => w2 === most6)) return null;
+  return sizes3.map((w2) => Math.sqrt(w2 / most6));
 }
 function describePoint({ points: points3, life }, i2) {
   if (!life) return points3[i2].name;
@@ -1980,11 +1980,11 @@ function Owners({ graph, stones, owners }) {
   })}</g>`;
 }
 function Policy({ graph, policy, k: k2, covered }) {
-  const most5 = Math.max(1, ...policy);
+  const most6 = Math.max(1, ...policy);
   return html`<g class="policy" pointer-events="none">${shapeOf(graph).points.map((i2) => {
     if (policy[i2] < 2) return null;
     const { x: x3, y: y3 } = graph.points[i2];
-    return html`<g key=${i2} transform="translate(${x3} ${y3}) scale(${k2})"><rect x="-.5" y="-.5" width="1" height="1" fill-opacity=${0.12 + 0.7 * Math.sqrt(policy[i2] / most5)} />
+    return html`<g key=${i2} transform="translate(${x3} ${y3}) scale(${k2})"><rect x="-.5" y="-.5" width="1" height="1" fill-opacity=${0.12 + 0.7 * Math.sqrt(policy[i2] / most6)} />
       ${policy[i2] >= 10 && !covered.includes(i2) && html`<text font-size=".3">${Math.round(policy[i2] / 10)}%</text>`}</g>`;
   })}</g>`;
 }
@@ -2073,6 +2073,17 @@ function headingOf(g2) {
     half: tr("{player} won by half a point", { player }),
     points: trCount(points3, "{player} won by one point", "{player} won by {n} points", { player })
   }[way];
+}
+function cardWords({ info, rules, rulesKnown, komi, komiKnown }, to = language) {
+  if (to === "en") return {};
+  const result = (info.result ?? "").replace(/^([BW]\+[RTF]).*$/, "$1");
+  const terms2 = [rulesKnown && tr("{rules} rules", { rules: trServer(rules) }), komiKnown && tr("komi {komi}", { komi })];
+  return {
+    black: colorName("black"),
+    white: colorName("white"),
+    .../^[BW]\+([RTF]|[\d.]*)$|^0$/.test(result) ? { result: headingOf({ result, human: "both", blackName: "", whiteName: "" }) } : {},
+    terms: terms2.filter(Boolean).join(" · ")
+  };
 }
 
 // ../page/tournaments.js
@@ -2715,7 +2726,7 @@ function readTree({ nodes: entries }) {
     children[parent[i2]].push(i2);
     column[i2] = column[parent[i2]] + 1;
   });
-  const width = column.reduce((most5, c2) => Math.max(most5, c2 + 1), 0);
+  const width = column.reduce((most6, c2) => Math.max(most6, c2 + 1), 0);
   return { entries, at: at2, parent, children, column, width, ...layOut(parent, children, column, width) };
 }
 function layOut(parent, children, column, width) {
@@ -3197,101 +3208,135 @@ var deleteGame = (id) => attempt(async () => {
   await loadGames();
 });
 
-// ../page/records.js
-var most2 = 64 << 20;
-var openFiles = (files) => attempt(async () => {
-  const opened2 = [];
-  const failed = [];
-  for (const file of files) {
+// ../page/folders.js
+var most2 = (64 << 20) - (64 << 10);
+var portionBytes = 8 << 20;
+var portionFiles = 200;
+var poll = 200;
+var isRecord = /\.(sgf|gib|ngf|ugf|ugi)(\.gz|\.xz)?$|\.(zip|tar|tgz|txz|tar\.gz|tar\.xz)$/i;
+var given = (file) => ({ file, path: file.webkitRelativePath || file.name });
+function entriesOf2(data) {
+  const entries = [...data.items].filter((item) => item.kind === "file").map((item) => item.webkitGetAsEntry?.());
+  return entries.every(Boolean) ? (
+    /** @type {FileSystemEntry[]} */
+    entries
+  ) : null;
+}
+async function filesIn(entries) {
+  const files = [];
+  const refused = [];
+  const walk2 = async (entry) => {
+    const path = entry.fullPath.replace(/^\//, "");
     try {
-      if (file.size > most2) throw new Error(tr("{name} is larger than 64 MiB: import it into the library instead", { name: file.name }));
-      opened2.push(await uploadRecord(file, file.name));
-    } catch (error) {
-      failed.push(messageOf(error));
+      if (!entry.isDirectory) {
+        const file = await new Promise((resolve, reject) => (
+          /** @type {FileSystemFileEntry} */
+          entry.file(resolve, reject)
+        ));
+        files.push({ file, path });
+        return;
+      }
+      const reader = (
+        /** @type {FileSystemDirectoryEntry} */
+        entry.createReader()
+      );
+      for (; ; ) {
+        const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+        if (some.length === 0) return;
+        for (const one of some) await walk2(one);
+      }
+    } catch {
+      refused.push(tr("{name} cannot be read", { name: path }));
+    }
+  };
+  for (const entry of entries) await walk2(entry);
+  return { files, refused };
+}
+function portionsOf(files) {
+  const portions = [];
+  const refused = [];
+  let others2 = 0;
+  let bytes = Infinity;
+  for (const one of files) {
+    if (one.path.includes("/") && (!isRecord.test(one.path) || /(^|\/)\./.test(one.path))) {
+      others2++;
+      continue;
+    }
+    if (one.file.size > most2) {
+      refused.push(tr("{name} is larger than 64 MiB: enter its path on the machine of the server instead", { name: one.path }));
+      continue;
+    }
+    if (bytes + one.file.size > portionBytes || (portions.at(-1)?.length ?? 0) >= portionFiles) {
+      portions.push([]);
+      bytes = 0;
+    }
+    portions.at(-1)?.push(one);
+    bytes += one.file.size;
+  }
+  return { portions, refused, others: others2 };
+}
+var Sending = class {
+  done = 0;
+  // files of the portions that are imported
+  portion = 0;
+  // files of the portion that is under way
+  stopped = false;
+  began = performance.now();
+  /** @param {Given[]} files @param {string[]} unread  what could not be read, with reasons @param {Library} library */
+  constructor(files, unread, library) {
+    const { portions, refused, others: others2 } = portionsOf(files);
+    const listed3 = [...unread, ...refused];
+    this.library = library;
+    this.portions = portions;
+    this.total = portions.flat().length;
+    this.sum = { files: 0, known: 0, games: 0, duplicates: 0, unindexed: 0, problems: listed3.length, listed: listed3, stopped: false, error: "", seconds: 0, others: others2 };
+  }
+  /** Sends all portions, unless one fails or the user stops it. */
+  async run() {
+    const { sum } = this;
+    try {
+      for (const portion of this.portions) {
+        this.portion = portion.length;
+        const body = new FormData();
+        for (const { file, path } of portion) body.append(path, file, file.name);
+        await this.library.send(body);
+        if (this.stopped) await this.library.stop();
+        const last = await this.ended();
+        for (
+          const name of
+          /** @type {const} */
+          ["files", "known", "games", "duplicates", "unindexed", "problems"]
+        ) sum[name] += last?.[name] ?? 0;
+        sum.listed.push(...last?.listed ?? []);
+        sum.error = last?.error ?? "";
+        sum.stopped = this.stopped || !last || last.stopped;
+        if (sum.stopped || sum.error) break;
+        this.done += portion.length;
+      }
+    } catch (refusal) {
+      sum.error = refusal instanceof Error ? refusal.message : String(refusal);
+    }
+    return sum;
+  }
+  /** Waits for the end of the running import, and returns its result. */
+  async ended() {
+    for (; ; ) {
+      const info = await this.library.look();
+      if (!info.indexing) return info.last;
+      await new Promise((resolve) => setTimeout(resolve, poll));
     }
   }
-  if (opened2.length > 0) show2(opened2[0]);
-  if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : tr("{n} files could not be read. The first: {error}", { n: failed.length, error: failed[0] }));
-  if (opened2.length > 1) say(tr("{n} records were opened. The others are on the first page.", { n: opened2.length }));
-});
-function chooseFiles() {
-  const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
-  input.addEventListener("change", () => openFiles(input.files ?? []));
-  input.click();
-}
-var copy2 = (id) => attempt(async () => {
-  const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
-  await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-  say(tr("The record was copied."));
-});
-var atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
-var openText = (text) => attempt(async () => {
-  const address2 = text.trim();
-  if (/^[a-z]+:\/\/\S+$/i.test(address2)) {
-    if (atOGS.test(address2)) return show2(await post("records/fetch", { address: address2 }));
-    if (!address2.startsWith(location.origin)) throw new Error(tr("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here"));
-    location.hash = new URL(address2).hash;
-    return;
+  /** Sends no further portion. The caller also stops the import that is running. */
+  stop() {
+    this.stopped = true;
   }
-  show2(await uploadRecord(text, "pasted.sgf"));
-});
-function show2(record) {
-  update({ dialog: "" });
-  location.hash = `record/${record.id}`;
-  if (record.games.length > 1) setTimeout(() => show("record-games"), 0);
-}
-async function begin2(setup) {
-  show2(await post("records/new", setup));
-}
-var remove3 = (id) => attempt(async () => {
-  await remove(`records/${id}`);
-  await loadRecords();
-});
-var writing = (target) => target instanceof Element && target.closest("input:not([type=file]), select, textarea, [contenteditable]") !== null;
-var taker = null;
-var giveFilesTo = (f2) => taker = f2;
-function listenForFiles() {
-  let depth = 0;
-  const mark2 = (over) => document.documentElement.classList.toggle("dropping", over);
-  const carries = (event) => [...event.dataTransfer?.types ?? []].some((type) => type === "Files" || type === "text/plain");
-  document.addEventListener("dragenter", (event) => {
-    if (!carries(event)) return;
-    event.preventDefault();
-    depth++;
-    mark2(true);
-  });
-  document.addEventListener("dragleave", () => {
-    depth = Math.max(0, depth - 1);
-    if (depth === 0) mark2(false);
-  });
-  document.addEventListener("dragover", (event) => carries(event) && event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    depth = 0;
-    mark2(false);
-    const { dataTransfer: data } = event;
-    if (writing(event.target) || !data || !carries(event)) return;
-    event.preventDefault();
-    const files = [...data.files];
-    const text = data.getData("text/plain");
-    if (files.length > 0) (taker ?? openFiles)(files);
-    else if (text.trim()) openText(text);
-  });
-  document.addEventListener("copy", (event) => {
-    const id = state.record?.split("/")[0];
-    if (!id || writing(event.target) || getSelection()?.isCollapsed === false) return;
-    event.preventDefault();
-    copy2(id);
-  });
-  document.addEventListener("paste", (event) => {
-    if (writing(event.target)) return;
-    const files = [...event.clipboardData?.files ?? []];
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (files.length === 0 && !text.trim()) return;
-    event.preventDefault();
-    if (files.length > 0) openFiles(files);
-    else openText(text);
-  });
-}
+  /** The progress, as of an import. @param {ImportProgress} [now]  that of the running import */
+  progress(now) {
+    const done = this.done + (now?.total ? this.portion * now.done / now.total : 0);
+    const seconds = (performance.now() - this.began) / 1e3;
+    return { done, total: this.total, games: this.sum.games + (now?.games ?? 0), left: done > 0 ? seconds * (this.total - done) / done : NaN };
+  }
+};
 
 // ../page/pattern.js
 var emptyPattern = (width = 19, height2 = width) => ({ width, height: height2, points: Array(width * height2).fill("."), region: null, anchor: "whole" });
@@ -3382,6 +3427,291 @@ function unpacked(text) {
   return anchorsOf(marked2).includes(anchor) ? { ...marked2, anchor } : marked2;
 }
 
+// ../page/library.js
+var pageSize = 24;
+var letters2 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+var listed = 16;
+var poll2 = 1e3;
+var state8 = {
+  /** @type {LibraryState|null} */
+  info: null,
+  pattern: emptyPattern(),
+  /** @type {{id: string, game: number, node: number, name: string}|null} */
+  source: null,
+  // replaces the pattern: a position of a record whose board is not a rectangle
+  /** @type {Record<string, string>} */
+  filters: {},
+  /** @type {Found|null} */
+  found: null,
+  /** @type {Pattern|null} */
+  foundFor: null,
+  // the pattern of the continuations
+  busy: false,
+  error: "",
+  /** @type {Sending|null} */
+  sending: null,
+  /** @type {Sent|null} */
+  sent: null
+};
+var timer = 0;
+var asked2 = 0;
+var came = "";
+function update8(changes2) {
+  Object.assign(state8, changes2);
+  redraw();
+}
+async function open3() {
+  state8.error = "";
+  refresh();
+  const path = location.hash.replace(/^#library[?/]?/, "");
+  const wanted2 = /^(\d+)\/(\d+)$/.exec(path);
+  if (wanted2) return openGame(wanted2[1], Number(wanted2[2]));
+  const asks = new URLSearchParams(path);
+  const id = asks.get("record");
+  if (path === "" || came === path) return;
+  came = path;
+  const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
+  if (!id || asks.has("pattern")) {
+    update8({ source: null, pattern: unpacked(asks.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
+    return await find();
+  }
+  if (Object.keys(filters).length > 0) state8.filters = filters;
+  try {
+    const record = await get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
+    const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
+    if (!record.graph.width) {
+      update8({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
+      return await find();
+    }
+    const whole = patternOf(record.graph, position2.stones);
+    const last = record.graph.points.find((p2) => p2.name === position2.lastMove);
+    update8({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
+    await find();
+  } catch (refusal) {
+    update8({ error: messageOf(refusal) });
+  }
+}
+async function refresh() {
+  clearTimeout(timer);
+  try {
+    const info = await get("library");
+    update8({ info });
+    if (info.indexing && state.library !== null) timer = setTimeout(refresh, poll2);
+  } catch (refusal) {
+    update8({ error: messageOf(refusal) });
+  }
+}
+var importPaths = (paths3) => {
+  update8({ sent: null });
+  return started(() => post("library/import", { paths: paths3 }));
+};
+async function importEntries(entries) {
+  const { files, refused } = await filesIn(entries);
+  await importFiles(files, refused);
+}
+var importFiles = (files, unread = []) => attempt(async () => {
+  if (state8.sending) throw new Error(tr("Another import is running: wait until it has ended, or stop it"));
+  const sending = new Sending(files, unread, {
+    send: (body) => uploadFiles("library/import", body),
+    stop: () => post("library/stop", {}),
+    look: async () => {
+      const info = (
+        /** @type {LibraryState} */
+        await get("library")
+      );
+      update8({ info });
+      return info;
+    }
+  });
+  update8({ sending, sent: null });
+  const sent = await sending.run();
+  update8({ sending: null, sent });
+  await refresh();
+});
+var started = (task) => attempt(async () => {
+  await task();
+  await refresh();
+});
+var stop4 = () => {
+  state8.sending?.stop();
+  return started(() => post("library/stop", {}));
+};
+function request2() {
+  const { sort = "", komi = "", ...rest } = state8.filters;
+  const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
+  if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
+  const { width, height: height2 } = state8.pattern;
+  const { name: _2, ...fromRecord } = state8.source ?? {};
+  const pattern = state8.source ? { fromRecord } : requestOf(state8.pattern);
+  return { filters, sort, ...pattern ? { pattern, size: state8.source ? void 0 : `${width}x${height2}` } : {} };
+}
+var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
+function searchAddress() {
+  const before = new URLSearchParams(came);
+  const asks = new URLSearchParams(Object.entries(state8.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
+  for (const name of ["record", "game", "node"]) {
+    const value = before.get(name);
+    if (value !== null) asks.set(name, value);
+  }
+  if (!state8.source) asks.set("pattern", packed(state8.pattern));
+  return asks.toString();
+}
+function search() {
+  const path = searchAddress();
+  if (path !== came) {
+    came = path;
+    history.pushState(null, "", `#library?${path}`);
+    state.library = decodeURIComponent(path);
+  }
+  return find();
+}
+async function find() {
+  const number2 = ++asked2;
+  const { pattern } = state8;
+  update8({ busy: true, error: "" });
+  try {
+    const found2 = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
+    if (number2 === asked2) update8({ found: found2, foundFor: pattern, busy: false });
+  } catch (refusal) {
+    if (number2 === asked2) update8({ busy: false, error: messageOf(refusal) });
+  }
+}
+function continuations() {
+  const { found: found2, foundFor, pattern, source: source4 } = state8;
+  if (!found2 || foundFor !== pattern || source4) return none;
+  if (known3.found !== found2) {
+    const names = /* @__PURE__ */ new Map();
+    const list = found2.continuations.slice(0, listed).map((c2) => {
+      const key = `${c2.x} ${c2.y}`;
+      const first4 = !names.has(key);
+      if (first4) names.set(key, letters2[names.size]);
+      return { ...c2, letter: names.get(key) ?? "", first: first4, at: onBoard(pattern, c2.x, c2.y) };
+    });
+    Object.assign(known3, { found: found2, list });
+  }
+  return known3.list;
+}
+var none = [];
+var isStrict = () => state8.foundFor === state8.pattern && !state8.source && (requestOf(state8.pattern)?.points ?? "").includes(".");
+var known3 = { found: null, list: none };
+async function more() {
+  const { found: found2 } = state8;
+  if (!found2) return;
+  const number2 = ++asked2;
+  update8({ busy: true });
+  await attempt(async () => {
+    const next3 = await post("library/search", { ...request2(), offset: found2.hits.length, limit: pageSize });
+    if (number2 === asked2) state8.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
+  });
+  update8({ busy: false });
+}
+var openGame = (id, move) => attempt(async () => {
+  const record = await post(`library/games/${id}/open`, {});
+  location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
+});
+
+// ../page/records.js
+var most3 = 64 << 20;
+var openFiles = (files) => attempt(async () => {
+  const opened2 = [];
+  const failed = [];
+  for (const file of files) {
+    try {
+      if (file.size > most3) throw new Error(tr("{name} is larger than 64 MiB: import it into the library instead", { name: file.name }));
+      opened2.push(await uploadRecord(file, file.name));
+    } catch (error) {
+      failed.push(messageOf(error));
+    }
+  }
+  if (opened2.length > 0) show2(opened2[0]);
+  if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : tr("{n} files could not be read. The first: {error}", { n: failed.length, error: failed[0] }));
+  if (opened2.length > 1) say(tr("{n} records were opened. The others are on the first page.", { n: opened2.length }));
+});
+function chooseFiles() {
+  const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
+  input.addEventListener("change", () => openFiles(input.files ?? []));
+  input.click();
+}
+var copy2 = (id) => attempt(async () => {
+  const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
+  await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+  say(tr("The record was copied."));
+});
+var atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
+var openText = (text) => attempt(async () => {
+  const address2 = text.trim();
+  if (/^[a-z]+:\/\/\S+$/i.test(address2)) {
+    if (atOGS.test(address2)) return show2(await post("records/fetch", { address: address2 }));
+    if (!address2.startsWith(location.origin)) throw new Error(tr("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here"));
+    location.hash = new URL(address2).hash;
+    return;
+  }
+  show2(await uploadRecord(text, "pasted.sgf"));
+});
+function show2(record) {
+  update({ dialog: "" });
+  location.hash = `record/${record.id}`;
+  if (record.games.length > 1) setTimeout(() => show("record-games"), 0);
+}
+async function begin2(setup) {
+  show2(await post("records/new", setup));
+}
+var remove3 = (id) => attempt(async () => {
+  await remove(`records/${id}`);
+  await loadRecords();
+});
+var writing = (target) => target instanceof Element && target.closest("input:not([type=file]), select, textarea, [contenteditable]") !== null;
+var taker = null;
+var giveFilesTo = (f2) => taker = f2;
+function importFolders(entries) {
+  if (!taker) location.hash = "library";
+  importEntries(entries);
+}
+function listenForFiles() {
+  let depth = 0;
+  const mark2 = (over) => document.documentElement.classList.toggle("dropping", over);
+  const carries = (event) => [...event.dataTransfer?.types ?? []].some((type) => type === "Files" || type === "text/plain");
+  document.addEventListener("dragenter", (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    depth++;
+    mark2(true);
+  });
+  document.addEventListener("dragleave", () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) mark2(false);
+  });
+  document.addEventListener("dragover", (event) => carries(event) && event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    depth = 0;
+    mark2(false);
+    const { dataTransfer: data } = event;
+    if (writing(event.target) || !data || !carries(event)) return;
+    event.preventDefault();
+    const files = [...data.files];
+    const text = data.getData("text/plain");
+    const entries = entriesOf2(data);
+    if (entries?.some((entry) => entry.isDirectory)) importFolders(entries);
+    else if (files.length > 0) (taker ?? openFiles)(files);
+    else if (text.trim()) openText(text);
+  });
+  document.addEventListener("copy", (event) => {
+    const id = state.record?.split("/")[0];
+    if (!id || writing(event.target) || getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    copy2(id);
+  });
+  document.addEventListener("paste", (event) => {
+    if (writing(event.target)) return;
+    const files = [...event.clipboardData?.files ?? []];
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (files.length === 0 && !text.trim()) return;
+    event.preventDefault();
+    if (files.length > 0) openFiles(files);
+    else openText(text);
+  });
+}
+
 // ../page/thumb.js
 var grids = /* @__PURE__ */ new Map();
 function grid(width, height2) {
@@ -3460,20 +3790,20 @@ function Results({ entries }) {
       <tbody>${rows2.map((r2) => html`<tr key=${r2.opponent}><th scope="row">${r2.opponent}</th><td>${r2.won}</td><td>${r2.lost}</td><td>${r2.drawn}</td></tr>`)}</tbody></table>
   </details>`;
 }
-var most3 = 60;
+var most4 = 60;
 var GamesPage = class extends x {
   /** @param {{path: string}} props */
   constructor({ path }) {
     super();
     const asked5 = new URLSearchParams(path);
-    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", day: dayIn(asked5.get("day")), shown: most3 };
+    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", day: dayIn(asked5.get("day")), shown: most4 };
   }
   componentDidMount() {
     load4();
   }
   /** @param {{limit?: string, text?: string, day?: string}} changes */
   ask(changes2) {
-    this.setState({ ...changes2, shown: most3 }, () => {
+    this.setState({ ...changes2, shown: most4 }, () => {
       const { limit, text, day: day2 } = this.state;
       const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {}, ...day2 ? { day: day2 } : {} }).toString();
       history.replaceState(null, "", `#games${asked5 ? `?${asked5}` : ""}`);
@@ -3498,7 +3828,7 @@ var GamesPage = class extends x {
       ${loaded && list.length === 0 && html`<p class="hint" id="no-games">${all.length ? tr("Nothing fits this search.") : tr("No games yet. Start one, open a file, drop one on this page, or paste its text.")}
         ${text && html` <a href="#library?${new URLSearchParams({ player: text })}">Search the library for a player of this name</a>`}</p>`}
       <${Cards} entries=${list.slice(0, shown4)} />
-      ${list.length > shown4 && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown4 + most3 })}>${tr("Show more of {n}", { n: list.length })}</button>`}
+      ${list.length > shown4 && html`<button id="more-games" class="wide" onClick=${() => this.setState({ shown: shown4 + most4 })}>${tr("Show more of {n}", { n: list.length })}</button>`}
     </main>`;
   }
 };
@@ -3939,22 +4269,22 @@ var empty = {
   visit: null
   // the point that the board should show
 };
-var state8 = { ...empty, tool: "play", editing: false };
+var state9 = { ...empty, tool: "play", editing: false };
 var keptPositions = 400;
 var paceKey = "autoplay";
 var lastWritten = "lastWritten";
 var chosen2 = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
-var asked2 = 0;
+var asked3 = 0;
 var fetching = false;
-function update8(changes2) {
-  Object.assign(state8, changes2);
+function update9(changes2) {
+  Object.assign(state9, changes2);
   redraw();
 }
 var drafts = new Drafts({
-  record: () => state8.record,
-  node: () => state8.node,
-  saved: (op) => state8.position?.node === state8.node ? state8.position[op] : "",
+  record: () => state9.record,
+  node: () => state9.node,
+  saved: (op) => state9.position?.node === state9.node ? state9.position[op] : "",
   post: (id, change4) => post(`records/${id}/edit`, change4),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
@@ -3973,9 +4303,9 @@ function write(op, text) {
   drafts.write(op, text);
 }
 var autoplay = new Autoplay({
-  atEnd: () => !state8.tree?.children[here()].length,
-  rewind: () => state8.tree && show3(state8.tree.entries[0][0]),
-  step: () => state8.tree && show3(state8.tree.entries[walk(state8.tree, here(), 1, chosen2)][0]),
+  atEnd: () => !state9.tree?.children[here()].length,
+  rewind: () => state9.tree && show3(state9.tree.entries[0][0]),
+  step: () => state9.tree && show3(state9.tree.entries[walk(state9.tree, here(), 1, chosen2)][0]),
   later: (run, milliseconds) => setTimeout(run, milliseconds),
   cancel: (timer5) => clearTimeout(timer5),
   changed: redraw
@@ -3986,20 +4316,20 @@ function setPace(pace) {
 }
 var editingKey = (id) => `editing ${id}`;
 function setEditing(editing) {
-  if (!state8.record) return;
-  sessionStorage.setItem(editingKey(state8.record.id), String(editing));
-  update8({ editing, tool: "play", from: "" });
+  if (!state9.record) return;
+  sessionStorage.setItem(editingKey(state9.record.id), String(editing));
+  update9({ editing, tool: "play", from: "" });
 }
 var opensEditing = (id, tree) => tree.entries.length === 1 || sessionStorage.getItem(editingKey(id)) === "true";
 function opened() {
-  const { record, tree } = state8;
+  const { record, tree } = state9;
   if (!record || !tree) throw new Error(tr("no record is open"));
   return { record, tree };
 }
 var address = (id, game, node) => `record/${id}/${game}/${node}`;
-async function open3(path) {
+async function open4(path) {
   const [id, game = "0", node] = path.split("/");
-  if (state8.record?.id === id && state8.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
+  if (state9.record?.id === id && state9.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
   await drafts.flush();
   await drafts.settled();
   try {
@@ -4013,11 +4343,11 @@ function take4(record, node = record.node) {
   const { tree, position: position2, ...rest } = record;
   const read = readTree(tree);
   const there = read.at.has(node) ? node : record.node;
-  const same = state8.record?.id === record.id && state8.record.game === record.game;
+  const same = state9.record?.id === record.id && state9.record.game === record.game;
   if (!same) chosen2 = /* @__PURE__ */ new Map();
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
-  update8({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
+  update9({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
   if (!same) {
     autoplay.stop();
     setEditing(opensEditing(record.id, read));
@@ -4036,7 +4366,7 @@ async function close2() {
   autoplay.stop();
   await drafts.flush();
   if (state.record !== null) return;
-  Object.assign(state8, empty);
+  Object.assign(state9, empty);
   drafts.opened(false);
 }
 var remembering = false;
@@ -4045,7 +4375,7 @@ function remember() {
   remembering = true;
   afterPaint(() => {
     remembering = false;
-    const { record, node } = state8;
+    const { record, node } = state9;
     if (record && state.record?.split("/")[0] === record.id) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
   });
 }
@@ -4054,7 +4384,7 @@ function go(node) {
   return show3(node);
 }
 async function show3(node) {
-  const { tree } = state8;
+  const { tree } = state9;
   const i2 = tree?.at.get(node);
   if (!tree || i2 === void 0) return;
   drafts.flush();
@@ -4065,56 +4395,56 @@ async function show3(node) {
   }
   state.message = "";
   const known4 = positions.get(node);
-  update8({ node, from: "", ...known4 ? { position: known4 } : {} });
+  update9({ node, from: "", ...known4 ? { position: known4 } : {} });
   remember();
   if (known4) afterPaint(fetchAhead);
   else await fetchPosition();
 }
 async function fetchPosition() {
-  const number2 = ++asked2;
-  const { record, node } = state8;
+  const number2 = ++asked3;
+  const { record, node } = state9;
   if (fetching || !record) return;
   fetching = true;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state8.record?.id === record.id && state8.record.version === position2.version) keep2(position2);
-    if (state8.record?.id === record.id && state8.node === node) update8({ position: position2 });
-    if (position2.version > (state8.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
+    if (state9.record?.id === record.id && state9.record.version === position2.version) keep2(position2);
+    if (state9.record?.id === record.id && state9.node === node) update9({ position: position2 });
+    if (position2.version > (state9.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
     if (stale) await attempt(() => reload(record.id, record.game));
-    else if (number2 === asked2) {
+    else if (number2 === asked3) {
       autoplay.stop();
       say(sentence(messageOf(refusal)));
     }
   }
   fetching = false;
-  if (number2 !== asked2 && state8.record && !positions.has(state8.node)) fetchPosition();
+  if (number2 !== asked3 && state9.record && !positions.has(state9.node)) fetchPosition();
   else afterPaint(fetchAhead);
 }
 async function fetchAhead() {
-  const { record, tree } = state8;
+  const { record, tree } = state9;
   if (fetching || !record || !tree) return;
   const node = [1, -1, 2, 3].map((steps) => tree.entries[walk(tree, here(), steps, chosen2)][0]).find((near) => !positions.has(near));
   if (node === void 0) return;
   fetching = true;
   const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`).catch(() => null);
   fetching = false;
-  if (position2 && state8.record?.id === record.id && state8.record.version === position2.version) {
+  if (position2 && state9.record?.id === record.id && state9.record.version === position2.version) {
     keep2(position2);
-    if (state8.node === node) update8({ position: position2 });
+    if (state9.node === node) update9({ position: position2 });
   }
-  if (state8.record && !positions.has(state8.node)) return fetchPosition();
+  if (state9.record && !positions.has(state9.node)) return fetchPosition();
   if (position2) fetchAhead();
 }
 function keep2(position2) {
   if (positions.size > keptPositions) positions.clear();
   positions.set(position2.node, position2);
 }
-var here = () => state8.tree?.at.get(state8.node) ?? 0;
+var here = () => state9.tree?.at.get(state9.node) ?? 0;
 function goTo(tree, i2) {
   const number2 = tree.entries[i2][0];
-  return number2 === state8.node ? autoplay.stop() : go(number2);
+  return number2 === state9.node ? autoplay.stop() : go(number2);
 }
 var latest = { tree: null, path: [] };
 function line() {
@@ -4128,24 +4458,24 @@ function line() {
   }
   return { path: latest.path, at: at2 };
 }
-var step2 = (steps) => state8.tree && goTo(state8.tree, walk(state8.tree, here(), steps, chosen2));
-var turn = (way) => state8.tree && goTo(state8.tree, beside2(state8.tree, here(), way, chosen2));
+var step2 = (steps) => state9.tree && goTo(state9.tree, walk(state9.tree, here(), steps, chosen2));
+var turn = (way) => state9.tree && goTo(state9.tree, beside2(state9.tree, here(), way, chosen2));
 function toFork(way) {
-  const { tree } = state8;
+  const { tree } = state9;
   if (!tree) return;
   let i2 = walk(tree, here(), way, chosen2);
   while (tree.children[i2].length === 1 && tree.parent[i2] >= 0) i2 = walk(tree, i2, way, chosen2);
   goTo(tree, i2);
 }
 async function catchUp() {
-  const { record, node } = state8;
+  const { record, node } = state9;
   if (!record || drafts.saving > 0 || document.hidden) return;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state8.record === record && drafts.saving === 0 && position2.version > record.version) await reload(record.id, record.game);
+    if (state9.record === record && drafts.saving === 0 && position2.version > record.version) await reload(record.id, record.game);
   } catch (refusal) {
     const changed3 = refusal instanceof Refusal && (refusal.status === 409 || refusal.status === 404);
-    if (changed3 && state8.record === record) {
+    if (changed3 && state9.record === record) {
       await reload(record.id, record.game).catch((gone2) => gone2.status === 404 && leave(gone2.message));
     }
   }
@@ -4154,14 +4484,14 @@ async function reload(id, game, node) {
   let tree, old, same, record;
   do {
     ({ tree, record: old } = opened());
-    same = old.game === game && await numbersHold(id, state8.node, old.version);
+    same = old.game === game && await numbersHold(id, state9.node, old.version);
     record = await get(`records/${id}?game=${game}`);
-    if (state8.record?.id !== id) return;
-  } while (state8.record !== old);
+    if (state9.record?.id !== id) return;
+  } while (state9.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
   const translate = (number2) => sameNumbers ? now.at.has(number2) ? number2 : void 0 : follow4(now, stepsTo(before, number2));
   drafts.renumber(id, game, sameNumbers, translate);
-  take4(record, node ?? translate(state8.node));
+  take4(record, node ?? translate(state9.node));
 }
 var numbersHold = (id, node, version) => get(`records/${id}/nodes/${node}?version=${version}`).then(() => true, (refusal) => refusal.status === 404);
 async function learn2(answer, stay) {
@@ -4173,11 +4503,11 @@ async function learn2(answer, stay) {
   const tree = answer.tree ? readTree(answer.tree) : old;
   if (answer.version !== record.version) positions.clear();
   keep2(position2);
-  const node = stay ? state8.node : answer.node;
+  const node = stay ? state9.node : answer.node;
   const next3 = { ...record, ...head, version: answer.version, canUndo: answer.canUndo, canRedo: answer.canRedo };
   if (head) next3.games = record.games.map((g2, i3) => i3 === record.game ? { ...g2, ...listedAs(head.info) } : g2);
-  update8({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
-  if (position2.node !== node && !positions.has(node) && state8.position?.node === node) keep2(state8.position);
+  update9({ record: next3, tree, node, from: "", ...position2.node === node ? { position: position2 } : {} });
+  if (position2.node !== node && !positions.has(node) && state9.position?.node === node) keep2(state9.position);
   remember();
   const i2 = tree.at.get(node);
   if (i2 !== void 0 && tree.parent[i2] >= 0) chosen2.set(tree.entries[tree.parent[i2]][0], node);
@@ -4190,7 +4520,7 @@ var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white =
   date
 });
 function flushLast() {
-  const { record, tree } = state8;
+  const { record, tree } = state9;
   const written2 = record && tree && drafts.last();
   if (!written2 || written2.node === null) return;
   const { id, version, game } = record;
@@ -4198,13 +4528,13 @@ function flushLast() {
   localStorage.setItem(lastWritten, JSON.stringify({ op, text, base: base2, record: id, game, steps: stepsTo(tree, node) }));
   postLast(`records/${id}/edit`, { version, game, node, op, text, was: base2.was });
 }
-var undo2 = () => (state8.record?.canUndo || drafts.draft) && edit("undo");
-var redo = () => state8.record?.canRedo && edit("redo");
-var pick2 = (tool) => update8({ tool, from: "" });
-var begin3 = (from) => update8({ from });
+var undo2 = () => (state9.record?.canUndo || drafts.draft) && edit("undo");
+var redo = () => state9.record?.canRedo && edit("redo");
+var pick2 = (tool) => update9({ tool, from: "" });
+var begin3 = (from) => update9({ from });
 function visit2(name) {
   const point2 = findPoint(opened().record.graph, name);
-  if (point2) update8({ visit: point2 });
+  if (point2) update9({ visit: point2 });
 }
 
 // ../page/infoform.js
@@ -4219,7 +4549,7 @@ var groups = [
   [["source", tr("Source")], ["copyright", tr("Copyright")]]
 ];
 var hints = { result: "B+3.5, W+R, 0, Void", date: "2026-05-17" };
-var GameInfo = ({ info }) => state8.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
+var GameInfo = ({ info }) => state9.editing ? html`<${InfoForm} info=${info} />` : html`<${InfoList} info=${info} />`;
 function InfoList({ info }) {
   const label = (field, text) => field.endsWith("Rank") || field.endsWith("Team") ? { blackRank: tr("Black’s rank"), blackTeam: tr("Black’s team"), whiteRank: tr("White’s rank"), whiteTeam: tr("White’s team") }[field] : text;
   const known4 = groups.flat().filter(([field]) => info[field]);
@@ -4265,16 +4595,16 @@ var InfoForm = class extends x {
 var touched = "";
 function place2() {
   const { tree } = opened();
-  return { tree, here: tree.at.get(state8.node) ?? 0 };
+  return { tree, here: tree.at.get(state9.node) ?? 0 };
 }
 function mayEdit(then, what = "") {
-  if (state8.editing) return true;
-  if (state8.record) say(tr("Turn on Edit to change the record."), { text: what ? tr("Edit, and {action}", { action: what }) : tr("Edit"), run: () => (setEditing(true), then?.()) });
+  if (state9.editing) return true;
+  if (state9.record) say(tr("Turn on Edit to change the record."), { text: what ? tr("Edit, and {action}", { action: what }) : tr("Edit"), run: () => (setEditing(true), then?.()) });
   return false;
 }
-var pass2 = () => state8.record && edit("play", { vertex: "pass" });
+var pass2 = () => state9.record && edit("play", { vertex: "pass" });
 async function cut() {
-  if (!state8.tree) return;
+  if (!state9.tree) return;
   const { tree, here: here3 } = place2();
   if (tree.parent[here3] < 0) return say(tr("The start of a record cannot be deleted."));
   const count = countFrom(tree, here3);
@@ -4284,29 +4614,29 @@ async function removeNode() {
   if (await edit("remove")) say(tr("The node was deleted. The nodes after it were kept."), { text: tr("Undo"), run: undo2 });
 }
 async function shift(way) {
-  if (!state8.tree) return;
+  if (!state9.tree) return;
   const { tree, here: here3 } = place2();
   const i2 = variationOf(tree, here3);
   if (tree.parent[i2] < 0) return say(tr("This is the only variation."));
   const list = tree.children[tree.parent[i2]];
   const index = list.indexOf(i2) + way;
   if (index < 0 || index >= list.length) return say(way < 0 ? tr("This is already the first variation.") : tr("This is already the last variation."));
-  const node = state8.node;
+  const node = state9.node;
   if (await edit("moveTo", { index }, tree.entries[i2][0])) go(node);
 }
 async function promote() {
-  const node = state8.node;
+  const node = state9.node;
   if (await edit("promote")) go(node);
 }
 function playAt(vertex) {
-  const { position: position2, node } = state8;
+  const { position: position2, node } = state9;
   if (!position2 || position2.node !== node) return;
   const child = position2.children.find((c2) => c2.vertex === vertex);
   if (child) return go(child.node);
   if (mayEdit(() => playAt(vertex), vertex === "pass" ? tr("pass") : tr("play {vertex}", { vertex }))) return edit("play", { vertex });
 }
 function touch2(vertex) {
-  const { tool, from, position: position2, node } = state8;
+  const { tool, from, position: position2, node } = state9;
   if (!position2 || position2.node !== node) return;
   if (drafts.saving > 0 && touched === `${node} ${tool} ${vertex}`) return;
   touched = `${node} ${tool} ${vertex}`;
@@ -4419,10 +4749,10 @@ function timeTicks(seconds, count) {
 function valueAxis(points3) {
   const ys = points3.map((p2) => p2.y);
   let [low, high] = [Math.min(...ys), Math.max(...ys)];
-  const most5 = high - low || Math.abs(high) || 1;
+  const most6 = high - low || Math.abs(high) || 1;
   for (const p2 of points3) {
-    if (typeof p2.low === "number") low = Math.min(low, Math.max(p2.low, Math.min(...ys) - most5));
-    if (typeof p2.high === "number") high = Math.max(high, Math.min(p2.high, Math.max(...ys) + most5));
+    if (typeof p2.low === "number") low = Math.min(low, Math.max(p2.low, Math.min(...ys) - most6));
+    if (typeof p2.high === "number") high = Math.max(high, Math.min(p2.high, Math.max(...ys) + most6));
   }
   const room2 = (high - low || Math.abs(high) || 1) * 0.06;
   return { from: low - room2, to: high + room2, log: false };
@@ -4469,10 +4799,10 @@ function movesOf({ policy }, stones) {
   }
   return list;
 }
-function bestMoves({ policy, pass: pass4 }, graph, most5) {
+function bestMoves({ policy, pass: pass4 }, graph, most6) {
   const all = policy.map((p2, i2) => ({ name: graph.points[i2].name, p: p2 }));
   all.push({ name: "pass", p: pass4 });
-  return all.sort((a2, b) => b.p - a2.p).slice(0, most5).filter(({ p: p2 }) => p2 >= leastShare);
+  return all.sort((a2, b) => b.p - a2.p).slice(0, most6).filter(({ p: p2 }) => p2 >= leastShare);
 }
 var positionName = ({ number: number2, board, turn: turn2 }, several) => {
   if (several) return number2 === 0 ? tr("Empty {board}", { board: trBoard(board) }) : trCount(turn2, "After {n} move, {board}", "After {n} moves, {board}", { board: trBoard(board) });
@@ -4539,27 +4869,27 @@ var fresh = {
   busy: false
   // a pause or a resumption is under way
 };
-var state9 = { name: "", list: (
+var state10 = { name: "", list: (
   /** @type {RunList|null} */
   null
 ), ...fresh };
-var open4 = false;
-var timer = 0;
+var open5 = false;
+var timer2 = 0;
 var source = null;
 var wanted = "";
-function update9(changes2) {
-  Object.assign(state9, changes2);
-  if (open4) redraw();
+function update10(changes2) {
+  Object.assign(state10, changes2);
+  if (open5) redraw();
 }
 function enter2(name) {
-  open4 = true;
-  if (name !== state9.name) switchTo(name);
-  refresh();
+  open5 = true;
+  if (name !== state10.name) switchTo(name);
+  refresh2();
   connect();
 }
 function leave3() {
-  open4 = false;
-  clearTimeout(timer);
+  open5 = false;
+  clearTimeout(timer2);
   close3();
 }
 function close3() {
@@ -4569,68 +4899,68 @@ function close3() {
 function switchTo(name) {
   close3();
   wanted = "";
-  Object.assign(state9, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
+  Object.assign(state10, fresh, { name, thoughts: /* @__PURE__ */ new Map() });
 }
 document.addEventListener("visibilitychange", () => {
-  if (!open4) return;
+  if (!open5) return;
   if (document.hidden) close3();
   else {
-    refresh();
+    refresh2();
     connect();
   }
 });
-async function refresh() {
-  clearTimeout(timer);
-  if (!open4 || document.hidden) return;
+async function refresh2() {
+  clearTimeout(timer2);
+  if (!open5 || document.hidden) return;
   try {
     const list = await get("training");
-    update9({ list, error: "" });
-    if (open4 && state9.name === "" && list.learning.length > 0) {
+    update10({ list, error: "" });
+    if (open5 && state10.name === "" && list.learning.length > 0) {
       switchTo(list.learning[0].name);
-      history.replaceState(null, "", `#learning/${encodeURIComponent(state9.name)}`);
-      update({ learning: state9.name });
+      history.replaceState(null, "", `#learning/${encodeURIComponent(state10.name)}`);
+      update({ learning: state10.name });
       connect();
     }
   } catch (refusal) {
-    update9({ error: messageOf(refusal) });
+    update10({ error: messageOf(refusal) });
   }
-  clearTimeout(timer);
-  timer = setTimeout(refresh, refreshAfter);
+  clearTimeout(timer2);
+  timer2 = setTimeout(refresh2, refreshAfter);
 }
 function connect() {
-  if (source || !open4 || document.hidden || state9.name === "") return;
-  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state9.name)}`);
+  if (source || !open5 || document.hidden || state10.name === "") return;
+  const mine = new EventSource(`/api/learning/events?run=${encodeURIComponent(state10.name)}`);
   source = mine;
-  mine.addEventListener("open", () => update9({ connected: true }));
+  mine.addEventListener("open", () => update10({ connected: true }));
   mine.addEventListener("learning", (event) => take5(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (source !== mine) return;
-    update9({ connected: false });
+    update10({ connected: false });
     if (mine.readyState !== EventSource.CLOSED) return;
     source = null;
     setTimeout(connect, 2e3);
   });
 }
 function take5(run) {
-  if (run.name !== state9.name) return;
-  update9({ run, connected: true });
+  if (run.name !== state10.name) return;
+  update10({ run, connected: true });
   if (!run.gone) ask();
 }
 function shown() {
-  const list = state9.run?.list ?? [];
+  const list = state10.run?.list ?? [];
   const latest3 = withNets(list).at(-1)?.number ?? 0;
-  return Math.min(state9.chosen ?? latest3, Math.max(0, list.length - 1));
+  return Math.min(state10.chosen ?? latest3, Math.max(0, list.length - 1));
 }
-var shownNet = () => Math.min(shown(), Math.max(0, withNets(state9.run?.list ?? []).length - 1));
+var shownNet = () => Math.min(shown(), Math.max(0, withNets(state10.run?.list ?? []).length - 1));
 function choose3(generation) {
-  const nets = withNets(state9.run?.list ?? []);
-  update9({ chosen: generation === nets.at(-1)?.number ? null : generation });
+  const nets = withNets(state10.run?.list ?? []);
+  update10({ chosen: generation === nets.at(-1)?.number ? null : generation });
   ask();
 }
-var lookAt = (at2) => update9({ at: at2 });
-var showAll = () => update9({ allGenerations: true });
+var lookAt = (at2) => update10({ at: at2 });
+var showAll = () => update10({ allGenerations: true });
 async function ask() {
-  const { name, run } = state9;
+  const { name, run } = state10;
   if (!run) return;
   const [net, generation] = [shownNet(), shown()];
   const stage = run.list[generation]?.stage;
@@ -4639,47 +4969,47 @@ async function ask() {
   wanted = now;
   try {
     const query = `run=${encodeURIComponent(name)}`;
-    if (state9.positions.filter((p2) => p2.number > 0).length !== run.positions || state9.positions.length === 0) {
+    if (state10.positions.filter((p2) => p2.number > 0).length !== run.positions || state10.positions.length === 0) {
       const { positions: positions2 } = await get(`learning/positions?${query}`);
-      if (name !== state9.name) return;
-      update9({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state9.at, positions2.length - 1) });
+      if (name !== state10.name) return;
+      update10({ positions: positions2, thoughts: /* @__PURE__ */ new Map(), at: Math.min(state10.at, positions2.length - 1) });
     }
-    if (!state9.thoughts.get(net)) {
+    if (!state10.thoughts.get(net)) {
       const { thoughts } = await get(`learning/thoughts?${query}&generation=${net}`);
-      if (name !== state9.name) return;
-      update9({ thoughts: new Map(state9.thoughts).set(net, thoughts) });
+      if (name !== state10.name) return;
+      update10({ thoughts: new Map(state10.thoughts).set(net, thoughts) });
     }
     if (now !== wanted) return;
     const games2 = await get(`learning/games?${query}&generation=${generation}&count=${moreGames}`);
-    if (now === wanted) update9({ games: games2, error: "" });
+    if (now === wanted) update10({ games: games2, error: "" });
   } catch (refusal) {
-    if (name === state9.name) update9({ error: messageOf(refusal) });
+    if (name === state10.name) update10({ error: messageOf(refusal) });
     wanted = "";
   }
 }
-var more = () => attempt(async () => {
-  const { name, games: games2 } = state9;
+var more2 = () => attempt(async () => {
+  const { name, games: games2 } = state10;
   if (!games2) return;
   const next3 = await get(`learning/games?run=${encodeURIComponent(name)}&generation=${games2.generation}&from=${games2.games.length}&count=${moreGames}`);
-  if (games2 === state9.games) update9({ games: { ...next3, games: games2.games.concat(next3.games) } });
+  if (games2 === state10.games) update10({ games: { ...next3, games: games2.games.concat(next3.games) } });
 });
-var openGame = (game) => attempt(async () => {
-  const { id } = await post("learning/record", { run: state9.name, generation: state9.games?.generation ?? 0, game });
+var openGame2 = (game) => attempt(async () => {
+  const { id } = await post("learning/record", { run: state10.name, generation: state10.games?.generation ?? 0, game });
   location.hash = `record/${id}`;
 });
 async function togglePause() {
-  const { run, busy } = state9;
+  const { run, busy } = state10;
   if (!run || busy || !run.paused && !run.running) return;
-  update9({ busy: true });
+  update10({ busy: true });
   await attempt(async () => {
     take5(run.paused ? await post("learning/resume", { run: run.name }) : await post("learning/pause", { run: run.name }));
   });
-  update9({ busy: false });
+  update10({ busy: false });
 }
 
 // ../page/lesson.js
 var replyDelay = 420;
-var state10 = {
+var state11 = {
   path: "",
   /** @type {import("./lessonsteps.js").Place|null} */
   place: null,
@@ -4711,129 +5041,129 @@ var state10 = {
 };
 var began = 0;
 var visit3 = 0;
-function update10(changes2) {
-  Object.assign(state10, changes2);
+function update11(changes2) {
+  Object.assign(state11, changes2);
   redraw();
 }
 function translated2(text) {
-  const kind = state10.place?.kind;
+  const kind = state11.place?.kind;
   return kind === "course" ? trCourse(text) : kind === "record" ? text : trProblem(text);
 }
 var told = (at2) => ({ ...at2, text: translated2(at2.text) });
 async function enter3(path) {
   const mine = ++visit3;
   const place5 = placeOf2(path);
-  update10({ path, place: place5, error: place5 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place5 !== null, ...place5 ? {} : { step: null, scene: null } });
+  update11({ path, place: place5, error: place5 ? "" : tr("There is no lesson “{path}”.", { path: path.slice(0, 60) }), past: [], shown: null, hinted: false, marked: false, busy: place5 !== null, ...place5 ? {} : { step: null, scene: null } });
   if (!place5) return;
   try {
     const course2 = place5.kind === "course";
     const [step3, { lessons }] = await Promise.all([get(`lessons/${place5.kind}/${place5.name}/${place5.step}`), course2 ? get("course") : { lessons: [] }, course2 && loadCourse()]);
     if (mine !== visit3) return;
     begin4({ ...step3, title: translated2(step3.title), name: translated2(step3.name), at: told(step3.at) });
-    update10({ lessons });
+    update11({ lessons });
   } catch (error) {
-    if (mine === visit3) update10({ error: messageOf(error), step: null, scene: null, busy: false });
+    if (mine === visit3) update11({ error: messageOf(error), step: null, scene: null, busy: false });
   }
 }
 function begin4(step3) {
   began = Date.now();
-  update10({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
+  update11({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
 }
 function leave4() {
   visit3++;
-  Object.assign(state10, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
+  Object.assign(state11, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
 }
-var mayAnswer = () => !!state10.step && !!state10.scene && !state10.busy && (!state10.shown || state10.refuting) && !state10.step.empty;
+var mayAnswer = () => !!state11.step && !!state11.scene && !state11.busy && (!state11.shown || state11.refuting) && !state11.step.empty;
 async function touch3(vertex) {
-  if (!mayAnswer() || state10.scene?.verdict === "right") return;
-  if (state10.scene?.verdict === "wrong") back();
-  const { place: place5, step: step3, scene } = state10;
+  if (!mayAnswer() || state11.scene?.verdict === "right") return;
+  if (state11.scene?.verdict === "wrong") back();
+  const { place: place5, step: step3, scene } = state11;
   if (!place5 || !step3 || !scene || scene.over) return;
   const mine = visit3;
-  update10({ busy: true });
+  update11({ busy: true });
   await attempt(async () => {
     const seconds = (Date.now() - began) / 1e3;
     let reply;
     try {
-      reply = await post(`lessons/${place5.kind}/${place5.name}/${place5.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state10.hinted });
+      reply = await post(`lessons/${place5.kind}/${place5.name}/${place5.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state11.hinted });
     } catch (error) {
-      if (mine === visit3) state10.busy = false;
+      if (mine === visit3) state11.busy = false;
       throw error;
     }
     if (mine !== visit3) return;
     if (reply.before) {
-      update10({ past: [...state10.past, scene], scene: { ...scene, at: reply.before, verdict: "", text: "", tried: "" }, marked: false });
+      update11({ past: [...state11.past, scene], scene: { ...scene, at: reply.before, verdict: "", text: "", tried: "" }, marked: false });
       await new Promise((resolve) => setTimeout(resolve, replyDelay));
       if (mine !== visit3) return;
     }
     take6(reply, scene, vertex);
   });
-  if (mine === visit3) update10({ busy: false });
+  if (mine === visit3) update11({ busy: false });
 }
 function take6(reply, old, vertex) {
-  if (!state10.step || !state10.place) return;
+  if (!state11.step || !state11.place) return;
   const played = reply.moves.length > old.moves.length || reply.verdict === "right";
-  const past = reply.before || !played ? state10.past : [...state10.past, old];
+  const past = reply.before || !played ? state11.past : [...state11.past, old];
   began = Date.now();
-  const text = (reply.verdict === "illegal" ? sentence(plain(reply.at.text)) : translated2(reply.at.text)) || usualText(reply.verdict, state10.place.kind);
-  update10({
-    step: { ...state10.step, marks: reply.marks, item: reply.item },
+  const text = (reply.verdict === "illegal" ? sentence(plain(reply.at.text)) : translated2(reply.at.text)) || usualText(reply.verdict, state11.place.kind);
+  update11({
+    step: { ...state11.step, marks: reply.marks, item: reply.item },
     past,
     streak: reply.streak,
-    hinted: reply.verdict === "illegal" && state10.hinted,
+    hinted: reply.verdict === "illegal" && state11.hinted,
     marked: false,
     scene: { moves: reply.moves, at: reply.at, verdict: reply.verdict, text, over: reply.over, hint: reply.over ? "" : reply.hint, tried: played ? "" : vertex, refutation: reply.refutation?.map(told) }
   });
 }
-var pass3 = () => state10.step?.pass && touch3("pass");
+var pass3 = () => state11.step?.pass && touch3("pass");
 function back() {
-  if (state10.busy) return;
-  if (state10.shown && !state10.refuting) return update10({ shown: null });
-  state10.shown = null;
-  const scene = state10.past.at(-1);
-  if (state10.scene?.tried) update10({ scene: { ...state10.scene, verdict: "", text: "", tried: "" } });
-  else if (scene) update10({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state10.past.slice(0, -1), marked: false });
+  if (state11.busy) return;
+  if (state11.shown && !state11.refuting) return update11({ shown: null });
+  state11.shown = null;
+  const scene = state11.past.at(-1);
+  if (state11.scene?.tried) update11({ scene: { ...state11.scene, verdict: "", text: "", tried: "" } });
+  else if (scene) update11({ scene: { ...scene, verdict: "", text: "", tried: "" }, past: state11.past.slice(0, -1), marked: false });
   began = Date.now();
 }
 function hint2() {
-  if (!mayAnswer() || !state10.step) return;
-  if (state10.scene?.verdict === "wrong") back();
-  const vertex = state10.scene?.hint;
+  if (!mayAnswer() || !state11.step) return;
+  if (state11.scene?.verdict === "wrong") back();
+  const vertex = state11.scene?.hint;
   if (vertex === "pass") say(tr("Pass."));
-  else if (!vertex) return say(state10.scene?.over ? tr("This step is solved.") : tr("Any point will do."));
-  update10({ hinted: true, marked: true });
+  else if (!vertex) return say(state11.scene?.over ? tr("This step is solved.") : tr("Any point will do."));
+  update11({ hinted: true, marked: true });
 }
 function refute() {
-  const line2 = state10.scene?.refutation;
-  if (state10.shown && state10.refuting) return update10({ shown: null });
-  if (line2 && !state10.busy) update10({ shown: line2, refuting: true, shownAt: 3 });
+  const line2 = state11.scene?.refutation;
+  if (state11.shown && state11.refuting) return update11({ shown: null });
+  if (line2 && !state11.busy) update11({ shown: line2, refuting: true, shownAt: 3 });
 }
 async function solution() {
-  const { place: place5, step: step3 } = state10;
-  if (!place5 || !step3 || state10.busy) return;
-  if (state10.shown && !state10.refuting) return update10({ shown: null });
+  const { place: place5, step: step3 } = state11;
+  if (!place5 || !step3 || state11.busy) return;
+  if (state11.shown && !state11.refuting) return update11({ shown: null });
   const mine = visit3;
   await attempt(async () => {
     const answer = await post(`lessons/${place5.kind}/${place5.name}/${place5.step}/solution`, {});
-    if (mine !== visit3 || !state10.step) return;
+    if (mine !== visit3 || !state11.step) return;
     if (answer.positions.length === 0) return say(step3.unsure ? tr("The file does not say which moves are right.") : tr("Any point will do."));
-    update10({ shown: answer.positions.map(told), refuting: false, shownAt: 0, step: { ...state10.step, marks: answer.marks, item: answer.item } });
+    update11({ shown: answer.positions.map(told), refuting: false, shownAt: 0, step: { ...state11.step, marks: answer.marks, item: answer.item } });
     show4(1);
   });
 }
 function show4(by) {
-  if (state10.shown) update10({ shownAt: Math.max(0, Math.min(state10.shown.length, state10.shownAt + by)) });
+  if (state11.shown) update11({ shownAt: Math.max(0, Math.min(state11.shown.length, state11.shownAt + by)) });
 }
-var position = () => state10.shown ? state10.shown[state10.shownAt - 1] ?? state10.step?.at ?? null : state10.scene?.at ?? null;
+var position = () => state11.shown ? state11.shown[state11.shownAt - 1] ?? state11.step?.at ?? null : state11.scene?.at ?? null;
 function next2() {
-  const { place: place5, step: step3, due, lessons } = state10;
+  const { place: place5, step: step3, due, lessons } = state11;
   if (place5 && step3) location.hash = due ? nextDue(place5, step3.marks) : nextAfter(place5, step3.of, lessons);
 }
 function spoken() {
-  const { step: step3, scene, shown: shown4, shownAt, refuting } = state10;
+  const { step: step3, scene, shown: shown4, shownAt, refuting } = state11;
   if (!step3 || !scene) return "";
   if (shown4) return `${refuting ? tr("Refutation, move {at} of {n}.", { at: shownAt, n: shown4.length }) : tr("Solution, move {at} of {n}.", { at: shownAt, n: shown4.length })} ${position()?.lastMove ?? ""}. ${position()?.text ?? ""}`;
-  if (!scene.verdict) return state10.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
+  if (!scene.verdict) return state11.busy ? "" : `${step3.name || step3.title}. ${step3.at.text}`.slice(0, 500);
   const reply = scene.moves.length > 1 && scene.moves.length % 2 === 0 && scene.verdict !== "other" ? `${step3.player === "black" ? tr("White") : tr("Black")} ${scene.moves.at(-1)}. ` : "";
   return `${headingOf2(scene.verdict)}. ${reply}${scene.text}`.slice(0, 500);
 }
@@ -4843,7 +5173,7 @@ var beginProblems = (id, game) => attempt(async () => {
 });
 
 // ../page/review.js
-var state11 = {
+var state12 = {
   of: "",
   // the game: ID/GAME
   /** @type {Review|null} */
@@ -4855,8 +5185,8 @@ var state11 = {
 };
 var again5 = 2e3;
 var source2 = null;
-var timer2 = 0;
-var asked3 = 0;
+var timer3 = 0;
+var asked4 = 0;
 var keyOf = (of2) => `review ${of2}`;
 var requestOf2 = (of2) => JSON.parse(sessionStorage.getItem(keyOf(of2)) ?? "null");
 function setRequest(of2, request3) {
@@ -4864,9 +5194,9 @@ function setRequest(of2, request3) {
   else sessionStorage.removeItem(keyOf(of2));
   redraw();
 }
-var here2 = () => state8.record ? `${state8.record.id}/${state8.record.game}` : "";
+var here2 = () => state9.record ? `${state9.record.id}/${state9.record.game}` : "";
 function toggle5() {
-  if (!state8.record || !state.config?.review) return;
+  if (!state9.record || !state.config?.review) return;
   setRequest(here2(), requestOf2(here2()) ? null : { search: true, level: "" });
 }
 async function reviewGame() {
@@ -4874,84 +5204,84 @@ async function reviewGame() {
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
   if (id) setRequest(`${id}/0`, { search: true, level: "" });
 }
-function update11(changes2) {
-  Object.assign(state11, changes2);
+function update12(changes2) {
+  Object.assign(state12, changes2);
   redraw();
 }
 function enter4(of2) {
-  if (state11.of === of2) return;
+  if (state12.of === of2) return;
   leave5();
-  Object.assign(state11, { of: of2, review: null, error: "", connected: true, saved: "" });
+  Object.assign(state12, { of: of2, review: null, error: "", connected: true, saved: "" });
   connect2();
 }
 function leave5() {
-  asked3++;
-  clearTimeout(timer2);
+  asked4++;
+  clearTimeout(timer3);
   source2?.close();
   source2 = null;
-  state11.of = "";
+  state12.of = "";
 }
 async function connect2() {
-  const mine = ++asked3;
-  clearTimeout(timer2);
+  const mine = ++asked4;
+  clearTimeout(timer3);
   source2?.close();
   source2 = null;
-  const { of: of2 } = state11;
+  const { of: of2 } = state12;
   const request3 = requestOf2(of2);
   if (!request3) return;
   const [id, k2] = of2.split("/");
   const query = new URLSearchParams({ game: k2, ...request3.level ? { level: request3.level } : {} });
   try {
     const review = await get(`records/${id}/review?${query}`);
-    if (mine !== asked3) return;
-    update11({ review, error: "", connected: true });
+    if (mine !== asked4) return;
+    update12({ review, error: "", connected: true });
   } catch (refusal) {
-    if (mine !== asked3) return;
+    if (mine !== asked4) return;
     const away = refusal instanceof Refusal && refusal.status === 0;
-    update11({ error: messageOf(refusal), connected: !away });
-    if (away) timer2 = setTimeout(connect2, again5);
+    update12({ error: messageOf(refusal), connected: !away });
+    if (away) timer3 = setTimeout(connect2, again5);
     return;
   }
-  if (state11.review?.doing === "done") return;
+  if (state12.review?.doing === "done") return;
   if (request3.search) query.set("search", "1");
   source2 = new EventSource(`/api/records/${id}/review/events?${query}`);
-  source2.addEventListener("open", () => mine === asked3 && update11({ connected: true }));
-  source2.addEventListener("review", (event) => mine === asked3 && take7(JSON.parse(event.data)));
-  source2.addEventListener("refused", (event) => mine === asked3 && update11({ error: JSON.parse(event.data).error }));
+  source2.addEventListener("open", () => mine === asked4 && update12({ connected: true }));
+  source2.addEventListener("review", (event) => mine === asked4 && take7(JSON.parse(event.data)));
+  source2.addEventListener("refused", (event) => mine === asked4 && update12({ error: JSON.parse(event.data).error }));
   source2.addEventListener("error", () => {
-    if (mine !== asked3) return;
-    update11({ connected: false });
-    if (source2?.readyState === EventSource.CLOSED) timer2 = setTimeout(connect2, again5);
+    if (mine !== asked4) return;
+    update12({ connected: false });
+    if (source2?.readyState === EventSource.CLOSED) timer3 = setTimeout(connect2, again5);
   });
 }
 function take7(review) {
-  update11({ review, error: "" });
+  update12({ review, error: "" });
   if (review.doing !== "done") return;
   source2?.close();
   source2 = null;
 }
-var recordChanged = () => source2 === null && state11.of && connect2();
+var recordChanged = () => source2 === null && state12.of && connect2();
 function want(changes2) {
-  setRequest(state11.of, { search: false, level: "", ...requestOf2(state11.of), ...changes2 });
+  setRequest(state12.of, { search: false, level: "", ...requestOf2(state12.of), ...changes2 });
   connect2();
 }
-var stop4 = () => want({ search: false });
+var stop5 = () => want({ search: false });
 var goOn2 = () => want({ search: true });
 var choose4 = (level) => want({ level });
 var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
-var isSaved = () => state11.review !== null && state11.saved === content(state11.review);
+var isSaved = () => state12.review !== null && state12.saved === content(state12.review);
 function save() {
-  if (state8.editing) return write2();
+  if (state9.editing) return write2();
   say(tr("This adds the analyses, comments and better lines of the review to the record."), { text: tr("Add them"), run: write2 });
 }
 async function write2() {
-  const { review } = state11;
+  const { review } = state12;
   if (!review || !await edit("review", { text: review.level })) return;
-  update11({ saved: content(review) });
+  update12({ saved: content(review) });
   say(tr("The review is in the record: analyses, comments and better lines."), {
     text: tr("Undo"),
     run: () => {
-      update11({ saved: "" });
+      update12({ saved: "" });
       undo2();
     }
   });
@@ -4967,8 +5297,8 @@ function mainLine(tree) {
   return line2;
 }
 function place3() {
-  const { tree, node } = state8;
-  const { review } = state11;
+  const { tree, node } = state9;
+  const { review } = state12;
   if (!tree || !review) return { at: 0, beside: false };
   const line2 = mainLine(tree);
   let i2 = tree.at.get(node) ?? 0;
@@ -4979,15 +5309,15 @@ function place3() {
   return { at: at2, beside: i2 !== from };
 }
 function goTo2(at2) {
-  const { tree } = state8;
+  const { tree } = state9;
   if (!tree) return;
-  const i2 = mainLine(tree)[state11.review?.nodes[at2] ?? -1];
+  const i2 = mainLine(tree)[state12.review?.nodes[at2] ?? -1];
   if (i2 !== void 0) go(tree.entries[i2][0]);
 }
 function toMoment(way) {
-  if (!state11.review || !requestOf2(here2())) return;
+  if (!state12.review || !requestOf2(here2())) return;
   const { at: at2, beside: beside3 } = place3();
-  const all = state11.review.moments.map((move) => move + 1);
+  const all = state12.review.moments.map((move) => move + 1);
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
   if (next3 === void 0) return say(all.length === 0 ? tr("No move stands out yet.") : way > 0 ? tr("This is the last moment.") : tr("This is the first moment."));
   goTo2(next3);
@@ -4995,8 +5325,8 @@ function toMoment(way) {
 }
 var show5 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
 var train = (color) => attempt(async () => {
-  if (!state8.record) return;
-  const { id, game } = state8.record;
+  if (!state9.record) return;
+  const { id, game } = state9.record;
   const list = await post("mistakes", { record: id, game, color });
   if (list.of === 0) return say(tr("The review found no mistake of this player to train with."));
   location.hash = `lesson/mine/${list.name}/${list.next}`;
@@ -5006,9 +5336,9 @@ var train = (color) => attempt(async () => {
 async function start2() {
   await attempt(async () => update({ config: await get("config") }));
   if (state.config?.role !== "anyone") history.replaceState(null, "", location.pathname + location.hash);
-  onLeave(open5);
-  window.addEventListener("hashchange", open5);
-  await open5();
+  onLeave(open6);
+  window.addEventListener("hashchange", open6);
+  await open6();
 }
 var idOfGame = /^[a-z0-9]{12}$/;
 var brokenInvitation = /^[a-z0-9]{12}\//;
@@ -5024,7 +5354,7 @@ function addressed2() {
   history.replaceState(null, "", `#${part}${id}`);
   return part + id;
 }
-async function open5() {
+async function open6() {
   const id = addressed2();
   if (state6.game?.id === id) return;
   close();
@@ -5062,7 +5392,7 @@ function room() {
 // ../page/keys.js
 var edits = (run) => () => mayEdit() && run();
 var begins = (run) => (key) => {
-  if (!state8.editing) setEditing(true);
+  if (!state9.editing) setEditing(true);
   return run(key);
 };
 var bindings = [
@@ -5088,8 +5418,8 @@ var bindings = [
   { rooms: ["record"], keys: ["w"], shown: "w", what: tr("forward to the next fork"), run: () => toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: tr("move the cursor on the board") },
   { rooms: ["record"], keys: [], shown: "Enter", what: tr("on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment") },
-  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: tr("play the moves, or pause"), run: () => state8.record && autoplay.toggle() },
-  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: tr("edit the record, or only read it"), run: () => setEditing(!state8.editing) },
+  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: tr("play the moves, or pause"), run: () => state9.record && autoplay.toggle() },
+  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: tr("edit the record, or only read it"), run: () => setEditing(!state9.editing) },
   { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: tr("edit with a tool: play, stones, marks, labels, arrow, line"), run: begins((key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard())) },
   { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: tr("the play tool; ends the playing of the moves"), run: () => (autoplay.stop(), pick2("play"), focusBoard()) },
   { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: tr("edit the comment; Esc goes back to the board"), run: begins(() => document.getElementById("comment")?.focus()) },
@@ -5101,9 +5431,9 @@ var bindings = [
   { rooms: ["record"], keys: ["v"], shown: "v", what: tr("show or hide the next moves"), run: () => toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: tr("review the game, and back to the record"), run: () => toggle5() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: tr("in a review: to the previous or next moment"), run: (key) => toMoment(key === "." ? 1 : -1) },
-  { rooms: ["record"], keys: ["f"], shown: "f", what: tr("game info"), run: () => state8.record && show("record-info") },
-  { rooms: ["record"], keys: ["h"], shown: "h", what: tr("play from here"), run: () => state8.record && show("record-play") },
-  { rooms: ["record"], keys: ["o"], shown: "o", what: tr("export: pictures, print, other formats"), run: () => state8.record && show("record-export") },
+  { rooms: ["record"], keys: ["f"], shown: "f", what: tr("game info"), run: () => state9.record && show("record-info") },
+  { rooms: ["record"], keys: ["h"], shown: "h", what: tr("play from here"), run: () => state9.record && show("record-play") },
+  { rooms: ["record"], keys: ["o"], shown: "o", what: tr("export: pictures, print, other formats"), run: () => state9.record && show("record-export") },
   { rooms: ["record", "game"], keys: [" "], shown: "Space", what: tr("analysis on or off"), run: () => possible() && toggle3() },
   { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: tr("analysis: the candidates on the board"), run: () => possible() && toggleLayer("moves") },
   { rooms: ["record"], keys: ["e"], shown: "e", what: tr("analysis: the expected territory"), run: () => possible() && toggleLayer("owners") },
@@ -5558,14 +5888,14 @@ var NewGameForm = class extends x {
     const s2 = this.state;
     const { config: config2 } = this.props;
     const [width, height2] = sides(s2.board);
-    const most5 = mostHandicap(width, height2);
-    const handicap = Math.min(s2.handicap, most5);
+    const most6 = mostHandicap(width, height2);
+    const handicap = Math.min(s2.handicap, most6);
     const rules = (
       /** @type {Rules} */
       config2.rules.find((r2) => r2.name === s2.rules.name)
     );
     const usual2 = s2.sketch?.komi ?? (handicap ? 0.5 : rules.komi);
-    return { most: most5, handicap, rules, komi: s2.komi ?? String(usual2) };
+    return { most: most6, handicap, rules, komi: s2.komi ?? String(usual2) };
   }
   /** Uses the rules that a board suggests, unless the user has chosen rules. @param {Sketch|null} sketch */
   sketched = (sketch) => {
@@ -5666,7 +5996,7 @@ var NewGameForm = class extends x {
   }
   render({ config: config2 }, s2) {
     const { friend } = this.props;
-    const { most: most5, handicap, komi, rules } = this.terms();
+    const { most: most6, handicap, komi, rules } = this.terms();
     const engine = !friend && s2.human !== "both";
     return html`<form id="new-game-form" class="form" onSubmit=${this.start} onInvalidCapture=${() => this.setState({ more: true })}>
       <${BoardForm} config=${config2} value=${s2.board} error=${s2.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
@@ -5679,7 +6009,7 @@ var NewGameForm = class extends x {
           <${RulesSelect} id="rules" config=${config2} value=${s2.rules.name} onPick=${(name) => this.setState({ rules: { name, changes: {} }, rulesTouched: true })} /></label>
         <label class="field">Handicap
           <select id="handicap" value=${handicap} onChange=${(e2) => this.setState({ handicap: Number(e2.target.value), komi: null })}>
-            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most5).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? tr("None") : tr("{n} stones", { n: n3 })}</option>`)}
+            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n3) => n3 <= most6).map((n3) => html`<option key=${n3} value=${n3} selected=${n3 === handicap}>${n3 === 0 ? tr("None") : tr("{n} stones", { n: n3 })}</option>`)}
           </select></label>
         ${this.number("komi", tr("Komi"), { step: 0.5 }, komi)}
       </div>
@@ -5840,6 +6170,7 @@ var Join = class extends x {
     </div>`;
   }
 };
+var waits = (g2) => g2.clocks?.waiting && html`<p id="waits" class="hint">The server was started again. The clocks go on when both players are back, or when one has waited for five minutes.</p>`;
 function roomActions(g2) {
   const s2 = g2.seats;
   if (!s2) return null;
@@ -5848,7 +6179,7 @@ function roomActions(g2) {
     if (s2.invitation) return html`<div class="actions"><button id="show-invitation" class="primary" onClick=${() => show("invite")}>${icon("share")}Invitation</button></div>`;
     return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
   }
-  if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
+  if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>${waits(g2)}`;
   const alone = !!s2.alone && Date.now() >= Date.parse(s2.alone);
   if (s2.asked && !alone) {
     return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>
@@ -5866,7 +6197,7 @@ function roomActions(g2) {
     return g2.proposed === s2.you ? html`<div class="actions"><button id="decline" disabled=${off} onClick=${decline}>Never mind</button></div>` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${() => propose()}>Agree</button>
           <button id="decline" disabled=${off} onClick=${decline}>Play on</button></div>`;
   }
-  return html`<div class="actions">
+  return html`${waits(g2)}<div class="actions">
       ${g2.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? tr("The clocks go on") : tr("Ask to go on: the clocks go on when your opponent agrees")} onClick=${goOn}>${alone ? tr("Go on") : tr("Go on…")}</button>` : html`<button id="pass" disabled=${!mayPlay()} title="Pass (p)" onClick=${pass}>Pass</button>
             <button id="undo" disabled=${!mayUndo()} title="Ask to take your last move back (u)" onClick=${undo}>Undo…</button>
             <button id="propose" disabled=${off} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>`}
@@ -5979,7 +6310,7 @@ var GameChooser = class extends x {
     loadRecords();
   }
   render(_2, { text }) {
-    const r2 = state8.record;
+    const r2 = state9.record;
     if (!r2) return null;
     const found2 = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => JSON.stringify(g2).toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
@@ -6021,12 +6352,12 @@ var ExportForm = class extends x {
   /** The URL of the file. @param {Record<string, string>} more */
   address(more3 = { download: "1" }) {
     const { record: r2 } = opened();
-    const { node } = state8;
+    const { node } = state9;
     const { what, format: format2, theme, numbers: numbers4, width, figures, part } = this.state;
     const base2 = `/api/records/${r2.id}`;
     if (what === "format") return format2 === "sgf" || format2 === "original" ? `${base2}/${format2}` : `${base2}/export?${new URLSearchParams({ format: format2, game: String(r2.game) })}`;
     if (what === "page") return `${base2}/page?${new URLSearchParams({ game: String(r2.game), theme, ...this.state.reader === "problem" ? { problem: "1" } : {} })}`;
-    const query = { game: String(r2.game), ...what === "card" ? { card: "1" } : { node: String(node) }, format: this.format(), theme, ...more3 };
+    const query = { game: String(r2.game), ...what === "card" ? { card: "1", ...cardWords(r2) } : { node: String(node) }, format: this.format(), theme, ...more3 };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
     if (what === "position") Object.assign(query, Number(numbers4) > 0 ? { numbers: numbers4 } : {}, part ? { part } : {}, format2 === "png" ? { width } : {});
@@ -6102,11 +6433,11 @@ var config = () => (
   state.config
 );
 var PlayForm = class extends x {
-  state = { human: state8.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
+  state = { human: state9.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
   start = async (event) => {
     event.preventDefault();
     const { record: r2 } = opened();
-    const { node } = state8;
+    const { node } = state9;
     this.setState({ busy: true, error: "" });
     try {
       await drafts.flush();
@@ -6445,7 +6776,7 @@ var Dialog = class extends x {
 function Keys() {
   return html`<dl class="keys">${keysHere().map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
 }
-var shownGraph = () => (state6.game ?? state8.record)?.graph;
+var shownGraph = () => (state6.game ?? state9.record)?.graph;
 var visit4 = (name) => state6.game ? visit(name) : visit2(name);
 function playAt2(name) {
   update({ dialog: "" });
@@ -6484,13 +6815,13 @@ function dialogs() {
     case "new-record":
       return config2 && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${config2} /></${Dialog}>`;
     case "record-games":
-      return state8.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
+      return state9.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
     case "record-info":
-      return state8.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${state8.record.info} /></${Dialog}>`;
+      return state9.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${GameInfo} info=${state9.record.info} /></${Dialog}>`;
     case "record-export":
-      return state8.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
+      return state9.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
     case "record-play":
-      return state8.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
+      return state9.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
     case "resign":
       return html`<${Dialog} id="resign-dialog" title="Resign?">
         <p>The game ends and your opponent wins.</p>
@@ -6919,8 +7250,8 @@ var xOf = (last, width) => (at2) => left + (width - left - right) * at2 / last;
 function scales(review, width) {
   const last = Math.max(1, review.nodes.length - 1);
   const leads = review.lead.filter((v2) => v2 !== null);
-  const [most5, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
-  const [up, down] = [edge(Math.max(most5, least / 4)), edge(Math.max(least, most5 / 4))];
+  const [most6, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most6, least / 4)), edge(Math.max(least, most6 / 4))];
   return {
     up,
     down,
@@ -7311,10 +7642,10 @@ var LearningRuns = ({ list, current }) => html`<ul id="learning-runs">${list.lea
     <b>${titleOf(run.name, list.folder)}</b><small>${run.boards.map(trBoard).join(", ")} · ${summaryOf(run)}</small></a></li>`)}</ul>`;
 
 // ../page/thoughtview.js
-var listed = 5;
-var none = [];
+var listed2 = 5;
+var none2 = [];
 function Thoughts({ run, coordinates: coordinates2 }) {
-  const { positions: positions2, at: at2, thoughts } = state9;
+  const { positions: positions2, at: at2, thoughts } = state10;
   const position2 = positions2[at2];
   const [net, nets] = [shownNet(), withNets(run.list)];
   const thought = thoughts.get(net)?.[at2] ?? null;
@@ -7327,7 +7658,7 @@ function Thoughts({ run, coordinates: coordinates2 }) {
     ${positions2.length > 1 && html`<${Chips} name="position" label="Position" value=${String(at2)} options=${positions2.map((p2, i2) => [String(i2), positionName(p2, several)])} onPick=${(i2) => lookAt(Number(i2))} />`}
     ${run.positions === 0 && html`<p class="hint">From generation 4 on, a few positions of its games are shown here, too.</p>`}
     <div class="thought">
-      <div class="thought-board" style=${sizeOf2(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none} ghost="" quiet=${true} coordinates=${coordinates2}
+      <div class="thought-board" style=${sizeOf2(position2, coordinates2)}><${Board} key=${at2} graph=${position2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan="" dead=${none2} ghost="" quiet=${true} coordinates=${coordinates2}
         onPoint=${(vertex) => thought && say(pointText(position2, thought, vertex))}>${thought && html`<${Policy2} position=${position2} thought=${thought} />`}</${Board}></div>
       ${thought ? html`<${Verdict} position=${position2} thought=${thought} />` : html`<p class="hint">${thoughts.has(net) ? tr("This net was not asked about the position.") : tr("Reading…")}</p>`}
     </div>
@@ -7356,7 +7687,7 @@ function Verdict({ position: position2, thought }) {
     <div class="win-bar" role="img" aria-label=${tr("Black wins {win}", { win: percent(thought.win) })}><i style=${{ width: `${black}%` }}></i></div>
     <dl><div><dt>Black wins</dt><dd id="thought-win">${percent(thought.win)}</dd></div><div><dt>Lead</dt><dd id="thought-lead">${leadText(thought.lead)}</dd></div>
       <div><dt>To play</dt><dd>${toPlay === "black" ? tr("Black") : tr("White")}</dd></div><div><dt>Komi</dt><dd>${komi}</dd></div></dl>
-    <ol class="best" aria-label="The most probable moves">${bestMoves(thought, graph, listed).map(({ name, p: p2 }) => html`<li key=${name}><b>${name}</b><span class="share"><i style=${{ width: `${100 * p2}%` }}></i></span><span>${percent(p2)}</span></li>`)}</ol>
+    <ol class="best" aria-label="The most probable moves">${bestMoves(thought, graph, listed2).map(({ name, p: p2 }) => html`<li key=${name}><b>${name}</b><span class="share"><i style=${{ width: `${100 * p2}%` }}></i></span><span>${percent(p2)}</span></li>`)}</ol>
     ${number2 > 0 && html`<p class="hint">${tr("From game {game} of generation {generation}.", { game: game + 1, generation })}</p>`}
   </div>`;
 }
@@ -7383,7 +7714,7 @@ var LearningPage = class extends x {
     leave3();
   }
   render({ config: config2, coordinates: coordinates2 }) {
-    const { name, list, run, connected, error } = state9;
+    const { name, list, run, connected, error } = state10;
     if (config2 && !config2.training) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Learning</h1>
       <p>${trParts("To see the runs of {command} here, name the folder that contains them: {option}.", { command: html`<code>tengen learn</code>`, option: html`<code>tengen web --runs DIR</code>` })}</p></section></main>`;
     return html`<main class="training learning" id="learning" data-run=${name} data-generations=${run?.generations ?? -1}>
@@ -7425,7 +7756,7 @@ function Run({ run, coordinates: coordinates2 }) {
 var spoken2 = (g2) => [tr("Generation {number}", { number: g2.number }), g2.elo !== null && tr("Elo {elo}", { elo: eloText(g2) }), g2.match > 0 && tr("match {points}", { points: matchText(g2) }), playsOn(g2)].filter(Boolean).join(", ");
 function Card2({ run }) {
   const { is, text, button } = conditionOf(run, Date.now());
-  const title3 = titleOf(run.name, state9.list?.folder ?? "");
+  const title3 = titleOf(run.name, state10.list?.folder ?? "");
   const stage = is === "runs" || is === "paused" ? stageText(run) : "";
   const part = run.now && stage.includes(":") && run.now.total > 0 ? Math.min(100, 100 * run.now.done / run.now.total) : 0;
   const best2 = run.list[run.best];
@@ -7439,7 +7770,7 @@ function Card2({ run }) {
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run.name}><i></i>${title3}</h2>
     <p class="state ${is}" id="learning-state" role="status">${text}</p>
-    ${button && html`<button id="pause" disabled=${state9.busy} title=${button === "pause" ? tr("Pause (p)") : tr("Resume (p)")} onClick=${togglePause}>${button === "pause" ? tr("Pause") : tr("Resume")}</button>`}
+    ${button && html`<button id="pause" disabled=${state10.busy} title=${button === "pause" ? tr("Pause (p)") : tr("Resume (p)")} onClick=${togglePause}>${button === "pause" ? tr("Pause") : tr("Resume")}</button>`}
     ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
       ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
@@ -7448,7 +7779,7 @@ function Card2({ run }) {
 }
 function Generations({ run, chosen: chosen3 }) {
   const all = run.list.slice(1).reverse();
-  const cut2 = !state9.allGenerations && all.length > rowsFirst;
+  const cut2 = !state10.allGenerations && all.length > rowsFirst;
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
   const old = cut2 && chosen3 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen3) : void 0;
   const number2 = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
@@ -7465,21 +7796,21 @@ function Generations({ run, chosen: chosen3 }) {
   </section>`;
 }
 function Games({ chosen: chosen3 }) {
-  const { games: games2, run } = state9;
+  const { games: games2, run } = state10;
   const mine = games2?.generation === chosen3 ? games2 : null;
   const several = (run?.boards.length ?? 0) > 1;
   return html`<section class="shelf learning-games" id="learning-games" data-generation=${mine?.generation ?? -1}>
     <h2>${tr("Games of generation {chosen}", { chosen: chosen3 })}</h2>
     ${mine?.message && html`<p class="hint">${sentence(mine.message)}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
-    <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame(g2.game)}>
+    <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame2(g2.game)}>
       <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${g2.result || "?"}</span><small>${[several && trBoard(g2.board), tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
-    ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${more}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
+    ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${more2}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
   </section>`;
 }
 
 // ../page/lessonview.js
-var none2 = [];
+var none3 = [];
 var LessonPage = class extends x {
   componentDidMount() {
     enter3(this.props.path);
@@ -7491,7 +7822,7 @@ var LessonPage = class extends x {
     leave4();
   }
   render({ coordinates: coordinates2 }) {
-    const { step: step3, scene, error, busy, shown: shown4 } = state10;
+    const { step: step3, scene, error, busy, shown: shown4 } = state11;
     if (error) return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Lesson</h1><p class="error" role="alert">${sentence(error)}</p><p><a href="#course">The course</a> · <a href="#problems">Problems</a></p></section></main>`;
     const at2 = position();
     if (!step3 || !scene || !at2) return html`<main class="play lesson"></main>`;
@@ -7499,7 +7830,7 @@ var LessonPage = class extends x {
     const quiet = !!shown4 || scene.over;
     return html`<main class="play lesson" data-verdict=${scene.verdict} data-step=${step3.step} data-moves=${scene.moves.length} data-busy=${busy} style=${{ "--ratio": width / height2 }}>
       <div class="table">
-        <${Board} key=${state10.path} seed=${state10.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none2} ghost=${quiet || busy ? "" : step3.player}
+        <${Board} key=${state11.path} seed=${state11.path} graph=${step3.graph} stones=${at2.stones} lastMove=${at2.lastMove} koBan=${at2.koBan} dead=${none3} ghost=${quiet || busy ? "" : step3.player}
           quiet=${quiet} coordinates=${coordinates2} onPoint=${touch3} onAim=${(vertex) => say(tr("Tap {vertex} again to play there.", { vertex }))}>
           <${Marks} graph=${step3.graph} position=${marked(at2)} next=${false} from="" />
         </${Board}>
@@ -7510,7 +7841,7 @@ var LessonPage = class extends x {
 };
 var drawn2 = { key: "", at: null, position: {} };
 function marked(at2) {
-  const { scene, marked: marked2, shown: shown4 } = state10;
+  const { scene, marked: marked2, shown: shown4 } = state11;
   const hint4 = marked2 && !shown4 ? scene?.hint ?? "" : "";
   const tried = shown4 ? "" : scene?.tried ?? "";
   const key = `${hint4} ${tried}`;
@@ -7521,7 +7852,7 @@ function marked(at2) {
   return drawn2.position;
 }
 function LessonPanel({ step: step3 }) {
-  const { place: place5, scene, shown: shown4 } = state10;
+  const { place: place5, scene, shown: shown4 } = state11;
   if (!place5 || !scene) return null;
   const course2 = place5.kind === "course";
   return html`<aside class="panel">
@@ -7565,7 +7896,7 @@ function Ribbon({ step: step3, place: place5 }) {
   </ol>`;
 }
 function Answer() {
-  const { scene, busy, streak, place: place5 } = state10;
+  const { scene, busy, streak, place: place5 } = state11;
   if (!scene?.verdict) return busy ? html`<div class="lesson-answer waiting"></div>` : null;
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
@@ -7575,7 +7906,7 @@ function Answer() {
   </section>`;
 }
 function Solution() {
-  const { shown: shown4, shownAt, refuting } = state10;
+  const { shown: shown4, shownAt, refuting } = state11;
   if (!shown4) return null;
   const button = (id, name, by, title3, off) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${off} onClick=${() => show4(by)}>${icon(name)}</button>`;
   const text = shown4[shownAt - 1]?.text;
@@ -7587,13 +7918,13 @@ function Solution() {
     ${text && html`<section class="lesson-answer ${refuting ? "not-yet" : "good"}"><${Prose} text=${text} id="solution-text" /></section>`}`;
 }
 function LessonActions({ step: step3, course: course2 }) {
-  const { scene, past, shown: shown4, refuting, busy } = state10;
+  const { scene, past, shown: shown4, refuting, busy } = state11;
   if (!scene) return null;
   const solution2 = shown4 && !refuting;
   const solved = scene.verdict === "right" || step3.empty;
   const missed = scene.verdict === "wrong";
   const last = step3.step + 1 === step3.of;
-  const nextText = !last || state10.due ? tr("Next") : course2 ? tr("Next lesson") : tr("All problems");
+  const nextText = !last || state11.due ? tr("Next") : course2 ? tr("Next lesson") : tr("All problems");
   return html`<div class="actions lesson-actions">
     ${solved || solution2 ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${next2}>${nextText}</button>` : null}
     ${missed && !solution2 && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${back}>Try again</button>`}
@@ -7604,161 +7935,6 @@ function LessonActions({ step: step3, course: course2 }) {
     ${(shown4 || !step3.unsure && !step3.empty && (!course2 || step3.item.missed > 0)) && html`<button id="solution" aria-pressed=${!!solution2} title="Solution (s)" onClick=${solution}>${solution2 ? tr("Close") : tr("Solution")}</button>`}
   </div>`;
 }
-
-// ../page/library.js
-var pageSize = 24;
-var letters2 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-var listed2 = 16;
-var poll = 1e3;
-var state12 = {
-  /** @type {LibraryState|null} */
-  info: null,
-  pattern: emptyPattern(),
-  /** @type {{id: string, game: number, node: number, name: string}|null} */
-  source: null,
-  // replaces the pattern: a position of a record whose board is not a rectangle
-  /** @type {Record<string, string>} */
-  filters: {},
-  /** @type {Found|null} */
-  found: null,
-  /** @type {Pattern|null} */
-  foundFor: null,
-  // the pattern of the continuations
-  busy: false,
-  error: ""
-};
-var timer3 = 0;
-var asked4 = 0;
-var came = "";
-function update12(changes2) {
-  Object.assign(state12, changes2);
-  redraw();
-}
-async function open6() {
-  state12.error = "";
-  refresh2();
-  const path = location.hash.replace(/^#library[?/]?/, "");
-  const wanted2 = /^(\d+)\/(\d+)$/.exec(path);
-  if (wanted2) return openGame2(wanted2[1], Number(wanted2[2]));
-  const asks = new URLSearchParams(path);
-  const id = asks.get("record");
-  if (path === "" || came === path) return;
-  came = path;
-  const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
-  if (!id || asks.has("pattern")) {
-    update12({ source: null, pattern: unpacked(asks.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
-    return await find();
-  }
-  if (Object.keys(filters).length > 0) state12.filters = filters;
-  try {
-    const record = await get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
-    const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
-    if (!record.graph.width) {
-      update12({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
-      return await find();
-    }
-    const whole = patternOf(record.graph, position2.stones);
-    const last = record.graph.points.find((p2) => p2.name === position2.lastMove);
-    update12({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
-    await find();
-  } catch (refusal) {
-    update12({ error: messageOf(refusal) });
-  }
-}
-async function refresh2() {
-  clearTimeout(timer3);
-  try {
-    const info = await get("library");
-    update12({ info });
-    if (info.indexing && state.library !== null) timer3 = setTimeout(refresh2, poll);
-  } catch (refusal) {
-    update12({ error: messageOf(refusal) });
-  }
-}
-var importPaths = (paths3) => started(() => post("library/import", { paths: paths3 }));
-function importFiles(files) {
-  const body = new FormData();
-  for (const file of files) body.append("file", file, file.name);
-  return started(() => uploadFiles("library/import", body));
-}
-var started = (task) => attempt(async () => {
-  await task();
-  await refresh2();
-});
-var stop5 = () => started(() => post("library/stop", {}));
-function request2() {
-  const { sort = "", komi = "", ...rest } = state12.filters;
-  const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
-  if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
-  const { width, height: height2 } = state12.pattern;
-  const { name: _2, ...fromRecord } = state12.source ?? {};
-  const pattern = state12.source ? { fromRecord } : requestOf(state12.pattern);
-  return { filters, sort, ...pattern ? { pattern, size: state12.source ? void 0 : `${width}x${height2}` } : {} };
-}
-var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
-function searchAddress() {
-  const before = new URLSearchParams(came);
-  const asks = new URLSearchParams(Object.entries(state12.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
-  for (const name of ["record", "game", "node"]) {
-    const value = before.get(name);
-    if (value !== null) asks.set(name, value);
-  }
-  if (!state12.source) asks.set("pattern", packed(state12.pattern));
-  return asks.toString();
-}
-function search() {
-  const path = searchAddress();
-  if (path !== came) {
-    came = path;
-    history.pushState(null, "", `#library?${path}`);
-    state.library = decodeURIComponent(path);
-  }
-  return find();
-}
-async function find() {
-  const number2 = ++asked4;
-  const { pattern } = state12;
-  update12({ busy: true, error: "" });
-  try {
-    const found2 = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
-    if (number2 === asked4) update12({ found: found2, foundFor: pattern, busy: false });
-  } catch (refusal) {
-    if (number2 === asked4) update12({ busy: false, error: messageOf(refusal) });
-  }
-}
-function continuations() {
-  const { found: found2, foundFor, pattern, source: source4 } = state12;
-  if (!found2 || foundFor !== pattern || source4) return none3;
-  if (known3.found !== found2) {
-    const names = /* @__PURE__ */ new Map();
-    const list = found2.continuations.slice(0, listed2).map((c2) => {
-      const key = `${c2.x} ${c2.y}`;
-      const first4 = !names.has(key);
-      if (first4) names.set(key, letters2[names.size]);
-      return { ...c2, letter: names.get(key) ?? "", first: first4, at: onBoard(pattern, c2.x, c2.y) };
-    });
-    Object.assign(known3, { found: found2, list });
-  }
-  return known3.list;
-}
-var none3 = [];
-var isStrict = () => state12.foundFor === state12.pattern && !state12.source && (requestOf(state12.pattern)?.points ?? "").includes(".");
-var known3 = { found: null, list: none3 };
-async function more2() {
-  const { found: found2 } = state12;
-  if (!found2) return;
-  const number2 = ++asked4;
-  update12({ busy: true });
-  await attempt(async () => {
-    const next3 = await post("library/search", { ...request2(), offset: found2.hits.length, limit: pageSize });
-    if (number2 === asked4) state12.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
-  });
-  update12({ busy: false });
-}
-var openGame2 = (id, move) => attempt(async () => {
-  const record = await post(`library/games/${id}/open`, {});
-  location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
-});
 
 // ../page/patternview.js
 var tools3 = [["X", tr("Black")], ["O", tr("White")], [".", tr("Empty")], ["?", tr("Anything")]];
@@ -7877,24 +8053,24 @@ function NextMoves({ pattern, list, onPlay }) {
 var narrow2 = 860;
 var LibraryPage = class extends x {
   componentDidMount() {
-    open6();
-    giveFilesTo(importFiles);
+    open3();
+    giveFilesTo((files) => importFiles(files.map(given)));
   }
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) open6();
+    if (old.path !== this.props.path) open3();
   }
   componentWillUnmount() {
     giveFilesTo(null);
   }
   render() {
-    const { info, pattern, source: source4, filters, found: found2, busy, error } = state12;
+    const { info, pattern, source: source4, filters, found: found2, busy, error } = state8;
     const continuations2 = continuations();
     return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
       <section class="welcome">
         <h1 tabindex="-1">Library</h1>
         <form class="form" id="search-form" onSubmit=${search2}>
           <${Areas} path=${this.props.path} rectangle=${!source4} />
-          ${source4 ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: trBoard(source4.name) })} <button type="button" id="clear-source" onClick=${() => update12({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update12({ pattern: p2 })} />`}
+          ${source4 ? html`<p class="source">${tr("The position of the record, on the board {name}.", { name: trBoard(source4.name) })} <button type="button" id="clear-source" onClick=${() => update8({ source: null })}>Draw a pattern instead</button></p>` : html`<${PatternEditor} pattern=${pattern} continuations=${continuations2} onChange=${(p2) => update8({ pattern: p2 })} />`}
           <${Filters} filters=${filters} />
           <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? tr("Searching…") : tr("Search")}</span></button>
           ${continuations2.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations2} onPlay=${addMove} />`}
@@ -7925,8 +8101,8 @@ async function search2(event) {
   document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow2 ? "start" : "nearest" });
 }
 function addMove({ at: at2, color }) {
-  const { pattern } = state12;
-  update12({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
+  const { pattern } = state8;
+  update8({ pattern: { ...pattern, points: pattern.points.with(at2.y * pattern.width + at2.x, color === "black" ? "X" : "O") } });
   search();
 }
 var people = [["player", tr("Player")], ["event", tr("Event")]];
@@ -7937,7 +8113,7 @@ var choices = [
   ["sort", tr("Order"), [["", tr("newest first")], ["oldest", tr("oldest first")], ["relevant", tr("most relevant first")], ["added", tr("as added")]]]
 ];
 function Filters({ filters }) {
-  const set = (name, value) => update12({ filters: { ...filters, [name]: value } });
+  const set = (name, value) => update8({ filters: { ...filters, [name]: value } });
   const field = ([name, label, hint4]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint4} value=${filters[name] ?? ""} onInput=${(e2) => set(name, e2.target.value)} /></label>`;
   const many2 = [...texts2, ...choices].filter(([name]) => filters[name]).length;
   return html`<div class="row">${people.map(field)}</div>
@@ -7960,7 +8136,12 @@ var Import = class extends x {
   };
   render({ info }, { path, shown: shown4 }) {
     if (!info) return null;
-    const { indexing } = info;
+    const indexing = state8.sending?.progress(info.indexing) ?? info.indexing;
+    const last = state8.sent ?? info.last;
+    const send = (event) => {
+      importFiles([...event.target.files].map(given));
+      event.target.value = "";
+    };
     const open8 = shown4 || info.games === 0 || indexing;
     return html`<div class="import">
       <div class="import-head"><h2 id="library-size">${info.games === 0 ? tr("No games yet") : games(info.games)}</h2>
@@ -7971,9 +8152,11 @@ var Import = class extends x {
               <div class="joined"><input id="import-path" type="text" spellcheck="false" autocomplete="off" placeholder="/home/me/games" value=${path} onInput=${(e2) => this.setState({ path: e2.target.value })} />
               <button id="import">Add</button></div></label>
             <label class="button upload">${icon("upload")}<span>Choose files, or drop them here</span>
-              <input id="import-files" type="file" multiple onChange=${(e2) => importFiles([...e2.target.files])} /></label>
+              <input id="import-files" type="file" multiple onChange=${send} /></label>
+            <label class="button upload">${icon("upload")}<span>Choose a folder, or drop it here</span>
+              <input id="import-folder" type="file" webkitdirectory onChange=${send} /></label>
           </form>`}
-      ${info.last && !indexing && html`<${Last} last=${info.last} />`}
+      ${last && !indexing && html`<${Last} last=${last} />`}
     </div>`;
   }
 };
@@ -7982,13 +8165,14 @@ function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
     <p class="figures"><span id="import-progress">${tr("{done} %, {games} added", { done: Math.floor(done), games: games(at2.games) })}</span><span>${left2(at2.left)}</span>
-      <button id="stop-import" class="plain small" onClick=${stop5}>Stop</button></p>`;
+      <button id="stop-import" class="plain small" onClick=${stop4}>Stop</button></p>`;
 }
 function Last({ last }) {
   const parts = [
     tr("{games} added", { games: games(last.games) }),
     last.known && tr("{known} files were there already", { known: last.known }),
     last.duplicates && tr("{duplicates} duplicates left out", { duplicates: last.duplicates }),
+    last.others > 0 && trCount(last.others, "{n} other file left out", "{n} other files left out"),
     last.unindexed && tr("{unindexed} not found by patterns", { unindexed: last.unindexed }),
     last.stopped && tr("stopped")
   ];
@@ -8006,7 +8190,7 @@ function Results2({ found: found2, busy, strict, pattern }) {
       ${hit.width > 0 && hit.stones.length > 0 ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />` : html`<span class="thumb none">${trBoard(hit.board)}</span>`}
       <span class="names">${hit.black || hit.white ? html`<b>${hit.black || tr("Black")}</b><b>${hit.white || tr("White")}</b>` : html`<b>${hit.title || hit.file}</b>`}
         <small>${[hit.result, hit.date, tr("move {n}", { n: hit.move })].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
-    ${hits.length < many2 && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more2}>More</button>`}
+    ${hits.length < many2 && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more}>More</button>`}
   </div>`;
 }
 
@@ -8267,8 +8451,8 @@ function MistakeBox({ g: g2, m: m2 }) {
 
 // ../page/panel.js
 function nameOf4(g2, color) {
-  const given = color === "black" ? g2.blackName : g2.whiteName;
-  if (given) return given;
+  const given2 = color === "black" ? g2.blackName : g2.whiteName;
+  if (given2) return given2;
   if (g2.seats?.free) return g2.seats.color === color ? g2.seats.host : g2.seats.color === "nigiri" ? "?" : tr("Free seat");
   if (g2.human === "both") return colorName(color);
   if (g2.human === color) return tr("You");
@@ -8478,7 +8662,7 @@ var Reading = class extends x {
     if (old.position.node !== this.props.position.node) this.box.current.scrollTop = 0;
   }
   render({ position: position2 }) {
-    const text = (op) => position2.node === state8.node ? drafts.textOf(op) : position2[op];
+    const text = (op) => position2.node === state9.node ? drafts.textOf(op) : position2[op];
     const [name, comment, judged] = [text("name"), text("comment"), position2.judgements.map(judgementText)];
     return html`<section class="reading-box" id="reading" ref=${this.box} tabindex="0" role="region" aria-label="Comment"><div key=${position2.node}>
       ${name && html`<h2 id="read-name">${name}</h2>`}
@@ -8557,7 +8741,7 @@ var ReviewPanel = class extends x {
     leave5();
   }
   render() {
-    const { review: r2, error, connected } = state11;
+    const { review: r2, error, connected } = state12;
     return html`<section class="review" id="review" aria-label="Review" data-judged=${r2?.judged} data-positions=${r2?.positions} data-doing=${r2?.doing}>
       <${Bar} r=${r2} />
       ${error && html`<p id="review-error" class="error" role="alert">${sentence(error)}</p>`}
@@ -8579,9 +8763,9 @@ function Content({ r: r2 }) {
 }
 function BetterPoint({ graph }) {
   const { at: at2, beside: beside3 } = place3();
-  const move = state11.review?.moves[at2 - 1];
+  const move = state12.review?.moves[at2 - 1];
   const point2 = graph.points[indexOf(graph).get(move?.better?.[0] ?? "") ?? -1];
-  if (beside3 || !point2 || state11.of !== here2()) return null;
+  if (beside3 || !point2 || state12.of !== here2()) return null;
   return html`<g class="better-point" data-better=${point2.name} transform="translate(${point2.x} ${point2.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
     <circle class="tint" r=".32" /><circle r=".38" /></g>`;
 }
@@ -8612,7 +8796,7 @@ function Progress2({ r: r2 }) {
     ${r2.doing !== "done" && html`<div class="progress" role="progressbar" aria-label="Positions that are judged" aria-valuemin="0" aria-valuemax=${r2.positions} aria-valuenow=${r2.judged}><i style=${{ width: `${100 * r2.judged / Math.max(1, r2.positions)}%` }}></i></div>`}
     <p id="review-doing" class=${r2.doing === "failed" ? "error" : ""} role="status">${text}</p>
     <div class="tray">
-      ${goes && html`<button id="review-stop" class="small" onClick=${stop4}>Stop</button>`}
+      ${goes && html`<button id="review-stop" class="small" onClick=${stop5}>Stop</button>`}
       ${(r2.doing === "stopped" || r2.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${goOn2}>Go on</button>`}
       ${r2.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${save}>${saved ? tr("Saved") : tr("Save")}</button>
         <a id="review-report" class="button small" href="/api/records/${opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
@@ -8739,7 +8923,7 @@ var x2 = (column) => column * cell2 + cell2 / 2 + 4;
 var y2 = (row) => row * cell2 + cell2 / 2 + 4;
 var widthOf = (tree) => x2(tree.width - 1) + cell2 / 2 + 4;
 var heightOf = (tree) => y2(tree.rows.length - 1) + cell2 / 2 + 4;
-var between2 = (at2, most5) => Math.round(Math.max(0, Math.min(at2, most5)));
+var between2 = (at2, most6) => Math.round(Math.max(0, Math.min(at2, most6)));
 var TreeView = class extends x {
   box = M();
   watch = new ResizeObserver(() => this.look());
@@ -8869,14 +9053,14 @@ function shape(color, parent, flags2) {
 var nothing3 = [];
 var RecordPage = class extends x {
   componentDidMount() {
-    open3(this.props.path);
+    open4(this.props.path);
     window.addEventListener("focus", catchUp);
     document.addEventListener("visibilitychange", catchUp);
     window.addEventListener("beforeunload", warn2);
     window.addEventListener("pagehide", flushLast);
   }
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) open3(this.props.path);
+    if (old.path !== this.props.path) open4(this.props.path);
     if (state.dialog) autoplay.stop();
   }
   componentWillUnmount() {
@@ -8887,7 +9071,7 @@ var RecordPage = class extends x {
     close2();
   }
   render({ coordinates: coordinates2, next: next3 }) {
-    const { record: r2, position: position2, tree, node, tool, from, visit: visit5, editing } = state8;
+    const { record: r2, position: position2, tree, node, tool, from, visit: visit5, editing } = state9;
     if (!r2 || !position2 || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height: height2 } = frame(r2.graph, coordinates2);
     const here3 = tree.at.get(node) ?? 0;
@@ -9009,7 +9193,7 @@ function Foot({ r: r2, node }) {
 
 // ../page/training.js
 var measures = ["loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond"];
-var most4 = 8;
+var most5 = 8;
 var state13 = {
   /** @type {RunList|null} */
   list: null,
@@ -9039,7 +9223,7 @@ var shown3 = () => (state13.chosen ?? []).map((name, color) => ({ name, color })
 function enter5() {
   open7 = true;
   const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
-  if (asks.has("run")) state13.chosen = [...new Set(asks.getAll("run"))].slice(0, most4);
+  if (asks.has("run")) state13.chosen = [...new Set(asks.getAll("run"))].slice(0, most5);
   if (asks.has("x")) state13.log = asks.get("x") === "log";
   if (asks.has("smooth")) state13.smooth = Math.min(2, Math.max(0, Math.trunc(Number(asks.get("smooth")) || 0)));
   refresh3();
@@ -9077,7 +9261,7 @@ function toggle6(name) {
   const chosen3 = [...state13.chosen ?? []];
   if (chosen3.includes(name)) return choose5(chosen3.map((n3) => n3 === name ? "" : n3));
   const free = chosen3.indexOf("");
-  if (free < 0 && chosen3.length >= most4) return say(tr("{most} runs are the most that can be shown in different colours. Remove a run first.", { most: most4 }));
+  if (free < 0 && chosen3.length >= most5) return say(tr("{most} runs are the most that can be shown in different colours. Remove a run first.", { most: most5 }));
   chosen3[free < 0 ? chosen3.length : free] = name;
   choose5(chosen3);
 }
@@ -9526,7 +9710,7 @@ function announcement() {
     return `${state6.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
-  const { position: p2, node, tree } = state8;
+  const { position: p2, node, tree } = state9;
   if (!p2 || !tree || p2.node !== node) return "";
   const move = [tr("white {vertex}", { vertex: p2.lastMove }), p2.lastMove, tr("black {vertex}", { vertex: p2.lastMove })][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
   const variations = p2.children.length > 1 ? ` ${tr("{n} variations follow.", { n: p2.children.length })}` : "";
@@ -9535,7 +9719,7 @@ function announcement() {
 function title2() {
   const { game: g2 } = state6;
   const { games: games2, record: r2, library, training, learning, course: course2, lesson: path, problems, cluster, club, tournament } = state;
-  if (r2 !== null && state8.record) return `${titleOf2(state8.record.games[state8.record.game], state8.record.name)} · tengen`;
+  if (r2 !== null && state9.record) return `${titleOf2(state9.record.games[state9.record.game], state9.record.name)} · tengen`;
   if (games2 !== null) return `${tr("Your games")} · tengen`;
   if (library !== null) return `${tr("Library")} · tengen`;
   if (training !== null) return `${tr("Training")} · tengen`;
@@ -9545,7 +9729,7 @@ function title2() {
   if (cluster !== null) return `${tr("Cluster")} · tengen`;
   if (club !== null) return `${tr("Club")} · tengen`;
   if (tournament !== null) return `${state3.open?.name ?? tr("Tournament")} · tengen`;
-  if (path !== null && state10.step) return `${state10.step.title} · tengen`;
+  if (path !== null && state11.step) return `${state11.step.title} · tengen`;
   if (!g2) return "tengen";
   if (g2.phase === "over") return `${headingOf(g2)} · tengen`;
   return g2.yourTurn && hasOpponent(g2) ? `${tr("Your turn")} · tengen` : "tengen";

@@ -1,11 +1,14 @@
 // The library: its size, the running import, the search and its results. This state stays while another part of the
 // page is open.
 import * as api from "./api.js";
+import { filesIn, Sending } from "./folders.js";
 import * as page from "./page.js";
 import { cornerAt, emptyPattern, onBoard, packed, patternOf, unpacked, requestOf } from "./pattern.js";
+import { tr } from "./text.js";
 import { nodeAfter } from "./tree.js";
 
 /** @import { Continuation, Found, LibraryState } from "../types.d.ts" */
+/** @import { Given, Sent } from "./folders.js" */
 /** @import { Pattern } from "./pattern.js" */
 
 const pageSize = 24; // results in one answer
@@ -22,6 +25,8 @@ export const state = {
   /** @type {Pattern|null} */ foundFor: null, // the pattern of the continuations
   busy: false,
   error: "",
+  /** @type {Sending|null} */ sending: null,
+  /** @type {Sent|null} */ sent: null,
 };
 
 let timer = 0;
@@ -83,14 +88,35 @@ export async function refresh() {
 }
 
 /** @param {string[]} paths of files and folders on this machine */
-export const importPaths = (paths) => started(() => api.post("library/import", { paths }));
+export const importPaths = (paths) => {
+  update({ sent: null });
+  return started(() => api.post("library/import", { paths }));
+};
 
-/** @param {File[]} files */
-export function importFiles(files) {
-  const body = new FormData();
-  for (const file of files) body.append("file", file, file.name);
-  return started(() => api.uploadFiles("library/import", body));
+/** Imports dropped files and folders. @param {FileSystemEntry[]} entries */
+export async function importEntries(entries) {
+  const { files, refused } = await filesIn(entries);
+  await importFiles(files, refused);
 }
+
+/** Sends files and imports them. @param {Given[]} files @param {string[]} [unread] what could not be read, with reasons */
+export const importFiles = (files, unread = []) =>
+  page.attempt(async () => {
+    if (state.sending) throw new Error(tr("Another import is running: wait until it has ended, or stop it"));
+    const sending = new Sending(files, unread, {
+      send: (body) => api.uploadFiles("library/import", body),
+      stop: () => api.post("library/stop", {}),
+      look: async () => {
+        const info = /** @type {LibraryState} */ (await api.get("library"));
+        update({ info });
+        return info;
+      },
+    });
+    update({ sending, sent: null });
+    const sent = await sending.run();
+    update({ sending: null, sent });
+    await refresh();
+  });
 
 /** @param {() => Promise<unknown>} task */
 const started = (task) =>
@@ -99,7 +125,10 @@ const started = (task) =>
     await refresh();
   });
 
-export const stop = () => started(() => api.post("library/stop", {}));
+export const stop = () => {
+  state.sending?.stop();
+  return started(() => api.post("library/stop", {}));
+};
 
 /** The body of a search request. */
 function request() {

@@ -1,5 +1,6 @@
 // The page of the library: the search on one side, the results on the other.
 import { Choice } from "./form.js";
+import { given } from "./folders.js";
 import { sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
@@ -15,7 +16,7 @@ const narrow = 860; // pixels; on narrower pages the results are below the searc
 export class LibraryPage extends Component {
   componentDidMount() {
     library.open();
-    giveFilesTo(library.importFiles);
+    giveFilesTo((files) => library.importFiles(files.map(given)));
   }
 
   componentDidUpdate(old) {
@@ -117,7 +118,12 @@ class Import extends Component {
 
   render({ info }, { path, shown }) {
     if (!info) return null;
-    const { indexing } = info;
+    const indexing = library.state.sending?.progress(info.indexing) ?? info.indexing;
+    const last = library.state.sent ?? info.last;
+    const send = (event) => {
+      library.importFiles([...event.target.files].map(given));
+      event.target.value = "";
+    };
     const open = shown || info.games === 0 || indexing;
     return html`<div class="import">
       <div class="import-head"><h2 id="library-size">${info.games === 0 ? tr("No games yet") : games(info.games)}</h2>
@@ -130,9 +136,11 @@ class Import extends Component {
               <div class="joined"><input id="import-path" type="text" spellcheck="false" autocomplete="off" placeholder="/home/me/games" value=${path} onInput=${(e) => this.setState({ path: e.target.value })} />
               <button id="import">Add</button></div></label>
             <label class="button upload">${icon("upload")}<span>Choose files, or drop them here</span>
-              <input id="import-files" type="file" multiple onChange=${(e) => library.importFiles([...e.target.files])} /></label>
+              <input id="import-files" type="file" multiple onChange=${send} /></label>
+            <label class="button upload">${icon("upload")}<span>Choose a folder, or drop it here</span>
+              <input id="import-folder" type="file" webkitdirectory onChange=${send} /></label>
           </form>`}
-      ${info.last && !indexing && html`<${Last} last=${info.last} />`}
+      ${last && !indexing && html`<${Last} last=${last} />`}
     </div>`;
   }
 }
@@ -149,7 +157,7 @@ function Progress({ at }) {
 /** The result of the latest import. */
 function Last({ last }) {
   const parts = [tr("{games} added", { games: games(last.games) }), last.known && tr("{known} files were there already", { known: last.known }), last.duplicates && tr("{duplicates} duplicates left out", { duplicates: last.duplicates }),
-    last.unindexed && tr("{unindexed} not found by patterns", { unindexed: last.unindexed }), last.stopped && tr("stopped")];
+    last.others > 0 && trCount(last.others, "{n} other file left out", "{n} other files left out"), last.unindexed && tr("{unindexed} not found by patterns", { unindexed: last.unindexed }), last.stopped && tr("stopped")];
   return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
     ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
     ${last.problems > 0 && html`<details><summary>${trCount(last.problems, "{n} problem", "{n} problems")}</summary><ul>${last.listed.map((text) => html`<li>${sentence(text)}</li>`)}</ul></details>`}</div>`;

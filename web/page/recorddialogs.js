@@ -8,6 +8,7 @@ import { icon } from "./icons.js";
 import { mayEdit } from "./recordtools.js";
 import * as record from "./record.js";
 import { titleOf } from "./gamelist.js";
+import { cardWords } from "./result.js";
 import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
 import { tr } from "./text.js";
 
@@ -81,7 +82,7 @@ export class ExportForm extends Component {
     const base = `/api/records/${r.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r.game) })}`;
     if (what === "page") return `${base}/page?${new URLSearchParams({ game: String(r.game), theme, ...(this.state.reader === "problem" ? { problem: "1" } : {}) })}`;
-    const query = { game: String(r.game), ...(what === "card" ? { card: "1" } : { node: String(node) }), format: this.format(), theme, ...more };
+    const query = { game: String(r.game), ...(what === "card" ? { card: "1", ...cardWords(r) } : { node: String(node) }), format: this.format(), theme, ...more };
     if (what === "figures") Object.assign(query, { figures, theme: "print" });
     if (what === "game") Object.assign(query, { width });
     if (what === "position") Object.assign(query, Number(numbers) > 0 ? { numbers } : {}, part ? { part } : {}, format === "png" ? { width } : {});

@@ -1,5 +1,7 @@
 // Opens records that were chosen, dropped or pasted, begins new ones, and deletes them.
 import * as api from "./api.js";
+import { entriesOf } from "./folders.js";
+import * as library from "./library.js";
 import * as lists from "./lists.js";
 import * as page from "./page.js";
 import { tr } from "./text.js";
@@ -83,6 +85,12 @@ let taker = null;
 /** @param {((files: File[]) => unknown)|null} f */
 export const giveFilesTo = (f) => (taker = f);
 
+/** Imports dropped folders into the library. @param {FileSystemEntry[]} entries */
+function importFolders(entries) {
+  if (!taker) location.hash = "library";
+  library.importEntries(entries);
+}
+
 /** Lets files be dropped anywhere on the page, and records be copied and pasted. */
 export function listenForFiles() {
   let depth = 0; // number of nested elements under the pointer
@@ -109,7 +117,9 @@ export function listenForFiles() {
     event.preventDefault();
     const files = [...data.files];
     const text = data.getData("text/plain");
-    if (files.length > 0) (taker ?? openFiles)(files);
+    const entries = entriesOf(data);
+    if (entries?.some((entry) => entry.isDirectory)) importFolders(entries);
+    else if (files.length > 0) (taker ?? openFiles)(files);
     else if (text.trim()) openText(text);
   });
   document.addEventListener("copy", (event) => {

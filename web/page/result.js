@@ -1,7 +1,7 @@
 // The result of a game in a heading.
-import { colorName, tr, trCount } from "./text.js";
+import { colorName, language, tr, trCount, trServer } from "./text.js";
 
-/** @import { Game, Color } from "../types.d.ts" */
+/** @import { Game, GameRecord, Color } from "../types.d.ts" */
 
 /**
  * The heading at the end of a game: who won, and how.
@@ -37,4 +37,20 @@ export function headingOf(g) {
     R: tr("{player} won by resignation", { player }), T: tr("{player} won on time", { player }), F: tr("{player} won by forfeit", { player }), "": tr("{player} won", { player }),
     half: tr("{player} won by half a point", { player }), points: trCount(points, "{player} won by one point", "{player} won by {n} points", { player }),
   }[way];
+}
+
+/**
+ * The texts of a card in the language of the page. The server has the English ones.
+ * @param {Pick<GameRecord, "info"|"rules"|"rulesKnown"|"komi"|"komiKnown">} record @param {string} [to] the language
+ * @returns {Record<string, string>}
+ */
+export function cardWords({ info, rules, rulesKnown, komi, komiKnown }, to = language) {
+  if (to === "en") return {};
+  const result = (info.result ?? "").replace(/^([BW]\+[RTF]).*$/, "$1");
+  const terms = [rulesKnown && tr("{rules} rules", { rules: trServer(rules) }), komiKnown && tr("komi {komi}", { komi })];
+  return {
+    black: colorName("black"), white: colorName("white"),
+    ...(/^[BW]\+([RTF]|[\d.]*)$|^0$/.test(result) ? { result: headingOf({ result, human: "both", blackName: "", whiteName: "" }) } : {}),
+    terms: terms.filter(Boolean).join(" · "),
+  };
 }

@@ -94,6 +94,9 @@ export class Join extends Component {
   }
 }
 
+/** Says why no clock runs. @param {Game} g */
+const waits = (g) => g.clocks?.waiting && html`<p id="waits" class="hint">The server was started again. The clocks go on when both players are back, or when one has waited for five minutes.</p>`;
+
 /** The actions of a game between two people; null if the usual ones fit. @param {Game} g */
 export function roomActions(g) {
   const s = g.seats;
@@ -103,7 +106,7 @@ export function roomActions(g) {
     if (s.invitation) return html`<div class="actions"><button id="show-invitation" class="primary" onClick=${() => page.show("invite")}>${icon("share")}Invitation</button></div>`;
     return invitationOf(g.id) ? html`<${Join} g=${g} />` : html`<p class="hint">${terms(g)}</p>`;
   }
-  if (!s.you) return html`<p class="hint" id="looking-on">You are looking on.</p>`;
+  if (!s.you) return html`<p class="hint" id="looking-on">You are looking on.</p>${waits(g)}`;
   const alone = !!s.alone && Date.now() >= Date.parse(s.alone);
   if (s.asked && !alone) {
     return s.asker === s.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${game.refuse}>Never mind</button></div>
@@ -123,7 +126,7 @@ export function roomActions(g) {
       : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${() => game.propose()}>Agree</button>
           <button id="decline" disabled=${off} onClick=${game.decline}>Play on</button></div>`;
   }
-  return html`<div class="actions">
+  return html`${waits(g)}<div class="actions">
       ${g.paused ? html`<button id="continue" class="primary" disabled=${off} title=${alone ? tr("The clocks go on") : tr("Ask to go on: the clocks go on when your opponent agrees")} onClick=${game.goOn}>${alone ? tr("Go on") : tr("Go on…")}</button>`
         : html`<button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
             <button id="undo" disabled=${!game.mayUndo()} title="Ask to take your last move back (u)" onClick=${game.undo}>Undo…</button>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { headingOf } from "../page/result.js";
+import { cardWords, headingOf } from "../page/result.js";
 
 test("the heading says who won, and how", () => {
   const cases = [
@@ -26,4 +26,17 @@ test("the heading says who won, and how", () => {
   assert.equal(headingOf({ result: "B+T", ...seats("white") }), "You lost on time");
   assert.equal(headingOf({ result: "B+R", ...seats("black") }), "You won: your opponent resigned");
   assert.equal(headingOf({ result: "B+R", ...seats("") }), "Ann won by resignation");
+});
+
+test("a card has its texts in the language of the page", () => {
+  const record = { info: { result: "W+0.5" }, rules: "Chinese", rulesKnown: true, komi: 7.5, komiKnown: true };
+  assert.deepEqual(cardWords(record, "en"), {});
+  assert.deepEqual(cardWords(record, "de"), { black: "Black", white: "White", result: "White won by half a point", terms: "Chinese rules · komi 7.5" });
+  const resultOf = (result) => cardWords({ ...record, info: { result } }, "de").result;
+  const cases = [
+    ["B+Resign", "Black won by resignation"], ["W+T", "White won on time"], ["B+Forfeit", "Black won by forfeit"], ["B+", "Black won"], ["0", "A draw"],
+    ["Void", undefined], ["?", undefined], ["黑中盘胜", undefined], ["", undefined],
+  ];
+  for (const [result, want] of cases) assert.equal(resultOf(result), want, result);
+  assert.equal(cardWords({ ...record, rulesKnown: false, komiKnown: false, info: {} }, "de").terms, "");
 });
