@@ -6903,8 +6903,8 @@ var Laboratory = class extends x {
   }
 };
 function stepText({ color, vertex, text }) {
-  const point2 = vertex === "pass" ? tr("pass") : vertex;
-  return html`<b>${capital(color === "black" ? tr("black {vertex}", { vertex: point2 }) : tr("white {vertex}", { vertex: point2 }))}.</b> ${trCourse(text)}`;
+  const move = color === "black" ? tr("black {vertex}", { vertex }) : tr("white {vertex}", { vertex });
+  return html`<b>${vertex === "pass" ? tr("{player} passed.", { player: colorName(color) }) : `${capital(move)}.`}</b> ${trCourse(text)}`;
 }
 function rulesFor(trouble) {
   const named = trouble.outcomes.map((o2) => o2.rules);

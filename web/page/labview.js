@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 import { chainAt, positionOf, readDrawing, sourceOf } from "./labstate.js";
 import { RulesSelect } from "./rulesform.js";
 import { resultName } from "./score.js";
-import { loadCourse, tr, trCourse, trParts, trServer } from "./text.js";
+import { colorName, loadCourse, tr, trCourse, trParts, trServer } from "./text.js";
 import { frame } from "./view.js";
 import { Contrast, Outcomes, Rulings } from "./labtable.js";
 
@@ -207,8 +207,8 @@ export class Laboratory extends Component {
 
 /** A step of a trouble. @param {Trouble["steps"][number]} step */
 function stepText({ color, vertex, text }) {
-  const point = vertex === "pass" ? tr("pass") : vertex;
-  return html`<b>${page.capital(color === "black" ? tr("black {vertex}", { vertex: point }) : tr("white {vertex}", { vertex: point }))}.</b> ${trCourse(text)}`;
+  const move = color === "black" ? tr("black {vertex}", { vertex }) : tr("white {vertex}", { vertex });
+  return html`<b>${vertex === "pass" ? tr("{player} passed.", { player: colorName(color) }) : `${page.capital(move)}.`}</b> ${trCourse(text)}`;
 }
 
 /** The rules for which a trouble was made, and usual rules to fill the table. @param {Trouble} trouble */
