@@ -102,22 +102,22 @@ func TestDifferencesOfTheExample(t *testing.T) {
 	}
 	text := strings.Join(all, "\n")
 	for _, want := range []string{
-		"21 ", "living black stones, which count under Chinese and not under Japanese.",
-		"-20 ", "-2 Prisoners: none count under Chinese; under Japanese Black has 9 and White has 7 (1 dead on the board).",
-		"-1 A komi of 7.5 under Chinese, a komi of 6.5 under Japanese.",
+		"21 ", "under Chinese: living black stones; under Japanese: living black stones, which do not count.",
+		"-20 ", "-2 Prisoners under Chinese: they do not count; under Japanese: Black has 9, White has 7 (1 dead on the board).",
+		"-1 Komi under Chinese: 7.5; under Japanese: 6.5.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if s := Summary(r[0], r[1]); s != "Chinese: W+0.5, Japanese: B+1.5: White is better off by 2 under Chinese." {
+	if s := Summary(r[0], r[1]); s != "The result is W+0.5 under Chinese and B+1.5 under Japanese: White is better off by 2 under Chinese." {
 		t.Error(s)
 	}
 	text = ""
 	for _, p := range Differences(g.Graph(), r[0], r[2]) {
 		text += p.Text + "\n"
 	}
-	if !strings.Contains(text, "H2: surrounded by White under a dead black stone under Chinese, a living black stone under alphago-003.") {
+	if !strings.Contains(text, "H2 under Chinese: a dead stone, surrounded by White; under alphago-003: a living black stone.") {
 		t.Error(text)
 	}
 	if d := Differences(g.Graph(), r[0], r[0]); len(d) != 0 {
@@ -213,7 +213,7 @@ func TestCompareWhatWasPlayed(t *testing.T) {
 	if r[0].Result != "B+7.5" || r[1].Result != "B+8" {
 		t.Error(r)
 	}
-	if d := Differences(game.Graph(), r[0], r[1]); len(d) != 1 || d[0].Points != -0.5 || d[0].Text != "The button, half a point, with White under AGA with button, no button under AGA." {
+	if d := Differences(game.Graph(), r[0], r[1]); len(d) != 1 || d[0].Points != -0.5 || d[0].Text != "Button under AGA with button: half a point for White; under AGA: not used." {
 		t.Errorf("%+v; want one part about the button, worth -0.5", d)
 	}
 	trouble := named(t, "triple-ko")

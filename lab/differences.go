@@ -79,21 +79,19 @@ func (d *differ) points() {
 		for _, p := range at {
 			sum += pointWorth(d.g, &d.a.Score, p) - pointWorth(d.g, &d.b.Score, p)
 		}
-		switch {
-		case k.a != k.b:
-			d.add(sum, at, "%s: %s under %s, %s under %s.", d.list(at), d.meaning(d.a, at[0]), d.a.Title, d.meaning(d.b, at[0]), d.b.Title)
-		case pointWorth(d.g, &d.a.Score, at[0]) != 0:
-			d.add(sum, at, "%s: living %v stones, which count under %s and not under %s.", d.list(at), k.a.Owner, d.a.Title, d.b.Title)
-		default:
-			d.add(sum, at, "%s: living %v stones, which count under %s and not under %s.", d.list(at), k.a.Owner, d.b.Title, d.a.Title)
-		}
+		d.contrast(sum, at, d.list(at), d.meaning(d.a, at), d.meaning(d.b, at))
 	}
 }
 
-// meaning says how a point counts and why.
-func (d *differ) meaning(r Ruling, p baduk.Point) string {
-	ps := r.Score.Points[p]
-	why := ""
+// contrast adds a part that says what something is under the first rules and under the second.
+func (d *differ) contrast(points float64, at []baduk.Point, what, first, second string) {
+	d.add(points, at, "%s under %s: %s; under %s: %s.", what, d.a.Title, first, d.b.Title, second)
+}
+
+// meaning says how points count and why. All points have the same owner and the same reason.
+func (d *differ) meaning(r Ruling, at []baduk.Point) string {
+	ps := r.Score.Points[at[0]]
+	one := len(at) == 1
 	switch ps.Reason {
 	case baduk.ReasonDame:
 		return "neutral"
@@ -104,84 +102,87 @@ func (d *differ) meaning(r Ruling, p baduk.Point) string {
 	case baduk.ReasonLate:
 		return "a stone of the clean-up, not counted"
 	case baduk.ReasonStone:
-		if pointWorth(d.g, &r.Score, p) == 0 {
+		counts := pointWorth(d.g, &r.Score, at[0]) != 0
+		switch {
+		case one && counts:
+			return fmt.Sprintf("a living %v stone", ps.Owner)
+		case one:
 			return fmt.Sprintf("a living %v stone, which does not count", ps.Owner)
+		case counts:
+			return fmt.Sprintf("living %v stones", ps.Owner)
 		}
-		return fmt.Sprintf("a living %v stone", ps.Owner)
+		return fmt.Sprintf("living %v stones, which do not count", ps.Owner)
 	case baduk.ReasonDead:
-		why = fmt.Sprintf(" under a dead %v stone", ps.Owner.Opponent())
+		if one {
+			return fmt.Sprintf("a dead stone, surrounded by %s", title(ps.Owner))
+		}
+		return fmt.Sprintf("dead stones, surrounded by %s", title(ps.Owner))
 	case baduk.ReasonPlayed:
-		why = ", played on in the clean-up"
+		return fmt.Sprintf("surrounded by %s, played on in the clean-up", title(ps.Owner))
 	}
-	return fmt.Sprintf("surrounded by %s%s", title(ps.Owner), why)
+	return fmt.Sprintf("surrounded by %s", title(ps.Owner))
 }
 
-// prisonerPoints returns what the prisoners of both players add to Black's lead under the rules.
-func prisonerPoints(s *baduk.Score) float64 {
-	if s.Weighted || s.Scoring != baduk.ScoringTerritory && s.Scoring != baduk.ScoringAreaPrisoners {
-		return 0
-	}
-	return float64(s.Prisoners[baduk.White] - s.Prisoners[baduk.Black])
+// countsPrisoners reports whether prisoners count under the rules of a score.
+func countsPrisoners(s *baduk.Score) bool {
+	return !s.Weighted && (s.Scoring == baduk.ScoringTerritory || s.Scoring == baduk.ScoringAreaPrisoners)
 }
 
 func (d *differ) prisoners() {
-	a, b := prisonerPoints(&d.a.Score), prisonerPoints(&d.b.Score)
-	if a == b {
-		return
+	lead := func(s *baduk.Score) float64 {
+		if !countsPrisoners(s) {
+			return 0
+		}
+		return float64(s.Prisoners[baduk.White] - s.Prisoners[baduk.Black])
 	}
-	d.add(a-b, nil, "Prisoners: %s; %s.", d.prisonerText(d.a), d.prisonerText(d.b))
+	if a, b := lead(&d.a.Score), lead(&d.b.Score); a != b {
+		d.contrast(a-b, nil, "Prisoners", prisonerText(&d.a.Score), prisonerText(&d.b.Score))
+	}
 }
 
-// prisonerText describes the prisoners of one ruling.
-func (d *differ) prisonerText(r Ruling) string {
-	s := &r.Score
-	if s.Weighted || s.Scoring != baduk.ScoringTerritory && s.Scoring != baduk.ScoringAreaPrisoners {
-		return "none count under " + r.Title
+// prisonerText describes the prisoners of a score.
+func prisonerText(s *baduk.Score) string {
+	if !countsPrisoners(s) {
+		return "they do not count"
 	}
 	one := func(c baduk.Color) string {
-		text := fmt.Sprintf("%s has %d", title(c), s.Prisoners[c.Opponent()])
+		text := strconv.Itoa(s.Prisoners[c.Opponent()])
 		if n := s.Dead[c.Opponent()]; n > 0 {
 			text += fmt.Sprintf(" (%d dead on the board)", n)
 		}
 		return text
 	}
-	return fmt.Sprintf("under %s %s and %s", r.Title, one(baduk.Black), one(baduk.White))
+	return fmt.Sprintf("Black has %s, White has %s", one(baduk.Black), one(baduk.White))
 }
 
 // otherParts explains differences other than points of the board and prisoners.
 func (d *differ) otherParts() {
-	a, b := &d.a.Score, &d.b.Score
 	black, white := baduk.Black, baduk.White
-	compare := func(points func(s *baduk.Score) float64, tell func(r Ruling) string) {
-		if x, y := points(a), points(b); x != y {
-			d.add(x-y, nil, "%s under %s, %s under %s.", capital(tell(d.a)), d.a.Title, tell(d.b), d.b.Title)
+	compare := func(what string, points func(s *baduk.Score) float64, tell func(r Ruling) string) {
+		if x, y := points(&d.a.Score), points(&d.b.Score); x != y {
+			d.contrast(x-y, nil, what, tell(d.a), tell(d.b))
 		}
 	}
-	compare(func(s *baduk.Score) float64 { return float64(s.PassStones[white] - s.PassStones[black]) }, func(r Ruling) string {
+	compare("Pass stones", func(s *baduk.Score) float64 { return float64(s.PassStones[white] - s.PassStones[black]) }, func(r Ruling) string {
 		if r.Score.PassStones == [3]int{} {
-			return "no pass stones"
+			return "not used"
 		}
-		return fmt.Sprintf("%d black and %d white pass stones handed over", r.Score.PassStones[black], r.Score.PassStones[white])
+		return fmt.Sprintf("Black gave %d, White gave %d", r.Score.PassStones[black], r.Score.PassStones[white])
 	})
-	compare(func(s *baduk.Score) float64 { return float64(2 * (s.Parts[white] - s.Parts[black])) }, func(r Ruling) string {
+	compare("Group tax", func(s *baduk.Score) float64 { return float64(2 * (s.Parts[white] - s.Parts[black])) }, func(r Ruling) string {
 		if r.Rules.Tax != baduk.TaxAll {
-			return "no tax on groups"
+			return "not used"
 		}
-		return fmt.Sprintf("a tax of two points on each of %d black and %d white groups", r.Score.Parts[black], r.Score.Parts[white])
+		return fmt.Sprintf("two points for each group; Black has %d, White has %d", r.Score.Parts[black], r.Score.Parts[white])
 	})
-	compare(func(s *baduk.Score) float64 { return float64(s.Button.Number()) / 2 }, func(r Ruling) string {
+	compare("Button", func(s *baduk.Score) float64 { return float64(s.Button.Number()) / 2 }, func(r Ruling) string {
 		if r.Score.Button == baduk.Empty {
-			return "no button"
+			return "not used"
 		}
-		return fmt.Sprintf("the button, half a point, with %s", title(r.Score.Button))
+		return fmt.Sprintf("half a point for %s", title(r.Score.Button))
 	})
-	compare(func(s *baduk.Score) float64 { return -s.Komi.Points() }, func(r Ruling) string { return "a komi of " + r.Score.Komi.String() })
-	compare(func(s *baduk.Score) float64 { return -float64(s.Bonus) }, func(r Ruling) string {
-		if r.Score.Bonus == 0 {
-			return "no handicap bonus for White"
-		}
-		return fmt.Sprintf("a handicap bonus of %d for White", r.Score.Bonus)
-	})
+	compare("Komi", func(s *baduk.Score) float64 { return -s.Komi.Points() }, func(r Ruling) string { return r.Score.Komi.String() })
+	compare("Handicap bonus", func(s *baduk.Score) float64 { return -float64(s.Bonus) }, func(r Ruling) string { return strconv.Itoa(r.Score.Bonus) })
 }
 
 // verdicts explains results that differ although the points are equal.
@@ -191,8 +192,8 @@ func (d *differ) verdicts() {
 	case a.Void != b.Void:
 		d.add(0, nil, "The game has no result under %s.", map[bool]string{true: d.a.Title, false: d.b.Title}[a.Void])
 	case a.Ties != b.Ties && (a.Lead() == 0 || b.Lead() == 0):
-		tell := map[baduk.TieRule]string{baduk.TieDraw: "a draw", baduk.TieBlack: "won by Black"}
-		d.add(0, nil, "Equal scores are %s under %s and %s under %s.", tell[a.Ties], d.a.Title, tell[b.Ties], d.b.Title)
+		tell := map[baduk.TieRule]string{baduk.TieDraw: "a draw", baduk.TieBlack: "Black wins"}
+		d.contrast(0, nil, "Equal scores", tell[a.Ties], tell[b.Ties])
 	}
 }
 
@@ -211,22 +212,24 @@ func (d *differ) list(at []baduk.Point) string {
 
 // Summary returns the difference of two rulings in one sentence.
 func Summary(a, b Ruling) string {
-	switch {
-	case a.Err != nil || b.Err != nil:
-		return fmt.Sprintf("%v; %v.", a, b)
-	case a.Result == b.Result:
+	for _, r := range []Ruling{a, b} {
+		if r.Err != nil {
+			return fmt.Sprintf("%s has no result: %v.", r.Title, r.Err)
+		}
+	}
+	if a.Result == b.Result {
 		return fmt.Sprintf("%s and %s agree: %s.", a.Title, b.Title, a.Result)
 	}
+	text := fmt.Sprintf("The result is %s under %s and %s under %s", a.Result, a.Title, b.Result, b.Title)
 	gap := a.Score.Lead() - b.Score.Lead()
+	if gap == 0 {
+		return text + "."
+	}
 	better := baduk.Black
 	if gap < 0 {
 		better = baduk.White
 	}
-	text := fmt.Sprintf("%v, %v", a, b)
-	if gap != 0 {
-		text += fmt.Sprintf(": %s is better off by %s under %s", title(better), number(math.Abs(gap)), a.Title)
-	}
-	return text + "."
+	return fmt.Sprintf("%s: %s is better off by %s under %s.", text, title(better), number(math.Abs(gap)), a.Title)
 }
 
 // number writes points without trailing zeros: "3.5", "12".

@@ -25,8 +25,8 @@ func Example() {
 		fmt.Println(part.Points, part.Text)
 	}
 	// Output:
-	// Chinese: W+2.5, Japanese: W+1.5: White is better off by 1 under Chinese.
-	// 5 C5 C4 C3 C2 C1: living black stones, which count under Chinese and not under Japanese.
-	// -5 D5 D4 D3 D2 D1: living white stones, which count under Chinese and not under Japanese.
-	// -1 A komi of 7.5 under Chinese, a komi of 6.5 under Japanese.
+	// The result is W+2.5 under Chinese and W+1.5 under Japanese: White is better off by 1 under Chinese.
+	// 5 C5 C4 C3 C2 C1 under Chinese: living black stones; under Japanese: living black stones, which do not count.
+	// -5 D5 D4 D3 D2 D1 under Chinese: living white stones; under Japanese: living white stones, which do not count.
+	// -1 Komi under Chinese: 7.5; under Japanese: 6.5.
 }

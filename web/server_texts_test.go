@@ -16,13 +16,13 @@ import (
 )
 
 // composed are sentences whose parts are in several strings of the source. TestSentencesAreTranslated in the room
-// review, TestExplainIsTranslated in the room baduk and TestTasksAreTranslated in the room tsumego compare the list
-// with whole sentences.
+// review, TestExplainIsTranslated in the room baduk, TestTasksAreTranslated in the room tsumego and
+// TestComparisonsAreTranslated in the room lab compare the list with whole sentences.
 var composed = regexp.MustCompile(`^(\{color\} (\{vertex\}|passed|to play\.) |The (\{number\}|ladder after) |\{n\} |` +
 	`You cannot play |1 (living group|point)$|1 column; |the stone at |\{number\} |It cost |\{task\} |.* the marked stones?\b|threshold$)`)
 
 // rooms have the sentences that the page translates.
-var rooms = []string{"baduk", "clock", "count", "diagram", "internal/exercises", "kifu", "learn", "ogs", "review", "server", "sgf",
+var rooms = []string{"baduk", "clock", "count", "diagram", "internal/exercises", "kifu", "lab", "learn", "ogs", "review", "server", "sgf",
 	"store", "topology", "tournament", "tsumego"}
 
 // shown are the files whose texts reach the user of the page: refusals, faults of files, and notes. Each of their texts

@@ -2,9 +2,9 @@
 //
 //	node web/texts.js
 //
-// finds the texts in page/ and in the lessons of the course, writes them into the files in languages/ and
-// languages/course/, where a new text has the empty translation, removes those that do not exist any more, and says how
-// much of each language is translated. It reads the modules with the TypeScript compiler: `npm ci` in web/ installs it.
+// finds the texts in page/, in the lessons of the course, and in the positions of the laboratory. It writes them into
+// the files in languages/ and languages/course/, where a new text has the empty translation, removes those that do not
+// exist any more, and says how much of each language is translated. It reads the modules with the TypeScript compiler: `npm ci` in web/ installs it.
 import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -15,6 +15,7 @@ const pageFolder = path.join(here, "page");
 const languagesFolder = path.join(here, "languages");
 const courseFolder = path.join(languagesFolder, "course");
 const lessonsFolder = path.join(here, "../internal/course/lessons");
+const troublesFolder = path.join(here, "../lab/troubles");
 
 /** Strings that look like texts and are none, by module. */
 const exceptions = {
@@ -150,17 +151,19 @@ const percent = (translations) => Math.floor((100 * translations.filter((t) => t
 /** How much of a catalogue is translated, in percent. @param {import("./page/text.js").Catalogue} catalogue */
 export const shareOf = ({ texts, server }) => percent([...Object.values(texts), ...Object.values(server)]);
 
-/** The paragraphs of the course, in its order. They are values of properties in its SGF files. @returns {string[]} */
-export function courseTexts() {
-  /** @type {Set<string>} */
-  const texts = new Set();
-  for (const name of fs.readdirSync(lessonsFolder).sort()) {
-    for (const [, property, text] of fs.readFileSync(path.join(lessonsFolder, name), "utf8").matchAll(/([A-Z]*)\[([^\]]*)\]/g)) {
-      if (["GN", "GC", "N", "C", "ANY", "OTHER"].includes(property)) text.replace("RIGHT\n", "").split(/\n{2,}/).forEach((paragraph) => texts.add(paragraph));
-    }
-  }
-  return [...texts];
-}
+/** The paragraphs of the course, in its order, and the texts of the positions in the laboratory. @returns {string[]} */
+export const courseTexts = () => [...new Set([...lessonTexts(), ...troubleTexts()])];
+
+/** The paragraphs of the lessons: values of properties in SGF files. @returns {string[]} */
+const lessonTexts = () => filesIn(lessonsFolder).flatMap((file) => [...file.matchAll(/([A-Z]*)\[([^\]]*)\]/g)])
+  .flatMap(([, property, text]) => (["GN", "GC", "N", "C", "ANY", "OTHER"].includes(property) ? text.replace("RIGHT\n", "").split(/\n{2,}/) : []));
+
+/** The titles and sentences in the files of the positions, whose format is in ../lab/trouble.go. @returns {string[]} */
+const troubleTexts = () => filesIn(troublesFolder).flatMap((file) =>
+  [...file.matchAll(/^(?:title |text |step \S+ \S+ |under .* \| )(.+)$/gm)].map(([, text]) => text));
+
+/** The contents of the files in a folder. @param {string} folder */
+const filesIn = (folder) => fs.readdirSync(folder).sort().map((name) => fs.readFileSync(path.join(folder, name), "utf8"));
 
 /** The translations of the course by their languages. @returns {Record<string, Record<string, string>>} */
 export const courses = () => Object.fromEntries(fs.readdirSync(courseFolder).map((name) => [path.basename(name, ".json"), JSON.parse(fs.readFileSync(path.join(courseFolder, name), "utf8"))]));

@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"tengen/lab"
 	"tengen/web"
 )
 
@@ -111,6 +113,39 @@ func TestTranslatedLessons(t *testing.T) {
 		p.says("figcaption", want.board)
 	}
 }
+
+// TestTranslatedLaboratory opens all positions of the laboratory in German and in Japanese. No sentence may be English.
+func TestTranslatedLaboratory(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, startBrowser(t), filler{})
+	p.open("/")
+	for language, want := range map[string]string{"de": "Mit Japanisch vergleichen", "ja": "日本と比較"} {
+		eval[bool](p, fmt.Sprintf(`localStorage.setItem("language", %q), true`, language))
+		p.open("/#lab")
+		p.do(chromedp.Reload())
+		p.wait(fmt.Sprintf(`document.documentElement.lang === %q && document.querySelector("#contrast-summary")`, language))
+		for _, trouble := range lab.Troubles() {
+			p.choose("#trouble", trouble.Name)
+			p.wait(`document.querySelector("#step-first").disabled`)
+			p.click("#step-last")
+			p.wait(`document.querySelector("#step-next").disabled`)
+			eval[bool](p, `document.querySelectorAll("details").forEach((e) => { e.open = true }), true`)
+			text := eval[string](p, `document.querySelector("#laboratory").innerText + [...document.querySelectorAll("#laboratory [title]")].map((e) => e.title).join("\n")`)
+			for line := range strings.Lines(text) {
+				if english.MatchString(line) {
+					t.Errorf("%s, %s: %q is English", language, trouble.Name, line)
+				}
+			}
+		}
+		label := `document.querySelector("#rulings [data-rules=japanese] input[name=other]").getAttribute("aria-label")`
+		if got := eval[string](p, label); got != want {
+			t.Errorf("%s: a button of the table is called %q, want %q", language, got, want)
+		}
+	}
+}
+
+// english finds words that neither German nor Japanese has.
+var english = regexp.MustCompile(`(?i)\b(the|under|which|and|stones?|takes|not|count|points|with|has)\b`)
 
 // tooWide lists the texts that are wider than their places, and says whether the page is wider than the screen.
 const tooWide = `[...document.querySelectorAll("button, a.button, .chip, .chip span, th, td, label, legend, summary, h1, h2, .pill, .tag")]

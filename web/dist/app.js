@@ -7026,39 +7026,45 @@ function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
   return html`<table class="rulings" id="rulings">
     <thead><tr><th scope="col" title="Paint the board">show</th><th scope="col" title="Compare with">with</th><th scope="col">Rules</th>
       <th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><td></td></tr></thead>
-    <tbody>${rulings.map((r2, i2) => html`<tr key=${names[i2]} data-rules=${names[i2]} class=${i2 === focus ? "focus" : i2 === other ? "other" : ""}>
+    <tbody>${rulings.map((r2) => ({ ...r2, title: trServer(r2.title) })).map((r2, i2) => html`<tr key=${names[i2]} data-rules=${names[i2]} class=${i2 === focus ? "focus" : i2 === other ? "other" : ""}>
       <td><input type="radio" name="focus" aria-label=${tr("Show {title}", { title: r2.title })} checked=${i2 === focus} onChange=${() => onFocus(i2)} /></td>
       <td><input type="radio" name="other" aria-label=${tr("Compare with {title}", { title: r2.title })} checked=${i2 === other} onChange=${() => onOther(i2)} /></td>
-      <th scope="row" title=${r2.text.join("\n")} onClick=${() => onFocus(i2)}>${r2.title}</th>
+      <th scope="row" title=${r2.text.map(ruleText).join("\n")} onClick=${() => onFocus(i2)}>${r2.title}</th>
       ${r2.error ? html`<td colspan="3" class="error">${sentence(r2.error)}</td>` : html`<td data-side="black">${points2(round2(r2.score.black.total))}</td><td data-side="white">${points2(round2(r2.score.white.total))}</td><td data-result>${resultName(r2.result)}</td>`}
       <td><button class="plain small" aria-label=${tr("Leave {title} out", { title: r2.title })} title="Leave out" onClick=${() => onDrop(i2)}>${icon("close")}</button></td>
     </tr>`)}</tbody>
   </table>`;
 }
 var round2 = (n3) => Number(n3.toPrecision(6));
+function ruleText(line2) {
+  const [heading, ...rule] = line2.split(": ");
+  return `${trServer(heading)}: ${trServer(rule.join(": "))}`;
+}
 function Contrast({ answer, focus, other }) {
   const c2 = answer.explain;
   const [a2, b] = [answer.rulings[focus], answer.rulings[other]];
   if (!c2 || !a2 || !b) return html`<p class="hint">Choose two rulesets to see why they differ.</p>`;
+  const [one, two] = [trServer(a2.title), trServer(b.title)];
   return html`<section class="contrast" id="contrast">
-    <h2>${tr("{one} and {other}", { one: a2.title, other: b.title })}</h2>
-    <p id="contrast-summary">${c2.summary}</p>
-    ${c2.parts.length > 0 && html`<ul id="contrast-parts">${c2.parts.map((part) => html`<li><b>${gap(part.points)}</b><span>${part.text}</span></li>`)}</ul>`}
+    <h2>${tr("{one} and {other}", { one, other: two })}</h2>
+    <p id="contrast-summary">${trServer(c2.summary)}</p>
+    ${c2.parts.length > 0 && html`<ul id="contrast-parts">${c2.parts.map((part) => html`<li><b>${gap(part.points)}</b><span>${trServer(part.text)}</span></li>`)}</ul>`}
     <details class="reasons"><summary>${tr("The rules that differ ({n})", { n: c2.rules.length })}</summary>
-      <dl>${c2.rules.map((d2) => html`<div><dt>${d2.text.split(":")[0]}</dt><dd><b>${a2.title}:</b> ${d2.a.meaning} <b>${b.title}:</b> ${d2.b.meaning}</dd></div>`)}</dl></details>
-    ${a2.score && html`<details class="reasons"><summary>${tr("The count under {title}", { title: a2.title })}</summary>
-      <ul>${a2.score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${line2.trim().replace(/ {2,}/, " ")}</li>`)}</ul></details>`}
+      <dl>${c2.rules.map((d2) => html`<div><dt>${trServer(d2.text.split(":")[0])}</dt><dd><b>${one}:</b> ${trServer(d2.a.meaning)} <b>${two}:</b> ${trServer(d2.b.meaning)}</dd></div>`)}</dl></details>
+    ${a2.score && html`<details class="reasons"><summary>${tr("The count under {title}", { title: one })}</summary>
+      <ul>${a2.score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${trServer(line2.trim().replace(/ {2,}/, " "))}</li>`)}</ul></details>`}
   </section>`;
 }
 function gap(n3) {
   if (n3 === 0) return "";
   return `${n3 > 0 ? "B" : "W"} +${Math.abs(round2(n3))}`;
 }
+var outcomeName = (result) => result.startsWith("refused ") ? tr("forbidden") : resultName(result);
 function Outcomes({ trouble, step: step3 }) {
   if (!trouble || trouble.outcomes.length === 0) return null;
   return html`<section class="contrast" id="outcomes"><h2>What happens</h2>
-    <ul>${trouble.outcomes.map((o2) => html`<li><b>${o2.title}<small>${o2.result}</small></b><span>${o2.text}
-      ${o2.refused > 0 && html`<small class=${o2.refused === step3 ? "error" : ""}>${tr("Step {refused} is forbidden: {why}.", { refused: o2.refused, why: o2.why.replace(/^move \d+, \w+ \S+, is illegal: /, "") })}</small>`}</span></li>`)}</ul></section>`;
+    <ul>${trouble.outcomes.map((o2) => html`<li><b>${trServer(o2.title)}<small>${outcomeName(o2.result)}</small></b><span>${trCourse(o2.text)}
+      ${o2.refused > 0 && html`<small class=${o2.refused === step3 ? "error" : ""}>${tr("Step {refused} is forbidden: {why}.", { refused: o2.refused, why: trServer(o2.why.replace(/^move \d+, \w+ \S+, is illegal: /, "")) })}</small>`}</span></li>`)}</ul></section>`;
 }
 
 // ../page/labview.js
@@ -7083,7 +7089,7 @@ var Laboratory = class extends x {
   asked = 0;
   async componentDidMount() {
     try {
-      const { troubles } = await get("lab/troubles");
+      const [{ troubles }] = await Promise.all([get("lab/troubles"), loadCourse()]);
       this.setState({ troubles }, () => this.enter(troubles));
     } catch (refusal) {
       this.setState({ error: messageOf(refusal) });
@@ -7168,11 +7174,11 @@ var Laboratory = class extends x {
         ${troubles.length > 0 && html`<label class="field">Position
           <select id="trouble" onChange=${(e2) => e2.target.value ? this.show({ trouble: e2.target.value, step: 0 }) : this.setState({ pasting: true })}>
             ${!trouble && html`<option value="" selected>${source4.game ? tr("from your game") : tr("your own")}</option>`}
-            ${troubles.map((t3) => html`<option key=${t3.name} value=${t3.name} selected=${t3 === trouble}>${t3.title}</option>`)}
+            ${troubles.map((t3) => html`<option key=${t3.name} value=${t3.name} selected=${t3 === trouble}>${trCourse(t3.title)}</option>`)}
           </select></label>`}
         <button id="paste" onClick=${() => this.setState({ pasting: !this.state.pasting })}>Draw or paste</button>
       </div>
-      ${trouble && html`<p id="trouble-text">${trouble.text}</p>
+      ${trouble && html`<p id="trouble-text">${trCourse(trouble.text)}</p>
         ${trouble.steps.length > 0 && html`<div class="history">
           ${stepButton("step-first", "first", tr("To the start"), step3 > 0, () => to(0))}
           ${stepButton("step-back", "back", tr("A step back"), step3 > 0, () => to(step3 - 1))}
@@ -7180,7 +7186,7 @@ var Laboratory = class extends x {
           ${stepButton("step-next", "forward", tr("The next step"), step3 < trouble.steps.length, () => to(step3 + 1))}
           ${stepButton("step-last", "last", tr("To the end"), step3 < trouble.steps.length, () => to(trouble.steps.length))}
         </div>
-        <p id="step-text" class="step" aria-live="polite">${step3 === 0 ? tr("The position before the first step.") : html`<b>${trouble.steps[step3 - 1].color} ${trouble.steps[step3 - 1].vertex}.</b> ${trouble.steps[step3 - 1].text}`}</p>`}
+        <p id="step-text" class="step" aria-live="polite">${step3 === 0 ? tr("The position before the first step.") : stepText(trouble.steps[step3 - 1])}</p>`}
         <div class="actions">
           <button id="trouble-previous" disabled=${at2 <= 0} onClick=${() => go2(at2 - 1)}>Previous position</button>
           <button id="trouble-next" disabled=${at2 + 1 >= troubles.length} onClick=${() => go2(at2 + 1)}>Next position</button>
@@ -7204,7 +7210,7 @@ var Laboratory = class extends x {
       <div class="table">
         ${answer && html`<${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan="" dead=${answer.dead}
           score=${ruling?.score} ghost=${s2.tool === "black" || s2.tool === "white" ? s2.tool : ""} quiet=${false} coordinates=${coordinates2} onPoint=${this.touch} />
-        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : tr("Choose a ruleset.")}
+        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${trServer(ruling.title)}</b>: ${ruling.error ? trServer(ruling.error) : resultName(ruling.result)}.` : tr("Choose a ruleset.")}
           ${" "}${s2.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : tr("The rules judge which stones are dead.")}</p>`}
         <${Chips} name="tool" label="A click on the board" value=${s2.tool} options=${tools2.map(([t3, text]) => [t3, text])} onPick=${(tool) => this.setState({ tool })} />
       </div>
@@ -7227,6 +7233,10 @@ var Laboratory = class extends x {
     </main>`;
   }
 };
+function stepText({ color, vertex, text }) {
+  const move = color === "black" ? tr("black {vertex}", { vertex }) : tr("white {vertex}", { vertex });
+  return html`<b>${vertex === "pass" ? tr("{player} passed.", { player: colorName(color) }) : `${capital(move)}.`}</b> ${trCourse(text)}`;
+}
 function rulesFor(trouble) {
   const named = trouble.outcomes.map((o2) => o2.rules);
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
@@ -7525,7 +7535,7 @@ var SolvedBoards = class extends x {
         <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
         <div class="row source"><label class="field">Board
           <select id="solved-board" value=${s2.board} onChange=${(e2) => this.begin(e2.target.value)}>
-            ${[.../* @__PURE__ */ new Set([s2.board, ...boards2])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${b}</option>`)}</select></label>
+            ${[.../* @__PURE__ */ new Set([s2.board, ...boards2])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${trBoard(b)}</option>`)}</select></label>
           <label class="field">Plays perfectly
           <select id="solved-side" value=${s2.perfect} onChange=${(e2) => this.setPerfect(e2.target.value)}>
             ${[["", tr("neither player")], ["white", tr("White")], ["black", tr("Black")]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>

@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 import { chainAt, positionOf, readDrawing, sourceOf } from "./labstate.js";
 import { RulesSelect } from "./rulesform.js";
 import { resultName } from "./score.js";
-import { tr, trParts } from "./text.js";
+import { colorName, loadCourse, tr, trCourse, trParts, trServer } from "./text.js";
 import { frame } from "./view.js";
 import { Contrast, Outcomes, Rulings } from "./labtable.js";
 
@@ -48,7 +48,7 @@ export class Laboratory extends Component {
 
   async componentDidMount() {
     try {
-      const { troubles } = await api.get("lab/troubles");
+      const [{ troubles }] = await Promise.all([api.get("lab/troubles"), loadCourse()]);
       this.setState({ troubles }, () => this.enter(troubles));
     } catch (refusal) {
       this.setState({ error: page.messageOf(refusal) });
@@ -144,11 +144,11 @@ export class Laboratory extends Component {
         ${troubles.length > 0 && html`<label class="field">Position
           <select id="trouble" onChange=${(e) => (e.target.value ? this.show({ trouble: e.target.value, step: 0 }) : this.setState({ pasting: true }))}>
             ${!trouble && html`<option value="" selected>${source.game ? tr("from your game") : tr("your own")}</option>`}
-            ${troubles.map((t) => html`<option key=${t.name} value=${t.name} selected=${t === trouble}>${t.title}</option>`)}
+            ${troubles.map((t) => html`<option key=${t.name} value=${t.name} selected=${t === trouble}>${trCourse(t.title)}</option>`)}
           </select></label>`}
         <button id="paste" onClick=${() => this.setState({ pasting: !this.state.pasting })}>Draw or paste</button>
       </div>
-      ${trouble && html`<p id="trouble-text">${trouble.text}</p>
+      ${trouble && html`<p id="trouble-text">${trCourse(trouble.text)}</p>
         ${trouble.steps.length > 0 && html`<div class="history">
           ${stepButton("step-first", "first", tr("To the start"), step > 0, () => to(0))}
           ${stepButton("step-back", "back", tr("A step back"), step > 0, () => to(step - 1))}
@@ -156,7 +156,7 @@ export class Laboratory extends Component {
           ${stepButton("step-next", "forward", tr("The next step"), step < trouble.steps.length, () => to(step + 1))}
           ${stepButton("step-last", "last", tr("To the end"), step < trouble.steps.length, () => to(trouble.steps.length))}
         </div>
-        <p id="step-text" class="step" aria-live="polite">${step === 0 ? tr("The position before the first step.") : html`<b>${trouble.steps[step - 1].color} ${trouble.steps[step - 1].vertex}.</b> ${trouble.steps[step - 1].text}`}</p>`}
+        <p id="step-text" class="step" aria-live="polite">${step === 0 ? tr("The position before the first step.") : stepText(trouble.steps[step - 1])}</p>`}
         <div class="actions">
           <button id="trouble-previous" disabled=${at <= 0} onClick=${() => go(at - 1)}>Previous position</button>
           <button id="trouble-next" disabled=${at + 1 >= troubles.length} onClick=${() => go(at + 1)}>Next position</button>
@@ -182,7 +182,7 @@ export class Laboratory extends Component {
       <div class="table">
         ${answer && html`<${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan="" dead=${answer.dead}
           score=${ruling?.score} ghost=${s.tool === "black" || s.tool === "white" ? s.tool : ""} quiet=${false} coordinates=${coordinates} onPoint=${this.touch} />
-        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : tr("Choose a ruleset.")}
+        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${trServer(ruling.title)}</b>: ${ruling.error ? trServer(ruling.error) : resultName(ruling.result)}.` : tr("Choose a ruleset.")}
           ${" "}${s.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : tr("The rules judge which stones are dead.")}</p>`}
         <${Chips} name="tool" label="A click on the board" value=${s.tool} options=${tools.map(([t, text]) => [t, text])} onPick=${(tool) => this.setState({ tool })} />
       </div>
@@ -203,6 +203,12 @@ export class Laboratory extends Component {
       </aside>
     </main>`;
   }
+}
+
+/** A step of a trouble. @param {Trouble["steps"][number]} step */
+function stepText({ color, vertex, text }) {
+  const move = color === "black" ? tr("black {vertex}", { vertex }) : tr("white {vertex}", { vertex });
+  return html`<b>${vertex === "pass" ? tr("{player} passed.", { player: colorName(color) }) : `${page.capital(move)}.`}</b> ${trCourse(text)}`;
 }
 
 /** The rules for which a trouble was made, and usual rules to fill the table. @param {Trouble} trouble */

@@ -65,7 +65,7 @@ export function update(changes) {
 }
 
 /** A sentence with a capital letter at its beginning, unless it begins with the name of a file. @param {string} text */
-const capital = (text) => (/^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+export const capital = (text) => (/^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
 /** A sentence of the server in the language of the page, with a capital letter at its beginning. @param {string} text */
 export const sentence = (text) => capital(trServer(text));

@@ -6,7 +6,7 @@ import { stepButton } from "./labview.js";
 import * as page from "./page.js";
 import { shapeOf } from "./shape.js";
 import { boundsText, shortText } from "./solvedtext.js";
-import { grouped, tr } from "./text.js";
+import { grouped, tr, trBoard } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { Color, Solved, SolvedTurn } from "../types.d.ts" */
@@ -136,7 +136,7 @@ export class SolvedBoards extends Component {
         <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
         <div class="row source"><label class="field">Board
           <select id="solved-board" value=${s.board} onChange=${(e) => this.begin(e.target.value)}>
-            ${[...new Set([s.board, ...boards])].map((b) => html`<option key=${b} value=${b} selected=${b === s.board}>${b}</option>`)}</select></label>
+            ${[...new Set([s.board, ...boards])].map((b) => html`<option key=${b} value=${b} selected=${b === s.board}>${trBoard(b)}</option>`)}</select></label>
           <label class="field">Plays perfectly
           <select id="solved-side" value=${s.perfect} onChange=${(e) => this.setPerfect(e.target.value)}>
             ${[["", tr("neither player")], ["white", tr("White")], ["black", tr("Black")]].map(([v, text]) => html`<option key=${v} value=${v} selected=${v === s.perfect}>${text}</option>`)}</select></label></div>

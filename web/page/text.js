@@ -133,10 +133,10 @@ export function trServer(text) {
  */
 export const trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
 
-/** The texts of the course, which are not in the catalogue. @type {Map<string, string>} */
+/** The texts of the course and of the positions in the laboratory, which are not in the catalogue. @type {Map<string, string>} */
 let course = new Map();
 
-/** Loads the texts of the course, once. */
+/** Loads the texts of the course and of the positions in the laboratory, once. */
 export async function loadCourse() {
   if (language !== "en" && course.size === 0) course = new Map(Object.entries(await load(`course/${language}`)));
 }
@@ -144,7 +144,7 @@ export async function loadCourse() {
 /** A text in the language of the page, each of its paragraphs on its own. @param {string} text @param {(paragraph: string) => string} translated */
 const paragraphs = (text, translated) => text.split(/\n{2,}/).map(translated).join("\n\n");
 
-/** A text of the course in the language of the page. @param {string} text */
+/** A text of the course, or of a position in the laboratory, in the language of the page. @param {string} text */
 export const trCourse = (text) => paragraphs(text, (p) => course.get(p) ?? p);
 
 /** A text of a bundled problem or of a mistake in the language of the page. @param {string} text */
