@@ -26,12 +26,12 @@ type prover struct {
 	opp      []group
 	codes    []uint64      // scratch: by symmetry: the code of the state that is expanded
 	nodes    atomic.Uint64 // states that were expanded
+	most     uint64        // states after which the prover stops
 }
 
 // effort is what the provers of one proof share.
 type effort struct {
 	stop atomic.Bool
-	most uint64                // states that each prover may expand
 	busy [1 << 16]atomic.Int32 // by hash of a state: the provers that search it
 }
 
