@@ -22,6 +22,7 @@ type prover struct {
 	patterns *patterns[int16] // or nil, if the claim needs other weights
 	model    *model           // or nil
 	used     []*int16         // scratch: the weights of the patterns
+	learned  []*learned       // scratch: the weights of the model
 	own      []group          // scratch: the chains of the player to move, then those of the claimant
 	opp      []group
 	codes    []uint64      // scratch: by symmetry: the code of the state that is expanded

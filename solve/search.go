@@ -20,7 +20,7 @@ type Search struct {
 	threads  int
 	progress func(Progress)
 	locals   []*locals     // by thread: regions do not depend on the claim
-	models   [][2]*model   // by thread, by claimant: what was learned; nil until it is needed
+	models   [2]*model     // by claimant: what was learned; nil until it is needed
 	every    time.Duration // time between checkpoints
 }
 
@@ -58,7 +58,6 @@ func NewSearch(b *topology.Board, losses, threads int, memory int64, progress fu
 	for range s.threads {
 		s.locals = append(s.locals, newLocals(f, largestLocal))
 	}
-	s.models = make([][2]*model, s.threads)
 	return s, nil
 }
 
@@ -90,11 +89,7 @@ func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64)
 				}
 			}
 		})
-		if start.opponent {
-			provers.search(ctx, &root, s.losses, most)
-		} else {
-			provers.searchTurns(ctx, &root, s.losses, most)
-		}
+		provers.search(ctx, &root, s.losses, most)
 		close(over)
 		watch.Wait()
 	}
@@ -114,7 +109,7 @@ func (s *Search) prover(claim Claim, thread int) *prover {
 	if claim.White {
 		claimant = 1
 	}
-	m := &s.models[thread][claimant]
+	m := &s.models[claimant]
 	if *m == nil {
 		*m = newModel(s.field)
 	}
