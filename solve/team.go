@@ -25,8 +25,8 @@ const leastStates = 1 << 13
 
 // search searches a state in rounds until it is decided with so many losses, or until the team has expanded about so
 // many states. Every round has twice as many states as the one before. If the claimant is to move, a round searches the
-// turns one after the other, those near the middle of the board first. The second turn gets a quarter of the states of
-// the first one, the third a ninth, and so on. Without such shares a search often stays with a weak turn, because the
+// turns one after the other, those near the middle of the board first. The second turn gets an eighth of the states of
+// the first one, the third a 27th, and so on. Without such shares a search often stays with a weak turn, because the
 // first states after better turns gave them large proof numbers.
 func (t team) search(ctx context.Context, root *option, losses int, most uint64) {
 	p := t[0]
@@ -50,7 +50,7 @@ func (t team) search(ctx context.Context, root *option, losses int, most uint64)
 			if now >= most || ctx.Err() != nil {
 				return
 			}
-			t.together(ctx, x, losses-x.lost, min(round/uint64((i+1)*(i+1)), most-now))
+			t.together(ctx, x, losses-x.lost, min(round/uint64((i+1)*(i+1)*(i+1)), most-now))
 			if x.proved <= losses-x.lost {
 				break
 			}

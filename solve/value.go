@@ -48,9 +48,9 @@ func (s *Search) Prove(ctx context.Context, claim Claim, first baduk.Point) (boo
 	return proved, err
 }
 
-// otherShare and stepShare are parts, as divisors, of the states that [Search.Value] expands in a round for the
-// strongest claim of the player to move. The strongest claim of the other player and each weaker claim get such a part.
-const otherShare, stepShare = 4, 16
+// claimShare is the part, as a divisor, that each other claim gets of the states that [Search.Value] expands in a round
+// for the strongest claim of the player to move.
+const claimShare = 16
 
 // Value finds bounds of the value after the first turn, or of the whole game if first is [baduk.NoPoint]. In every
 // round each player tries to prove that the other player's bound is the value, and then to prove a little more than
@@ -96,7 +96,7 @@ func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b B
 			}
 			share := states
 			if white == blackMoves {
-				share /= otherShare
+				share /= claimShare
 			}
 			proved, refuted, err := prove(white, gap(), share)
 			if err != nil {
@@ -106,7 +106,7 @@ func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b B
 				open[white] = !refuted
 			}
 			for step := 1; step > 0 && step < gap(); {
-				proved, refuted, err := prove(white, step, states/stepShare)
+				proved, refuted, err := prove(white, step, states/claimShare)
 				switch {
 				case err != nil:
 					return b, err
