@@ -46,6 +46,32 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestRemoteness checks that the middle of a board comes first and the pass last.
+func TestRemoteness(t *testing.T) {
+	b, err := topology.Parse("5x5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := newField(b.Graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for _, name := range []string{"C3", "C2", "B2", "C1", "B1", "A1", "pass"} {
+		play := points(0)
+		if p, err := b.Graph.ParseVertex(name); err != nil {
+			t.Fatal(err)
+		} else if p != baduk.Pass {
+			play = 1 << p
+		}
+		if far := f.remoteness(play); far <= last {
+			t.Errorf("%s: %d, not more than %d", name, far, last)
+		} else {
+			last = far
+		}
+	}
+}
+
 // TestFourByFive proves that Black gets all 20 points of 4x5 with the first stone at C2, and verifies the certificate.
 func TestFourByFive(t *testing.T) {
 	if os.Getenv("TENGEN_LONG") != "1" {

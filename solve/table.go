@@ -80,10 +80,11 @@ const (
 	firstSize = 1 << 16
 )
 
-// newTable makes a table of at most 2 to the power of log entries of 16 bytes.
+// newTable makes a table of at most 2 to the power of log entries of 16 bytes. It has to be at least as large as
+// firstSize.
 func newTable(log int) *table {
 	t := &table{entries: make([]entry, 1<<log)}
-	t.size.Store(min(firstSize, uint64(len(t.entries))))
+	t.size.Store(firstSize)
 	wantLargePages(t.entries)
 	return t
 }
