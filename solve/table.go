@@ -89,8 +89,8 @@ func newTable(log int) *table {
 	return t
 }
 
-// fit doubles the table until most of its first entries are free, if it may be so large. No goroutine may use the table
-// at the same time, except for the one that writes a checkpoint.
+// fit doubles the table until most of its first entries are free, or until it is as large as it may be. No goroutine may
+// use the table at the same time, except for the one that writes a checkpoint.
 func (t *table) fit() {
 	for size := t.size.Load(); size < uint64(len(t.entries)); size *= 2 {
 		used := 0
