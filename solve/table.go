@@ -64,9 +64,9 @@ func unpack(d uint64) fact {
 	}
 }
 
-// table maps states to facts. It begins small, and [table.fit] makes it larger. When it has no room left, it forgets the
-// facts of the least effort. Goroutines share it without locks: an entry that two of them write at the same time does
-// not match any key.
+// table maps states to facts. It begins small, and [table.fit] makes it larger. When it has no room left, it forgets
+// the facts of the least effort. Goroutines share it without locks: an entry that two of them write at the same time
+// does not match any key.
 type table struct {
 	size    atomic.Uint64 // entries in use, a power of two
 	entries []entry       // the system provides memory only for those in use
@@ -89,8 +89,8 @@ func newTable(log int) *table {
 	return t
 }
 
-// fit doubles the table until most of its first entries are free, or until it is as large as it may be. No goroutine may
-// use the table at the same time, except for the one that writes a checkpoint.
+// fit doubles the table until most of its first entries are free, or until it is as large as it may be. No other
+// goroutine may use the table at the same time, except for the one that writes a checkpoint.
 func (t *table) fit() {
 	for size := t.size.Load(); size < uint64(len(t.entries)); size *= 2 {
 		used := 0
