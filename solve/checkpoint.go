@@ -36,7 +36,7 @@ func (s *Search) save(path string) error {
 			return err
 		}
 		var record [16]byte
-		for i := range s.table.entries {
+		for i := uint64(0); i < s.table.size.Load(); i++ { // the table may grow in the meantime
 			e := &s.table.entries[i]
 			data, check := atomic.LoadUint64(&e.data), atomic.LoadUint64(&e.check)
 			if unpack(data).effort < leastEffort {
@@ -66,7 +66,10 @@ func (s *Search) load(path string) error {
 	if line, err := in.ReadString('\n'); err != nil || line != s.header() {
 		return fmt.Errorf("%s is not a checkpoint of a search on this board: remove it, or choose another folder", path)
 	}
-	for {
+	for n := 1; ; n++ {
+		if n%firstSize == 0 {
+			s.table.fit()
+		}
 		var record [16]byte
 		if _, err := io.ReadFull(in, record[:]); errors.Is(err, io.EOF) {
 			return nil

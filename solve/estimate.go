@@ -52,7 +52,7 @@ func (s *prover) estimate(st *state) (proof, refusal int) {
 	return rounded(int(math.Exp(float64(a.proof)))), rounded(int(math.Exp(float64(a.refusal))))
 }
 
-// work returns the logarithms of the numbers of estimate.
+// work returns the logarithms of the numbers of estimate. It leaves the weights of the model in the scratch.
 func (s *prover) work(st *state) amounts {
 	odds := 0
 	chains := [2][]group{s.own, s.opp}
@@ -73,9 +73,12 @@ func (s *prover) work(st *state) amounts {
 		a.refusal += float32(moves)
 	}
 	if s.model != nil {
-		more := s.model.sum(s.field, st, &chains)
-		a.proof += more.proof
-		a.refusal += more.refusal
+		s.learned = s.model.find(s.field, st, &chains, s.learned[:0])
+		for _, w := range s.learned {
+			more := w.load()
+			a.proof += more.proof
+			a.refusal += more.refusal
+		}
 	}
 	return amounts{max(min(a.proof, mostLogarithm), 0), max(min(a.refusal, mostLogarithm), 0)}
 }

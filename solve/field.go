@@ -77,18 +77,11 @@ func newField(g *baduk.Graph) (*field, error) {
 		}
 	}
 	for _, image := range f.symmetry {
-		var chunks [][]uint64
-		for low := 0; low < n; low += chunkBits {
-			sums := make([]uint64, 1<<chunkBits)
-			for set := 1; set < len(sums); set++ {
-				rest := set & (set - 1)
-				if p := low + bits.TrailingZeros(uint(set)); p < n {
-					sums[set] = sums[rest] + power[image[p]]
-				}
-			}
-			chunks = append(chunks, sums)
+		powers := make([]uint64, n)
+		for p := range n {
+			powers[p] = power[image[p]]
 		}
-		f.ternary = append(f.ternary, chunks)
+		f.ternary = append(f.ternary, chunkSums(powers))
 	}
 	return f, nil
 }

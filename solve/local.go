@@ -31,7 +31,9 @@ type local struct {
 type span struct{ won, lost int8 }
 
 func newLocals(f *field, largest int) *locals {
-	return &locals{f, largest, make([]localSpan, 1<<localLog)}
+	l := &locals{f, largest, make([]localSpan, 1<<localLog)}
+	wantLargePages(l.known)
+	return l
 }
 
 // keys returns two numbers that only this region has. The board has at most MaxSearch points.

@@ -3,4 +3,4 @@
 package solve
 
 // wantLargePages does nothing. The package asks for large pages only on Linux.
-func wantLargePages([]entry) {}
+func wantLargePages[T any]([]T) {}

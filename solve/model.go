@@ -3,32 +3,46 @@ package solve
 import (
 	"math"
 	"math/bits"
+	"sync/atomic"
 )
 
 // amounts are logarithms of the work to prove a claim and of the work to refute it.
 type amounts struct{ proof, refusal float32 }
 
+// learned is a pair of amounts that goroutines share. If two of them add to it at the same time, one addition is lost.
+type learned struct{ bits atomic.Uint64 }
+
+func (l *learned) load() amounts {
+	bits := l.bits.Load()
+	return amounts{math.Float32frombits(uint32(bits)), math.Float32frombits(uint32(bits >> 32))}
+}
+
+func (l *learned) add(a amounts) {
+	sum := l.load()
+	sum.proof += a.proof
+	sum.refusal += a.refusal
+	l.bits.Store(uint64(math.Float32bits(sum.proof)) | uint64(math.Float32bits(sum.refusal))<<32)
+}
+
 // model corrects the first proof numbers of states. It learns while a search runs: whenever a state was searched, the
 // weights of its parts move towards the proof numbers that the search found. So the model fits each board and claim. It
-// orders the search and decides nothing. A model belongs to one goroutine.
+// orders the search and decides nothing. Goroutines share a model.
 type model struct {
-	near    *patterns[amounts]
+	near    *patterns[learned]
 	windows []window
-	used    []*amounts // scratch: the weights of the state that was estimated last
 }
 
 // window is a rectangle of points that has a weight for each of its colourings. Windows that are images of each other
 // under a symmetry of the board share their weights.
 type window struct {
-	shift, columns, rows int
-	digits               []uint32      // by set of points: the sum of 3 to the power of the place of each point
-	weights              *[2][]amounts // by player to move, by code
+	digits  [][]uint32    // by chunk of the board, by set of points in it: the sum of 3 to the power of the place of each
+	weights *[2][]learned // by player to move, by code
 }
 
 // newModel returns a model that has learned nothing yet. The board has to be a rectangle that fits the patterns.
 func newModel(f *field) *model {
-	m := &model{near: newPatterns[amounts]()}
-	shared := map[points]*[2][]amounts{}
+	m := &model{near: newPatterns[learned]()}
+	shared := map[points]*[2][]learned{}
 	for _, shape := range [][2]int{{3, 4}, {4, 3}, {5, 2}, {2, 5}} { // columns and rows
 		for y := 0; y+shape[1] <= f.n/f.width; y++ {
 			for x := 0; x+shape[0] <= f.width; x++ {
@@ -41,64 +55,75 @@ func newModel(f *field) *model {
 
 // window returns the window with its first point in column x and row y. The map has the weights by the points of the
 // window that stands for all its images.
-func (f *field) window(x, y, columns, rows int, shared map[points]*[2][]amounts) window {
-	w := window{shift: y*f.width + x, columns: columns, rows: rows, digits: make([]uint32, 1<<(columns*rows))}
-	least := ^points(0)
-	powers := make([]uint32, columns*rows)
-	for _, image := range f.symmetry {
-		var set points
-		for i := range powers {
-			set |= 1 << image[w.shift+i/columns*f.width+i%columns]
+func (f *field) window(x, y, columns, rows int, shared map[points]*[2][]learned) window {
+	var set points
+	for i := range columns * rows {
+		set |= 1 << ((y+i/columns)*f.width + x + i%columns)
+	}
+	least, image := ^points(0), []int(nil)
+	for _, other := range f.symmetry {
+		var turned points
+		for rest := set; rest != 0; rest &= rest - 1 {
+			turned |= 1 << other[bits.TrailingZeros64(rest)]
 		}
-		if set >= least {
-			continue
-		}
-		least = set
-		for i := range powers {
-			powers[i] = 1
-			for range bits.OnesCount64(set & (1<<image[w.shift+i/columns*f.width+i%columns] - 1)) {
-				powers[i] *= 3
-			}
+		if turned < least {
+			least, image = turned, other
 		}
 	}
-	codes := 1
-	for set := 1; set < len(w.digits); set++ {
-		w.digits[set] = w.digits[set&(set-1)] + powers[bits.TrailingZeros(uint(set))]
-		codes = max(codes, 2*int(w.digits[set])+1)
+	powers, codes := make([]uint32, f.n), 1 // a point outside the window has the power 0
+	for range columns * rows {
+		codes *= 3
+	}
+	for rest := set; rest != 0; rest &= rest - 1 {
+		p := bits.TrailingZeros64(rest)
+		powers[p] = 1
+		for range bits.OnesCount64(least & (1<<image[p] - 1)) {
+			powers[p] *= 3
+		}
 	}
 	if shared[least] == nil {
-		shared[least] = &[2][]amounts{make([]amounts, codes), make([]amounts, codes)}
+		shared[least] = &[2][]learned{make([]learned, codes), make([]learned, codes)}
 	}
-	w.weights = shared[least]
-	return w
+	return window{chunkSums(powers), shared[least]}
 }
 
-// cut returns the points of the window.
-func (w *window) cut(set points, width int) (cut points) {
-	set >>= w.shift
-	for row := range w.rows {
-		cut |= set & (1<<w.columns - 1) << (row * w.columns)
-		set >>= width
+// chunkSums returns, by chunk of the board, by set of points in it, the sum of the powers of these points.
+func chunkSums[T uint32 | uint64](powers []T) (chunks [][]T) {
+	for low := 0; low < len(powers); low += chunkBits {
+		sums := make([]T, 1<<chunkBits)
+		for set := 1; set < len(sums); set++ {
+			sums[set] = sums[set&(set-1)]
+			if p := low + bits.TrailingZeros(uint(set)); p < len(powers) {
+				sums[set] += powers[p]
+			}
+		}
+		chunks = append(chunks, sums)
 	}
-	return cut
+	return chunks
 }
 
-// sum returns the sum of the weights of a state. The chains are those of the claimant and of the opponent.
-func (m *model) sum(f *field, st *state, chains *[2][]group) (sum amounts) {
-	m.used = m.near.find(f, st, chains, m.used[:0])
+// code returns the number of the colouring of the window.
+func (w *window) code(c colouring) (code uint32) {
+	for _, sums := range w.digits {
+		code += sums[c.own&chunkMask] + 2*sums[c.opp&chunkMask]
+		c.own >>= chunkBits
+		c.opp >>= chunkBits
+	}
+	return code
+}
+
+// find appends the weights of a state to a list. The chains are those of the claimant and of the opponent.
+func (m *model) find(f *field, st *state, chains *[2][]group, list []*learned) []*learned {
+	list = m.near.find(f, st, chains, list)
 	turn := 0
 	if st.opponent {
 		turn = 1
 	}
 	for i := range m.windows {
 		w := &m.windows[i]
-		m.used = append(m.used, &w.weights[turn][w.digits[w.cut(st.own, f.width)]+2*w.digits[w.cut(st.opp, f.width)]])
+		list = append(list, &w.weights[turn][w.code(st.colouring)])
 	}
-	for _, w := range m.used {
-		sum.proof += w.proof
-		sum.refusal += w.refusal
-	}
-	return sum
+	return list
 }
 
 const (
@@ -108,26 +133,23 @@ const (
 	mostError = 3
 )
 
-// learn moves the weights of the state that was estimated last.
-func (m *model) learn(proofError, refusalError float32) {
-	proof := learningRate * max(min(proofError, mostError), -mostError)
-	refusal := learningRate * max(min(refusalError, mostError), -mostError)
-	for _, w := range m.used {
-		w.proof += proof
-		w.refusal += refusal
-	}
-}
+// step returns the change of each weight for an error.
+func step(e float64) float32 { return float32(learningRate * max(min(e, mostError), -mostError)) }
 
 // learn teaches the model the result of a search that expanded so many states.
 func (s *prover) learn(o *option, states uint64) {
 	s.own, s.opp = s.groups(o.own, s.own[:0]), s.groups(o.opp, s.opp[:0])
 	was, work := s.work(&o.state), unit*float64(states)
-	switch {
+	var change amounts
+	switch proof, refusal := float64(was.proof), float64(was.refusal); {
 	case o.proved < unproved:
-		s.model.learn(float32(math.Log(work))-was.proof, 0)
+		change.proof = step(math.Log(work) - proof)
 	case o.refuted >= 0:
-		s.model.learn(0, float32(math.Log(work))-was.refusal)
+		change.refusal = step(math.Log(work) - refusal)
 	default:
-		s.model.learn(float32(math.Log(work+float64(o.proof)))-was.proof, float32(math.Log(work+float64(o.refusal)))-was.refusal)
+		change = amounts{step(math.Log(work+float64(o.proof)) - proof), step(math.Log(work+float64(o.refusal)) - refusal)}
+	}
+	for _, w := range s.learned {
+		w.add(change)
 	}
 }

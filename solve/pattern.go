@@ -11,7 +11,7 @@ import (
 // images of a neighbourhood have the same weight. In the file patterns.bin the sum of the weights of a state is the
 // logarithm of the odds that the claimant gets all points, in hundredths. TestFit fitted them to the results of
 // searches.
-type patterns[W int16 | float32 | amounts] struct {
+type patterns[W int16 | float32 | learned] struct {
 	near  [2][]W                    // by player to move, by class of a neighbourhood
 	chain [2][2][10][8]W            // by player to move, by owner, by stones, by liberties
 	other [2][3]W                   // by player to move: always, after a pass, if a point is banned
@@ -23,7 +23,7 @@ type patterns[W int16 | float32 | amounts] struct {
 const patternBits = 18
 
 // newPatterns returns patterns without weights.
-func newPatterns[W int16 | float32 | amounts]() *patterns[W] {
+func newPatterns[W int16 | float32 | learned]() *patterns[W] {
 	c := patternClasses()
 	return &patterns[W]{near: [2][]W{make([]W, c.count), make([]W, c.count)}, class: &c.of}
 }

@@ -22,16 +22,17 @@ type prover struct {
 	patterns *patterns[int16] // or nil, if the claim needs other weights
 	model    *model           // or nil
 	used     []*int16         // scratch: the weights of the patterns
+	learned  []*learned       // scratch: the weights of the model
 	own      []group          // scratch: the chains of the player to move, then those of the claimant
 	opp      []group
 	codes    []uint64      // scratch: by symmetry: the code of the state that is expanded
 	nodes    atomic.Uint64 // states that were expanded
+	most     uint64        // states after which the prover stops
 }
 
 // effort is what the provers of one proof share.
 type effort struct {
 	stop atomic.Bool
-	most uint64                // states that each prover may expand
 	busy [1 << 16]atomic.Int32 // by hash of a state: the provers that search it
 }
 

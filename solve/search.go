@@ -20,7 +20,7 @@ type Search struct {
 	threads  int
 	progress func(Progress)
 	locals   []*locals     // by thread: regions do not depend on the claim
-	models   [][2]*model   // by thread, by claimant: what was learned; nil until it is needed
+	models   [2]*model     // by claimant: what was learned; nil until it is needed
 	every    time.Duration // time between checkpoints
 }
 
@@ -58,30 +58,21 @@ func NewSearch(b *topology.Board, losses, threads int, memory int64, progress fu
 	for range s.threads {
 		s.locals = append(s.locals, newLocals(f, largestLocal))
 	}
-	s.models = make([][2]*model, s.threads)
 	return s, nil
 }
 
-// try tries to decide whether the claimant forces the claim. The provers together expand at most so many states.
+// try tries to decide whether the claimant forces the claim. The provers together expand about so many states.
 func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64) (proved, refuted bool, err error) {
-	shared := &effort{most: max(most/uint64(s.threads), 1)}
-	var group sync.WaitGroup
-	defer context.AfterFunc(ctx, func() { shared.stop.Store(true) })()
-	provers := make([]*prover, s.threads)
+	provers := make(team, s.threads)
 	for i := range provers {
-		provers[i] = s.prover(claim, i, shared)
+		provers[i] = s.prover(claim, i)
 	}
 	root := option{state: start, key: provers[0].claimKey(start)}
 	begun := time.Now()
 	tell := func(finished bool) {
-		if s.progress == nil {
-			return
+		if s.progress != nil {
+			s.progress(Progress{Claim: claim, Finished: finished, States: provers.states(), Time: time.Since(begun)})
 		}
-		now := Progress{Claim: claim, Finished: finished, Time: time.Since(begun)}
-		for _, p := range provers {
-			now.States += p.nodes.Load()
-		}
-		s.progress(now)
 	}
 	if provers[0].look(&root); !root.decided(s.losses) {
 		over := make(chan struct{})
@@ -98,24 +89,16 @@ func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64)
 				}
 			}
 		})
-		for _, p := range provers {
-			group.Go(func() {
-				o := root
-				p.search(&o, s.losses, numbers{unlimited, unlimited})
-				shared.stop.Store(true)
-			})
-		}
-		group.Wait()
+		provers.search(ctx, &root, s.losses, most)
 		close(over)
 		watch.Wait()
-		provers[0].look(&root)
 	}
 	tell(true)
 	return root.proved <= s.losses, root.refuted >= s.losses, ctx.Err()
 }
 
-func (s *Search) prover(claim Claim, thread int, shared *effort) *prover {
-	p := &prover{field: s.field, effort: shared, want: claim.want(), table: s.table, locals: s.locals[thread]}
+func (s *Search) prover(claim Claim, thread int) *prover {
+	p := &prover{field: s.field, effort: &effort{}, most: unlimited, want: claim.want(), table: s.table, locals: s.locals[thread]}
 	if !s.fits() {
 		return p
 	}
@@ -126,7 +109,7 @@ func (s *Search) prover(claim Claim, thread int, shared *effort) *prover {
 	if claim.White {
 		claimant = 1
 	}
-	m := &s.models[thread][claimant]
+	m := &s.models[claimant]
 	if *m == nil {
 		*m = newModel(s.field)
 	}

@@ -23,6 +23,15 @@ func TestSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		check := func(first baduk.Point, b Bounds) {
+			var file bytes.Buffer
+			if _, err := s.Certify(t.Context(), &file, []Claim{{false, int(b.Low), true}, {true, int(b.High), true}}, first); err != nil {
+				t.Fatalf("%s, first %d: %v", board, first, err)
+			}
+			if _, err := verify.Check(t.Context(), &file); err != nil {
+				t.Errorf("%s, first %d: %v", board, first, err)
+			}
+		}
 		for _, o := range r.Openings() {
 			got, err := s.Value(context.Background(), o.Point, nil)
 			if err != nil {
@@ -31,17 +40,38 @@ func TestSearch(t *testing.T) {
 			if got.Low > o.Bounds.Low || got.High < o.Bounds.High || o.Bounds.Low == o.Bounds.High && got != o.Bounds && r.n < 10 {
 				t.Errorf("%s, first %s: the search says %v, want %v", board, b.Graph.Vertex(o.Point), got, o.Bounds)
 			}
-			claims := []Claim{{false, int(got.Low), true}, {true, int(got.High), true}}
-			var file bytes.Buffer
-			if _, err := s.Certify(context.Background(), &file, claims, o.Point); err != nil {
-				t.Fatalf("%s, first %s: %v", board, b.Graph.Vertex(o.Point), err)
-			}
-			if _, err := verify.Check(context.Background(), bytes.NewReader(file.Bytes())); err != nil {
-				t.Errorf("%s, first %s: %v", board, b.Graph.Vertex(o.Point), err)
-			}
+			check(o.Point, got)
 		}
-		if got, err := s.Value(context.Background(), baduk.NoPoint, nil); err != nil || got.Low > r.Value().Low || got.High < r.Value().High {
-			t.Errorf("%s: the search says %v, %v, want %v", board, got, err, r.Value())
+		whole, err := s.Value(context.Background(), baduk.NoPoint, nil)
+		if err != nil || whole.Low > r.Value().Low || whole.High < r.Value().High {
+			t.Errorf("%s: the search says %v, %v, want %v", board, whole, err, r.Value())
+		}
+		check(baduk.NoPoint, whole)
+	}
+}
+
+// TestRemoteness checks that the middle of a board comes first and the pass last.
+func TestRemoteness(t *testing.T) {
+	b, err := topology.Parse("5x5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := newField(b.Graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for _, name := range []string{"C3", "C2", "B2", "C1", "B1", "A1", "pass"} {
+		play := points(0)
+		if p, err := b.Graph.ParseVertex(name); err != nil {
+			t.Fatal(err)
+		} else if p != baduk.Pass {
+			play = 1 << p
+		}
+		if far := f.remoteness(play); far <= last {
+			t.Errorf("%s: %d, not more than %d", name, far, last)
+		} else {
+			last = far
 		}
 	}
 }

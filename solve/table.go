@@ -64,22 +64,55 @@ func unpack(d uint64) fact {
 	}
 }
 
-// table maps states to facts. It forgets the facts of the least effort when it is full. Goroutines share it without
-// locks: an entry that two of them write at the same time does not match any key.
+// table maps states to facts. It begins small, and [table.fit] makes it larger. When it has no room left, it forgets
+// the facts of the least effort. Goroutines share it without locks: an entry that two of them write at the same time
+// does not match any key.
 type table struct {
-	mask    uint64
-	entries []entry
+	size    atomic.Uint64 // entries in use, a power of two
+	entries []entry       // the system provides memory only for those in use
 }
 
 type entry struct{ check, data uint64 } // check is the key xor data
 
-const bucket = 4
+const (
+	bucket = 4
+	// firstSize is the size of a new table.
+	firstSize = 1 << 16
+)
 
-// newTable makes a table of 2 to the power of log entries of 16 bytes.
+// newTable makes a table of at most 2 to the power of log entries of 16 bytes. It has to be at least as large as
+// firstSize.
 func newTable(log int) *table {
-	t := &table{1<<log - bucket, make([]entry, 1<<log)}
+	t := &table{entries: make([]entry, 1<<log)}
+	t.size.Store(firstSize)
 	wantLargePages(t.entries)
 	return t
+}
+
+// fit doubles the table until most of its first entries are free, or until it is as large as it may be. No other
+// goroutine may use the table at the same time, except for the one that writes a checkpoint.
+func (t *table) fit() {
+	for size := t.size.Load(); size < uint64(len(t.entries)); size *= 2 {
+		used := 0
+		for i := range t.entries[:firstSize] {
+			if t.entries[i].data != 0 {
+				used++
+			}
+		}
+		if used < firstSize/4 {
+			return
+		}
+		for i := range t.entries[:size] {
+			e, to := &t.entries[i], &t.entries[uint64(i)+size]
+			if data, check := e.data, e.check; data != 0 && mix(check^data)&size != 0 {
+				atomic.StoreUint64(&to.data, data)
+				atomic.StoreUint64(&to.check, check)
+				atomic.StoreUint64(&e.data, 0)
+				atomic.StoreUint64(&e.check, 0)
+			}
+		}
+		t.size.Store(2 * size)
+	}
 }
 
 func mix(x uint64) uint64 {
@@ -90,15 +123,18 @@ func mix(x uint64) uint64 {
 	return x ^ x>>32
 }
 
+// place is the index of the first entry of the bucket that a key belongs to.
+func (t *table) place(key uint64) uint64 { return mix(key) & (t.size.Load() - bucket) }
+
 func (t *table) bucket(key uint64) []entry {
-	i := mix(key) & t.mask
+	i := t.place(key)
 	return t.entries[i : i+bucket : i+bucket]
 }
 
 // touch reads the places of all options, so that the processor fetches them from memory at the same time.
 func (t *table) touch(list []option) {
 	for i := range list {
-		atomic.LoadUint64(&t.entries[mix(list[i].key)&t.mask].data)
+		atomic.LoadUint64(&t.entries[t.place(list[i].key)].data)
 	}
 }
 

@@ -14,3 +14,26 @@ func TestPack(t *testing.T) {
 		}
 	}
 }
+
+// TestGrow checks that a table keeps its facts when it grows.
+func TestGrow(t *testing.T) {
+	table := newTable(19)
+	for key := range uint64(1 << 17) {
+		if key%(firstSize/64) == 0 {
+			table.fit()
+		}
+		table.put(key+1, fact{proved: unproved, refuted: -1, proof: int(key) + 1, refusal: 1})
+	}
+	if size := table.size.Load(); size != 1<<19 {
+		t.Errorf("the table has %d entries", size)
+	}
+	lost := 0
+	for key := range uint64(1 << 17) {
+		if x, ok := table.find(key + 1); !ok || x.proof != int(key)+1 {
+			lost++
+		}
+	}
+	if lost > 1<<17/50 { // in full buckets
+		t.Errorf("%d facts were lost", lost)
+	}
+}

@@ -44,18 +44,13 @@ func (s *Search) Prove(ctx context.Context, claim Claim, first baduk.Point) (boo
 	if err != nil {
 		return false, err
 	}
-	proved, _, err := s.try(ctx, claim, start, math.MaxUint64)
+	proved, _, err := s.try(ctx, claim, start, unlimited)
 	return proved, err
 }
 
-const (
-	// leastStates is the number of states that [Search.Value] expands in the first round for the strongest claim of the
-	// player to move.
-	leastStates = 1 << 13
-	// otherShare and stepShare are the shares of these states that the other claims get, as divisors: the strongest
-	// claim of the other player, and each weaker claim.
-	otherShare, stepShare = 4, 16
-)
+// claimShare is the part, as a divisor, that each other claim gets of the states that [Search.Value] expands in a round
+// for the strongest claim of the player to move.
+const claimShare = 16
 
 // Value finds bounds of the value after the first turn, or of the whole game if first is [baduk.NoPoint]. In every
 // round each player tries to prove that the other player's bound is the value, and then to prove a little more than
@@ -101,7 +96,7 @@ func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b B
 			}
 			share := states
 			if white == blackMoves {
-				share /= otherShare
+				share /= claimShare
 			}
 			proved, refuted, err := prove(white, gap(), share)
 			if err != nil {
@@ -111,7 +106,7 @@ func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b B
 				open[white] = !refuted
 			}
 			for step := 1; step > 0 && step < gap(); {
-				proved, refuted, err := prove(white, step, states/stepShare)
+				proved, refuted, err := prove(white, step, states/claimShare)
 				switch {
 				case err != nil:
 					return b, err
@@ -164,7 +159,7 @@ func (s *Search) Certify(ctx context.Context, w io.Writer, claims []Claim, first
 // of the opponent takes one away, so the game does not go in a circle. Where the table has forgotten a proof, the
 // strategy searches again.
 func (s *Search) strategy(claim Claim) strategy {
-	p := s.prover(claim, 0, &effort{})
+	p := s.prover(claim, 0)
 	look := func(st state) fact {
 		o := option{state: st, key: p.claimKey(st)}
 		p.look(&o)
@@ -183,7 +178,7 @@ func (s *Search) strategy(claim Claim) strategy {
 		losses := min(look(st).proved, s.losses)
 		t := best(st, losses)
 		if t == none {
-			again := s.prover(claim, 0, &effort{most: math.MaxUint64})
+			again := s.prover(claim, 0)
 			defer context.AfterFunc(ctx, func() { again.stop.Store(true) })()
 			again.search(&option{state: st, fact: unknown(), key: p.claimKey(st)}, losses, numbers{unlimited, unlimited})
 			t = best(st, losses)

@@ -81,7 +81,7 @@ type solvedFirst struct {
 func (c *SolveBoardCmd) Run(env *Env) error {
 	g := c.Board.Graph
 	if n := g.Len(); n > solve.MaxSearch {
-		return usagef("%s is too large: it has up to 10^%.0f positions, and at most %d points can be searched", c.Board, float64(n)*math.Log10(3), solve.MaxSearch)
+		return c.tooLarge(env, n)
 	}
 	if c.Losses < 0 || c.Losses > solve.MostLosses {
 		return usagef("--losses %d: expected 0 to %d", c.Losses, solve.MostLosses)
@@ -108,6 +108,25 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 		return err
 	}
 	return c.certify(env, func(to io.Writer) (int, error) { return r.Certify(env.Ctx, to) })
+}
+
+// threads is the number of threads of a search.
+func (c *SolveBoardCmd) threads() int { return cmp.Or(int(c.Threads), player.AllThreads()) }
+
+// tooLarge returns an error that says how long a search of so many points would take.
+func (c *SolveBoardCmd) tooLarge(env *Env, points int) error {
+	rate, err := solve.Rate(env.Ctx, c.threads())
+	if err != nil {
+		return c.stopped(env, err, "nothing was kept")
+	}
+	states := solve.States(points)
+	seconds := states - math.Log10(rate)
+	long := fmt.Sprintf("10^%.0f years", seconds-math.Log10(365*86400))
+	if seconds < 12 {
+		long = longTime(math.Pow(10, seconds))
+	}
+	return usagef("%s is too large: at most %d points can be searched. Here a search expands %.2g states per second. For %d points it would need about 10^%.0f states, which takes about %s, if one player gets all points, and more otherwise",
+		c.Board, solve.MaxSearch, rate, points, states, long)
 }
 
 // stopped replaces the error of a cancelled run with one that says what was kept.
@@ -145,7 +164,7 @@ func (c *SolveBoardCmd) search(env *Env) error {
 	if memory == 0 {
 		memory = max(machine.Memory()/4, 1<<28)
 	}
-	s, err := solve.NewSearch(c.Board.Board, c.Losses, cmp.Or(int(c.Threads), player.AllThreads()), memory, func(p solve.Progress) {
+	s, err := solve.NewSearch(c.Board.Board, c.Losses, c.threads(), memory, func(p solve.Progress) {
 		level, what := slog.LevelInfo, "searching"
 		if p.Finished {
 			level, what = slog.LevelDebug, "tried"
@@ -168,6 +187,9 @@ func (c *SolveBoardCmd) search(env *Env) error {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
 	defer lock.Close()
+	if c.AtLeast == nil && c.AtMost == nil {
+		env.Log.Info("estimate", "states, if one player gets all points", fmt.Sprintf("%.1e", math.Pow(10, solve.States(g.Len()))), "otherwise", "more")
+	}
 	start := time.Now()
 	result := solved{Board: g.String(), First: c.First, Bounds: solve.Bounds{Low: -float64(g.Len()), High: float64(g.Len())}}
 	err = s.Resume(env.Ctx, filepath.Join(dir, "table"), func(ctx context.Context) (err error) {
