@@ -128,10 +128,13 @@ func (p learningTab) thinks() {
 func (p learningTab) steps() {
 	p.click(`.generations tr[data-generation="3"] button`)
 	p.wait(`document.querySelector("#learning-games").dataset.generation === "3"`)
-	p.click(`#learning-games [data-game="1"]`)
+	// Both players of a young net may pass at once.
+	long := `[...document.querySelectorAll("#learning-games [data-game]")].find((game) => parseInt(game.querySelector("small").textContent) > 2)`
+	p.wait(long + ` !== undefined`)
+	p.click(fmt.Sprintf(`#learning-games [data-game="%s"]`, eval[string](p.tab, long+`.dataset.game`)))
 	p.wait(`document.querySelector("main.record, main.play") && location.hash.startsWith("#record/")`)
 	p.wait(`document.body.innerText.includes("The start.") && document.querySelectorAll("#board .stone").length === 0`)
-	p.press(kb.End) // the first moves may be passes
+	p.press(kb.End)
 	p.wait(`document.querySelectorAll("#board .stone").length > 0`)
 	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
 	p.wait(`document.querySelector("#learning-games")?.dataset.generation === "3"`) // the page is as it was
