@@ -47,7 +47,7 @@ func Sentences(t testing.TB, file string) *regexp.Regexp {
 
 var (
 	name   = regexp.MustCompile(`\\\{(\w+)\\\}`)
-	values = map[string]string{"n": `([-+]?[\d.]+)`, "color": `(\w+)`}
+	values = map[string]string{"n": `([-+]?[\d.]+)`, "color": `(\w+)`, "player": `(\w+)`}
 	word   = regexp.MustCompile(`\p{Ll}{2}`)
 )
 
