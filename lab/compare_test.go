@@ -128,6 +128,20 @@ func TestDifferencesOfTheExample(t *testing.T) {
 	}
 }
 
+// playRandom plays random legal moves in a game, at most twice as many as the board has points.
+func playRandom(t *testing.T, g *baduk.Game, random *rand.Rand) {
+	t.Helper()
+	for range random.Intn(2 * g.Graph().Len()) {
+		moves := g.Actions(nil)
+		if len(moves) == 0 {
+			break
+		}
+		if err := g.Play(moves[random.Intn(len(moves))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestDifferencesAddUp plays random games and compares all rulesets with each other. The parts add up to
 // the difference of the leads, accounts add up to totals, and rulings without parts agree.
 func TestDifferencesAddUp(t *testing.T) {
@@ -144,15 +158,7 @@ func TestDifferencesAddUp(t *testing.T) {
 		}
 		graph := baduk.MustRectangle(2+random.Intn(6), 2+random.Intn(6))
 		g := baduk.NewGame(graph, rules)
-		for range random.Intn(2 * graph.Len()) {
-			moves := g.Actions(nil)
-			if len(moves) == 0 {
-				break
-			}
-			if err := g.Play(moves[random.Intn(len(moves))]); err != nil {
-				t.Fatal(err)
-			}
-		}
+		playRandom(t, g, random)
 		var dead baduk.PointSet
 		if n%2 == 0 {
 			dead = baduk.PointSet{}

@@ -131,15 +131,7 @@ func positions(t *testing.T) (all []*baduk.Game) {
 				t.Fatal(err)
 			}
 		}
-		for range random.Intn(2 * graph.Len()) {
-			moves := g.Actions(nil)
-			if len(moves) == 0 {
-				break
-			}
-			if err := g.Play(moves[random.Intn(len(moves))]); err != nil {
-				t.Fatal(err)
-			}
-		}
+		playRandom(t, g, random)
 		all = append(all, g)
 	}
 	return all

@@ -113,7 +113,7 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 // threads is the number of threads of a search.
 func (c *SolveBoardCmd) threads() int { return cmp.Or(int(c.Threads), player.AllThreads()) }
 
-// tooLarge returns an error that says how long a search of so many points would take.
+// tooLarge measures the speed of searches here, and returns an error that says how long one of the board would take.
 func (c *SolveBoardCmd) tooLarge(env *Env, points int) error {
 	rate, err := solve.Rate(env.Ctx, c.threads())
 	if err != nil {
