@@ -33,9 +33,12 @@ type judge struct {
 	rollouts   map[*baduk.Graph]*rollout.Evaluator
 }
 
-// evaluator returns the teacher's evaluator for a board, or nil without a teacher.
+// judgesLater reports whether the teacher judges in the program that trains, and not during the import.
+func (j *judge) judgesLater() bool { return j.Teacher != nil && j.Teacher.Factory == nil }
+
+// evaluator returns the teacher's evaluator for a board, or nil if no teacher judges during the import.
 func (j *judge) evaluator(g *Game) eval.Evaluator {
-	if j.Teacher == nil {
+	if j.Teacher == nil || j.judgesLater() {
 		return nil
 	}
 	j.mutex.Lock()
@@ -72,9 +75,9 @@ func (j *judge) judge(ctx context.Context, i *item) *item {
 		return i
 	}
 	e := j.evaluator(g)
-	i.unjudged = j.Teacher != nil && e == nil
+	i.unjudged = j.Teacher != nil && e == nil && !j.judgesLater()
 	counted := g.Result.By == EndCounted && (e != nil || j.Rollouts > 0 || i.marks != nil)
-	if e == nil && !counted {
+	if e == nil && !counted && !j.judgesLater() {
 		return i
 	}
 	if i.fatal = j.complete(ctx, e, i, counted); i.fatal != nil {
@@ -86,10 +89,13 @@ func (j *judge) judge(ctx context.Context, i *item) *item {
 // complete asks the teacher about the samples. If the game was scored, it also asks about the last position.
 func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted bool) error {
 	g := i.game
-	if e != nil {
+	if e != nil || j.judgesLater() {
 		if err := j.leaves(ctx, g); err != nil {
 			return err
 		}
+	}
+	if e == nil && !counted {
+		return nil
 	}
 	positions, last, err := g.positions()
 	if err != nil {

@@ -12,7 +12,9 @@ import (
 // A Teacher judges the positions of an import.
 type Teacher struct {
 	// Name is written to the manifest. It identifies the net exactly.
-	Name    string
+	Name string
+	// Factory makes the teacher's evaluators. If it is nil, the teacher judges later, in the program that trains. The
+	// rows then have no judgement.
 	Factory eval.Factory
 	// Visits is the number of visits of a search from each position. The search's results are the judgement. If
 	// Visits is 0, the evaluator's own judgement is used, without a search.

@@ -40,6 +40,7 @@ type DataImportCmd struct {
 	RandomMoves uint16         `placeholder:"N" help:"Do not use the first N moves of each game as targets, because they are random, as in games of tengen match --random-moves." config:"-"`
 	VaryKomi    float64        `placeholder:"POINTS" help:"Change the komi of half of the games by this many points on average, so that the rows include positions where one side is far ahead. Needs --teacher; off by default."`
 	Teacher     player.NetFile `default:"none" placeholder:"FILE" help:"Net that judges the positions, or built-in for the bundled net (default ${default})."`
+	JudgeLater  bool           `help:"Write rows without judgements, for a program that trains and asks the teacher itself (contrib/gpu). --leaves, --vary-komi and --played below 1 are allowed as with --teacher."`
 	Visits      Count          `name:"teacher-visits" placeholder:"N" help:"Let the teacher judge each position by a search of N visits, from 2 to 10000, instead of by the net alone. Needs --teacher; off by default."`
 	Leaves      uint16         `placeholder:"N" help:"For each position, also add N positions from inside a search tree, because a net makes most errors there. Needs --teacher; off by default."`
 	LeafVisits  Count          `default:"32" placeholder:"N" help:"Visits of the searches of --leaves (default ${default})."`
@@ -66,6 +67,12 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	}
 	if c.Visits > 0 && c.Teacher == player.None {
 		return usagef("--teacher-visits is the size of the teacher's searches: name the teacher with --teacher, or leave out --teacher-visits")
+	}
+	if c.JudgeLater {
+		if c.Teacher != player.None {
+			return usagef("--teacher judges during the import, and --judge-later in the program that trains: leave out one of them")
+		}
+		o.Teacher = &replay.Teacher{Name: "later"}
 	}
 	if c.Teacher != player.None {
 		if o.Teacher, err = c.teacher(env, cli); err != nil {

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import zlib
 from typing import Union
 
 import numpy as np
 import torch
+from torch import nn
 
-from model import GLOBALS, PLANES, Architecture, Bias, Conv, Layer, MatMul, Net, Norm
+from model import GLOBALS, PLANES, Architecture, Bias, Conv, Layer, MatMul, Net, Norm, PoolingBlock, ResidualBlock
 
 VERSION = 8
 MARK = b"@BIN@"
@@ -40,7 +42,14 @@ class Reader:
     """Compares what it is told of with a file, and takes names and numbers from it."""
 
     def __init__(self, data: bytes) -> None:
-        self.data, self.at = data, 0
+        self.data, self.at, self.any_net = data, 0, False
+
+    def number(self, what: str) -> int:
+        """A line with a whole number."""
+        at, got = self.at, self.line()
+        if not re.fullmatch(r"\d{1,6}", got):
+            raise ValueError(f"the model file has {got[:40]!r} at byte {at}, where a number belongs ({what})")
+        return int(got)
 
     def line(self) -> str:
         """The next line."""
@@ -83,7 +92,9 @@ def weights(x: Codec, layer: Layer) -> None:
 def code(x: Codec, layer: Layer) -> None:
     """A layer, with the activation behind a norm."""
     x.name(layer)
-    if isinstance(layer, Conv):
+    if isinstance(x, Reader) and x.any_net:
+        read_any(x, layer)
+    elif isinstance(layer, Conv):
         for number in (layer.side, layer.side, layer.inputs, layer.outputs, 1, 1):
             x.word(number, "the shape of " + layer.name)
         weights(x, layer)
@@ -106,6 +117,36 @@ def code(x: Codec, layer: Layer) -> None:
         x.name(layer, "activation")
 
 
+@torch.no_grad()
+def read_any(x: Reader, layer: Layer) -> None:
+    """Read a layer of any size. The mean of a norm becomes part of its bias, and its scale part of its variance."""
+    if isinstance(layer, Conv):
+        layer.side, _, layer.inputs, layer.outputs, *dilation = (x.number("the shape of " + layer.name) for _ in range(6))
+        if dilation != [1, 1]:
+            raise ValueError(f"{layer.name} is dilated, which is not supported")
+        layer.weight = nn.Parameter(torch.empty(layer.outputs, layer.inputs, layer.side, layer.side))
+        weights(x, layer)
+    elif isinstance(layer, MatMul):
+        layer.inputs, layer.outputs = x.number("the inputs of " + layer.name), x.number("the outputs of " + layer.name)
+        layer.weight = nn.Parameter(torch.empty(layer.inputs, layer.outputs))
+        weights(x, layer)
+    elif isinstance(layer, Bias):
+        layer.weight = nn.Parameter(torch.empty(x.number("the channels of " + layer.name)))
+        weights(x, layer)
+    elif isinstance(layer, Norm):
+        empty = torch.empty(x.number("the channels of " + layer.name))
+        epsilon = float(x.line())
+        scaled, biased = x.number("whether there is a scale"), x.number("whether there is a bias")
+        mean, variance = x.floats(empty), x.floats(empty)
+        scale = x.floats(empty) if scaled else torch.ones_like(mean)
+        bias = x.floats(empty) if biased else torch.zeros_like(mean)
+        if (scale <= 0).any():
+            raise ValueError(f"{layer.name} has a scale that is not positive, which is not supported")
+        layer.epsilon, layer.variance = 0.0, (variance + epsilon) / scale ** 2
+        layer.weight = nn.Parameter(bias - mean / torch.sqrt(layer.variance))
+        x.name(layer, "activation")
+
+
 def walk(x: Codec, net: Net) -> None:
     """The whole file, in its order."""
     a = net.architecture
@@ -114,7 +155,10 @@ def walk(x: Codec, net: Net) -> None:
         x.word(number, what)
     x.name(net, "trunk_name")
     for number in (a.blocks, a.channels, a.channels, a.channels - a.pooled, a.pooled, a.pooled):
-        x.word(number, "the shape of the trunk")
+        if isinstance(x, Reader) and x.any_net:
+            x.number("the shape of the trunk")
+        else:
+            x.word(number, "the shape of the trunk")
     code(x, net.stem)
     code(x, net.globals)
     for block in net.blocks:
@@ -138,27 +182,38 @@ def encode(net: Net) -> bytes:
     return b"".join(x.parts)
 
 
-def decode(data: bytes) -> Net:
-    """The net of a file that encode or tengen made, compressed or not. Its answer is zero."""
+def decode(data: bytes, any_net: bool = False) -> Net:
+    """The net of a file that encode or tengen made, compressed or not. Its answer is zero.
+
+    With any_net it may be another residual net of version 8, such as those of KataGo's g170. Such a net can judge, but
+    it cannot be trained or written.
+    """
     if data[:2] == b"\x1f\x8b":
         data = gzip.decompress(data)
     head = data[:4000].split(b"\n", 7)
     if len(head) < 8 or not (head[5].isdigit() and head[6].isdigit()):
         raise ValueError("this is no model file")
-    net = Net(Architecture(int(head[5][:6]), int(head[6][:6])))
+    architecture = Architecture(int(head[5][:6]), int(head[6][:6]))
+    if any_net:
+        found = re.findall(rb"\n(ordinary_block|gpool_block)\n", data)
+        kinds = [PoolingBlock if word == b"gpool_block" else ResidualBlock for word in found]
+        net = Net(architecture, kinds=kinds)
+    else:
+        net = Net(architecture)
     x = Reader(data)
+    x.any_net = any_net
     walk(x, net)
     if x.data[x.at:].strip():
         raise ValueError(f"something follows the model at byte {x.at}")
     return net
 
 
-def read(path: str) -> Net:
-    """The net of a file."""
+def read(path: str, any_net: bool = False) -> Net:
+    """The net of a file: see decode."""
     with open(path, "rb") as f:
         data = f.read()
     try:
-        return decode(data)
+        return decode(data, any_net)
     except (ValueError, OSError, EOFError, zlib.error) as e:
         raise ValueError(f"{path}: {e}") from e
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import Iterator, List, Tuple
+from typing import Iterator, List, Sequence, Tuple
 
 import torch
 from torch import Tensor, nn
@@ -127,10 +127,16 @@ class Bias(Layer):
         return x + self.weight
 
 
+def scaled_relu(x: Tensor, scale: Tensor, bias: Tensor, mask: Tensor, dtype: torch.dtype) -> Tensor:
+    """ReLU of x [N, C, S, S] by a scale and a bias [C], 0 where the mask [N, 1, S, S] is 0."""
+    return (functional.relu(x * scale[:, None, None] + bias[:, None, None]) * mask).to(dtype)
+
+
 class Norm(Layer):
     """A bias behind a fixed scale, ReLU, and 0 beside the board, [N, C, S, S]."""
 
     product = False
+    scaled_relu = staticmethod(scaled_relu)
     variance: Tensor
 
     def __init__(self, name: str, activation: str, channels: int) -> None:
@@ -141,7 +147,8 @@ class Norm(Layer):
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
         scale = 1 / torch.sqrt(self.variance + self.epsilon)
-        return functional.relu(x * scale[:, None, None] + self.weight[:, None, None]) * mask
+        dtype = torch.get_autocast_gpu_dtype() if torch.is_autocast_enabled() else x.dtype  # what a convolution behind it reads
+        return self.scaled_relu(x, scale, self.weight, mask, dtype)
 
 
 def pool(x: Tensor, mask: Tensor, value: bool = False) -> Tensor:
@@ -272,18 +279,27 @@ class Output:
 
 
 class Net(nn.Module):
-    """A net with random weights, as tengen makes them."""
+    """A net with random weights, as tengen makes them. Nets of KataGo may have other kinds of blocks at a place."""
 
-    def __init__(self, a: Architecture, name: str = "net") -> None:
+    def __init__(self, a: Architecture, name: str = "net", kinds: Sequence[type] = ()) -> None:
         super().__init__()
         self.architecture, self.name, self.trunk_name = a, name, "trunk"
         self.stem = Conv("conv1", 3, PLANES, a.channels)
         self.stem.hidden = False
         self.globals = MatMul("ginputw", GLOBALS, a.channels)
-        kinds = [ResidualBlock, ResidualBlock, PoolingBlock]
-        self.blocks = nn.ModuleList([kinds[i % 3](f"rconv{i + 1}", a) for i in range(a.blocks)])
+        if not kinds:
+            kinds = [PoolingBlock if i % 3 == 2 else ResidualBlock for i in range(a.blocks)]
+        self.blocks = nn.ModuleList([kind(f"rconv{i + 1}", a) for i, kind in enumerate(kinds)])
         self.tip = Norm("trunk/norm", "trunk/actv", a.channels)
         self.policy, self.value = PolicyHead(a), ValueHead(a)
+
+    def grow(self, blocks: int) -> None:
+        """Add blocks at the end, up to that many. They add nothing at first, so the net says the same."""
+        a = Architecture(blocks, self.architecture.channels)
+        if blocks < self.architecture.blocks:
+            raise ValueError(f"the net has {self.architecture.blocks} blocks, and cannot shrink to {blocks}")
+        self.blocks.extend(list(Net(a).blocks)[len(self.blocks):])
+        self.architecture = a
 
     def layers(self) -> Iterator[Layer]:
         """All that learns: first what a file has, in its order, and then the answer."""

@@ -35,21 +35,21 @@ class Params:
         """For how many steps the rate grows."""
         return min(1000, self.steps // 10)
 
-    def rate_at(self, step: int) -> float:
-        """The rate of a step, from 0."""
+    def rate_at(self, step: int, done: float = 0) -> float:
+        """The rate of a step, from 0. The run is at least the part done of its way, from 0 to 1."""
         if step < self.warmup:
             return self.rate * (step + 1) / self.warmup
         part = 1.0
         if self.steps > self.warmup:
-            part = min(1.0, (step - self.warmup) / (self.steps - self.warmup))
+            part = min(1.0, max(done, (step - self.warmup) / (self.steps - self.warmup)))
         return self.rate * (self.final + (1 - self.final) * (1 + math.cos(math.pi * part)) / 2)
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """A matrix with the same directions, of which all have about the same length: nn/orthogonal.go."""
-    x = matrix / matrix.norm().clamp_min(1e-30)
+    """Matrices [..., R, C] with the same directions, of which all have about the same length: nn/orthogonal.go."""
+    x = matrix / matrix.norm(dim=(-2, -1), keepdim=True).clamp_min(1e-30)
     for _ in range(5):
-        gram = x @ x.T
+        gram = x @ x.mT
         x = 3.4445 * x + (-4.7750 * gram + 2.0315 * gram @ gram) @ x
     return x
 
@@ -64,11 +64,17 @@ class Muon(torch.optim.Optimizer):
     def step(self, closure: Any = None) -> None:
         """Change the weights."""
         for group in self.param_groups:
+            same: Dict[torch.Size, List[Tensor]] = {}  # matrices of one shape are made orthogonal together
             for w in group["params"]:
-                mean = self.state[w].setdefault("mean", torch.zeros_like(w))
-                mean.mul_(MUON_KEEP).add_(w.grad)
-                matrix = (w.grad + MUON_KEEP * mean).flatten(1)
-                w.sub_(orthogonal(matrix).view_as(w), alpha=group["lr"] * 0.2 * math.sqrt(max(matrix.shape)))
+                same.setdefault(w.shape, []).append(w)
+            for weights in same.values():
+                grads = [w.grad for w in weights]
+                means = [self.state[w].setdefault("mean", torch.zeros_like(w)) for w in weights]
+                torch._foreach_mul_(means, MUON_KEEP)
+                torch._foreach_add_(means, grads)
+                matrices = torch.stack(grads).add_(torch.stack(means), alpha=MUON_KEEP).flatten(2)
+                scale = -group["lr"] * 0.2 * math.sqrt(max(matrices.shape[1:]))
+                torch._foreach_add_(weights, [m.view_as(w) for w, m in zip(weights, orthogonal(matrices))], alpha=scale)
 
 
 class Optimizer:
@@ -91,33 +97,34 @@ class Optimizer:
         self.average: List[Tensor] = [w.detach().clone() for w in self.weights] if params.average > 0 else []
 
     @torch.no_grad()
-    def step(self) -> float:
-        """Change the weights, and return how long the gradient was. One that is not finite changes nothing and raises."""
+    def step(self, done: float = 0) -> float:
+        """Change the weights, and return how long the gradient was. One that is not finite changes nothing and raises.
+
+        The rate is that of a run that is at least the part done of its way.
+        """
         for w in self.weights:
             if w.grad is None:
                 w.grad = torch.zeros_like(w)
         gradients = [w.grad for w in self.weights if w.grad is not None]
-        length = float(torch.stack([g.norm() for g in gradients]).norm())
+        length = float(torch.stack(list(torch._foreach_norm(gradients))).norm())
         if not math.isfinite(length):
             raise ArithmeticError(f"step {self.made}: the gradient is not finite")
         p = self.params
         if 0 < p.clip < length:
-            for g in gradients:
-                g.mul_(p.clip / length)
-        rate = p.rate_at(self.made)
+            torch._foreach_mul_(gradients, p.clip / length)
+        rate = p.rate_at(self.made, done)
         for inner in self.inner:
             for group in inner.param_groups:
                 group["lr"] = rate
-        for layer in self.layers:
-            if layer.product:
-                layer.weight.mul_(1 - rate * p.decay)
+        torch._foreach_mul_([layer.weight for layer in self.layers if layer.product], 1 - rate * p.decay)
         for inner in self.inner:
             inner.step()
             inner.zero_grad()
         self.made += 1
         keep = min(p.average, self.made / (self.made + 9))  # it looks back over the last ninth of the steps, if that is not further
-        for average, w in zip(self.average, self.weights):
-            average.lerp_(w, 1 - keep)
+        if self.average:
+            torch._foreach_mul_(self.average, keep)
+            torch._foreach_add_(self.average, self.weights, alpha=1 - keep)
         return length
 
     @contextlib.contextmanager

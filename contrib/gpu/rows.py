@@ -43,6 +43,10 @@ class Batch:
     weight: Tensor  # [N]: how much the position counts
 
 
+# A judge makes the teacher's parts of rows, of planes and globals: "policy", "value" and "ownership", as in the rows.
+Judge = Callable[[Tensor, Tensor], Dict[str, Tensor]]
+
+
 @dataclass(frozen=True)
 class Mix:
     """The share of the teacher where both a teacher and the game say something."""
@@ -89,17 +93,24 @@ def one_hot(moves: Tensor, count: int) -> Tensor:
     return moves[:, None] == torch.arange(count, device=moves.device)
 
 
-def batch_of(data: Tensor, row: np.dtype, mix: Mix) -> Batch:
-    """Inputs and targets of rows [N, bytes], uint8, as room train of tengen makes them, on the device of the rows."""
+def batch_of(data: Tensor, row: np.dtype, mix: Mix, judge: Optional[Judge] = None) -> Batch:
+    """Inputs and targets of rows [N, bytes], uint8, as room train of tengen makes them, on the device of the rows.
+
+    With a judge, its judgements take the place of those of the rows.
+    """
     rows = fields_of(data, row)
     size = rows["final"].shape[-1]
-    area, flags = size * size, rows["flags"]
-
-    def has(flag: int) -> Tensor:
-        return (flags & flag) != 0
+    area = size * size
 
     bits = torch.arange(7, -1, -1, device=data.device, dtype=torch.uint8)
     planes = (rows["planes"][..., None] >> bits & 1).flatten(2)[..., :area].reshape(len(data), -1, size, size).float()
+    if judge:
+        rows.update(judge(planes, rows["globals"]))
+        rows["flags"] |= TEACHER_POLICY | TEACHER_VALUE | TEACHER_OWNERSHIP
+    flags = rows["flags"]
+
+    def has(flag: int) -> Tensor:
+        return (flags & flag) != 0
 
     move, answer = rows["moves"][:, 0], rows["moves"][:, 1]
     doubt = (flags >> DOUBT) & DOUBT_MOST
@@ -108,7 +119,7 @@ def batch_of(data: Tensor, row: np.dtype, mix: Mix) -> Batch:
     share = 1 - (1 - mix.policy) * (1 - doubt / DOUBT_MOST)
     teacher = (has(TEACHER_POLICY) * torch.where(played, share, torch.ones_like(share)))[:, None]
     shares = rows["policy"].float()
-    shares = shares / shares.sum(dim=1, keepdim=True).clamp_min(1)
+    shares = shares / shares.sum(dim=1, keepdim=True).clamp_min(1e-9)
     policy = teacher * shares + (1 - teacher) * one_hot(move, area + 1) * played[:, None]
 
     win, none, points = rows["value"][:, 0], rows["value"][:, 1], rows["value"][:, 2]

@@ -1,0 +1,74 @@
+"""A teacher that judges rows while a net learns from them, instead of during their import."""
+
+from __future__ import annotations
+
+from typing import Dict
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+import export
+from losses import POINTS
+from model import Output
+
+STONES, KO = slice(1, 3), 6  # planes of the stones of both players, and of points that a ko forbids
+OWNER = 127  # the number of a certain owner in a row
+
+
+def turned(x: Tensor, symmetry: int) -> Tensor:
+    """The last two dimensions turned by one of the eight symmetries of a square, 0 to 7."""
+    x = torch.rot90(x, symmetry % 4, (-2, -1))
+    return x.transpose(-2, -1) if symmetry >= 4 else x
+
+
+def turned_back(x: Tensor, symmetry: int) -> Tensor:
+    """Undo turned."""
+    x = x.transpose(-2, -1) if symmetry >= 4 else x
+    return torch.rot90(x, -(symmetry % 4), (-2, -1))
+
+
+class Teacher:
+    """A residual net of version 8, such as KataGo's g170 nets, which judges positions.
+
+    Every batch is judged under a symmetry that is drawn at random. A net that learns from many batches therefore learns
+    the mean over all symmetries, which is a better judgement than that of one.
+    """
+
+    def __init__(self, path: str, device: torch.device, bf16: bool) -> None:
+        self.net = export.read(path, any_net=True).to(device).requires_grad_(False)
+        self.bf16 = bf16 and device.type == "cuda"
+        if device.type == "cuda":
+            self.net = self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+    @torch.no_grad()
+    def output(self, planes: Tensor, globals_: Tensor, symmetry: int) -> Output:
+        """What the net says under a symmetry, of the positions as they are."""
+        turn = turned(planes, symmetry)
+        if planes.is_cuda:
+            turn = turn.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(planes.device.type, dtype=torch.bfloat16, enabled=self.bf16):
+            out = self.net(turn, globals_)
+        n, kinds, size = len(planes), out.policy.shape[1], planes.shape[-1]
+        points = turned_back(out.policy[..., :-1].reshape(n, kinds, size, size), symmetry).flatten(2)
+        return Output(torch.cat([points, out.policy[..., -1:]], dim=2), out.value, out.score, turned_back(out.ownership, symmetry))
+
+    @torch.no_grad()
+    def __call__(self, planes: Tensor, globals_: Tensor) -> Dict[str, Tensor]:
+        """The parts "policy", "value" and "ownership" of rows: rows.Judge."""
+        return judgement(planes, self.output(planes, globals_, int(torch.randint(8, ()))))
+
+
+def judgement(planes: Tensor, out: Output) -> Dict[str, Tensor]:
+    """What a net says as the parts of rows, as docs/training.md describes them."""
+    forbidden = (planes[:, STONES].sum(dim=1) + planes[:, KO]).flatten(1) > 0
+    points = out.policy[:, 0, :-1].masked_fill(forbidden, -torch.inf)
+    policy = torch.softmax(torch.cat([points, out.policy[:, 0, -1:]], dim=1), dim=1)
+    chances = torch.softmax(out.value, dim=1)
+    win, none = chances[:, 0] + chances[:, 2] / 2, chances[:, 2]
+    mean, spread, lead = out.score[:, 0] * POINTS, functional.softplus(out.score[:, 1]) * POINTS, out.score[:, 2] * POINTS
+    return {
+        "policy": policy,
+        "value": torch.stack([win, none, lead, mean, spread], dim=1),
+        "ownership": torch.tanh(out.ownership) * OWNER,
+    }
