@@ -34,7 +34,7 @@ func (o *ImportOptions) checkLeaves() error {
 	case o.Leaves < 0 || o.Leaves > maxLeaves:
 		return refuse("the number of leaves from each position is %d, not from 0 to %d", o.Leaves, maxLeaves)
 	case o.Teacher == nil:
-		return refuse("leaves need a teacher, because they have no played move and no result")
+		return refuse("leaves need a teacher, now or later, because they have no played move and no result")
 	case o.Searcher == nil:
 		return refuse("leaves need a net that searches")
 	case o.Searcher.Visits <= o.Leaves:

@@ -188,3 +188,30 @@ func TestLeavesAtTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestJudgeLater checks that an import whose teacher judges later has the same rows, without judgements.
+func TestJudgeLater(t *testing.T) {
+	now := leafOptions(t, 3, 2)
+	now.Played, now.VaryKomi = 0.5, 4
+	later := now
+	later.Dir, later.Teacher = t.TempDir(), &Teacher{Name: "later"}
+	imported(t, now)
+	if m := imported(t, later); m.Settings.Teacher != "later" || m.Counts.Unjudged != 0 {
+		t.Errorf("got %+v, want the teacher's name, and no game whose board the teacher cannot read", m)
+	}
+	got, want := gamesOf(t, later.Dir), gamesOf(t, now.Dir)
+	for n, g := range want {
+		if got[n].Rules.Komi != g.Rules.Komi || len(got[n].Samples) != len(g.Samples) {
+			t.Fatalf("game %d: got komi %v and %d samples, want %v and %d", n, got[n].Rules.Komi, len(got[n].Samples), g.Rules.Komi, len(g.Samples))
+		}
+		for i, s := range g.Samples {
+			x := got[n].Samples[i]
+			if x.Policy != nil || x.Value != nil || x.Ownership != nil {
+				t.Errorf("sample %d has a judgement: %+v", i, x)
+			}
+			if x.Turn != s.Turn || x.Doubt != s.Doubt || !slices.Equal(x.Branch, s.Branch) {
+				t.Errorf("sample %d: got turn %d, doubt %d, branch %v, want %d, %d, %v", i, x.Turn, x.Doubt, x.Branch, s.Turn, s.Doubt, s.Branch)
+			}
+		}
+	}
+}

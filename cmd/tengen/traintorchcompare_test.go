@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -153,6 +154,41 @@ func compareSteps(t *testing.T, model []byte, method train.Method, path string) 
 		return nil
 	}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestTorchTeacher compares judgements of the port's teacher with those of an import. Its net has norms with means,
+// variances and scales, which the nets of tengen do not have. The second size of planes is larger than the boards.
+func TestTorchTeacher(t *testing.T) {
+	python, program := torch(t)
+	net := filepath.Join(t.TempDir(), "net.bin.gz")
+	var b bytes.Buffer
+	if err := nn.Write(&b, nn.Random(3, nn.RandomOptions{Version: 8, Channels: 16, Blocks: "rgrg", Kernel: 5}), nn.WriteOptions{Gzip: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(net, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir := dataFolder(t, "--teacher", net, "--kernel", "generic")
+	for _, size := range []string{"9", "19"} {
+		got := tengen(t, "", nil, "data", "planes", dir, "--size", size, "--rows", "40", "--part", "all")
+		rows := filepath.Join(t.TempDir(), "rows")
+		if err := os.WriteFile(rows, []byte(got.stdout), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c, stderr := torchCommand(t, python, "check.py", "--teacher", net, rows, program, size)
+		out, err := c.Output()
+		if err != nil {
+			t.Fatalf("%v: %s", err, stderr)
+		}
+		var off []float64
+		if err := json.Unmarshal(out, &off); err != nil || len(off) != 40 {
+			t.Fatalf("got %s, %v, want 40 numbers", out, err)
+		}
+		// Owners are stored in 127ths.
+		if worst := slices.Max(off); worst > 0.005 {
+			t.Errorf("planes of %s: the judgements differ by %v", size, worst)
+		}
 	}
 }
 

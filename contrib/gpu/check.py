@@ -2,11 +2,15 @@
 """What this port makes of one net and one batch, for the test that compares it with tengen.
 
     check.py NET ROWS TENGEN SIZE ANSWER OUT
+    check.py --teacher NET ROWS TENGEN SIZE
 
 ROWS is a stream of `tengen data planes`, ANSWER the float32 weights of the policy of the
 answer. Into the folder OUT go again.bin, the net written again; result.json, the outputs,
 losses and gradients, numbers in the order of the file; and the nets after three steps with
 gradients that the test knows, one file for each method.
+
+With --teacher, NET has judged the ROWS. For each row, the distance between its judgement and
+that of teacher.py is printed as JSON, as the least over the eight symmetries.
 """
 
 from __future__ import annotations
@@ -22,7 +26,8 @@ import export
 from losses import Weights, first_choice, parts, total
 from model import Layer
 from optimizer import METHODS, Optimizer, Params
-from rows import HEADER, Mix, batch_of, check_header, layout
+from rows import HEADER, Mix, batch_of, check_header, fields_of, fill, layout
+from teacher import OWNER, Teacher, judgement
 
 
 def known(name: str, step: int, n: int) -> np.ndarray:
@@ -36,6 +41,32 @@ def gradient(layer: Layer) -> torch.Tensor:
     return layer.weight.grad
 
 
+def read_rows(path: str, tengen: str, size: str) -> tuple[torch.Tensor, np.dtype]:
+    """The rows of a file, as bytes, and their layout."""
+    with open(path, "rb") as f:
+        data = f.read()
+    row = layout(tengen, int(size))
+    check_header(data[:HEADER], int(size), row)
+    return torch.frombuffer(bytearray(data[HEADER:]), dtype=torch.uint8).reshape(-1, row.itemsize), row
+
+
+def teacher(net_path: str, rows_path: str, tengen: str, size: str) -> None:
+    """Print the distances of the judgements."""
+    data, row = read_rows(rows_path, tengen, size)
+    batch, fields, judge = batch_of(data, row, Mix()), fields_of(data, row), Teacher(net_path, torch.device("cpu"), False)
+    shares = fields["policy"].float()
+    fields["policy"] = shares / shares.sum(dim=1, keepdim=True)
+    fields["ownership"] = fields["ownership"].float() / OWNER
+    off = []
+    for symmetry in range(8):
+        said = judgement(batch.planes, judge.output(batch.planes, batch.globals, symmetry, fill(data, row)))
+        said["policy"] = said["policy"] * (shares > 0)  # a row has only the largest shares
+        said["policy"] /= said["policy"].sum(dim=1, keepdim=True)
+        said["ownership"] = said["ownership"] / OWNER * batch.planes[:, 0]
+        off.append(torch.stack([(said[name] - fields[name]).flatten(1).abs().max(dim=1).values for name in said]).max(dim=0).values)
+    print(json.dumps(torch.stack(off).min(dim=0).values.tolist()))
+
+
 def main(net_path: str, rows_path: str, tengen: str, size: str, answer_path: str, out_dir: str) -> None:
     """Write all of it."""
     torch.set_num_threads(1)
@@ -47,11 +78,7 @@ def main(net_path: str, rows_path: str, tengen: str, size: str, answer_path: str
         n = layer.weight.numel()
         layer.weight.data.copy_(layer.from_file(answers[used:used + n]))
         used += n
-    with open(rows_path, "rb") as f:
-        data = f.read()
-    row = layout(tengen, int(size))
-    check_header(data[:HEADER], int(size), row)
-    batch = batch_of(torch.frombuffer(bytearray(data[HEADER:]), dtype=torch.uint8).reshape(-1, row.itemsize), row, Mix())
+    batch = batch_of(*read_rows(rows_path, tengen, size), Mix())
     out = net(batch.planes, batch.globals)
     losses = parts(out, batch)
     total(losses, batch.weight, Weights()).backward()
@@ -76,4 +103,7 @@ def main(net_path: str, rows_path: str, tengen: str, size: str, answer_path: str
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1] == "--teacher":
+        teacher(*sys.argv[2:])
+    else:
+        main(*sys.argv[1:])

@@ -113,6 +113,7 @@ def code(x: Codec, layer: Layer) -> None:
         if x.floats(torch.zeros_like(layer.weight)).any():
             raise ValueError(f"{layer.name} has a mean, so it cannot be trained here")
         layer.variance.copy_(x.floats(layer.variance))
+        layer.scaled = bool((layer.variance != 1).any())
         weights(x, layer)
         x.name(layer, "activation")
 
@@ -142,7 +143,7 @@ def read_any(x: Reader, layer: Layer) -> None:
         bias = x.floats(empty) if biased else torch.zeros_like(mean)
         if (scale <= 0).any():
             raise ValueError(f"{layer.name} has a scale that is not positive, which is not supported")
-        layer.epsilon, layer.variance = 0.0, (variance + epsilon) / scale ** 2
+        layer.epsilon, layer.variance, layer.scaled = 0.0, (variance + epsilon) / scale ** 2, True
         layer.weight = nn.Parameter(bias - mean / torch.sqrt(layer.variance))
         x.name(layer, "activation")
 
@@ -203,6 +204,10 @@ def decode(data: bytes, any_net: bool = False) -> Net:
     x = Reader(data)
     x.any_net = any_net
     walk(x, net)
+    if any_net:  # the heads may have other channels
+        p = net.policy
+        p.answer.weight = nn.Parameter(torch.zeros(1, p.p1.outputs, 1, 1))
+        p.answer_pass.weight = nn.Parameter(torch.zeros(3 * p.g1.outputs, 1))
     if x.data[x.at:].strip():
         raise ValueError(f"something follows the model at byte {x.at}")
     return net

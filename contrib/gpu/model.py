@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import Iterator, List, Sequence, Tuple
+from typing import Iterator, List, Optional, Sequence, Tuple
 
 import torch
 from torch import Tensor, nn
@@ -127,16 +127,14 @@ class Bias(Layer):
         return x + self.weight
 
 
-def scaled_relu(x: Tensor, scale: Tensor, bias: Tensor, mask: Tensor, dtype: torch.dtype) -> Tensor:
-    """ReLU of x [N, C, S, S] by a scale and a bias [C], 0 where the mask [N, 1, S, S] is 0."""
-    return (functional.relu(x * scale[:, None, None] + bias[:, None, None]) * mask).to(dtype)
+# The points of the planes that are on the board, [N, 1, S, S], or None where all boards fill the planes.
+Mask = Optional[Tensor]
 
 
 class Norm(Layer):
     """A bias behind a fixed scale, ReLU, and 0 beside the board, [N, C, S, S]."""
 
     product = False
-    scaled_relu = staticmethod(scaled_relu)
     variance: Tensor
 
     def __init__(self, name: str, activation: str, channels: int) -> None:
@@ -144,22 +142,32 @@ class Norm(Layer):
         self.activation, self.epsilon = activation, 1e-20
         self.weight = nn.Parameter(torch.zeros(channels))
         self.register_buffer("variance", torch.ones(channels))
+        self.scaled = False  # whether a variance is not 1
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        scale = 1 / torch.sqrt(self.variance + self.epsilon)
-        dtype = torch.get_autocast_gpu_dtype() if torch.is_autocast_enabled() else x.dtype  # what a convolution behind it reads
-        return self.scaled_relu(x, scale, self.weight, mask, dtype)
+    def forward(self, x: Tensor, mask: Mask) -> Tensor:
+        bias = self.weight.to(x.dtype)[:, None, None]
+        if self.scaled:
+            scale = 1 / torch.sqrt(self.variance + self.epsilon)
+            x = torch.addcmul(bias, x, scale.to(x.dtype)[:, None, None])
+        else:
+            x = x + bias
+        x = functional.relu(x)
+        return x if mask is None else x * mask.to(x.dtype)
 
 
-def pool(x: Tensor, mask: Tensor, value: bool = False) -> Tensor:
+def pool(x: Tensor, mask: Mask, value: bool = False) -> Tensor:
     """What a board has in all: [N, C, S, S], 0 or more on the board and 0 beside it, to [N, 3C].
 
     The mean m over the points of the board, m*(sqrt(area)-14)/10, and the maximum; with
     value m*((sqrt(area)-14)^2/100-0.1) in place of the maximum.
     """
-    x, area = x.float(), mask.sum(dim=(2, 3))
+    x = x.float()
+    area = float(x.shape[2] * x.shape[3]) * x.new_ones(1) if mask is None else mask.sum(dim=(2, 3))
     mean, size = x.sum(dim=(2, 3)) / area, torch.sqrt(area) - 14
-    third = mean * (size * size * 0.01 - 0.1) if value else (x + (mask - 1)).flatten(2).max(dim=2).values
+    if value:
+        third = mean * (size * size * 0.01 - 0.1)
+    else:
+        third = (x if mask is None else x + (mask - 1)).flatten(2).max(dim=2).values
     return torch.cat([mean, mean * size * 0.1, third], dim=1)
 
 
@@ -185,7 +193,7 @@ class ResidualBlock(nn.Module):
         """In the order of the file."""
         return [self.before, self.first, self.mid, self.second]
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, x: Tensor, mask: Mask) -> Tensor:
         return x + self.second(self.mid(self.first(self.before(x, mask)), mask))
 
 
@@ -209,7 +217,7 @@ class PoolingBlock(nn.Module):
         """In the order of the file."""
         return [self.before, self.first, self.side, self.pooled, self.bias, self.mid, self.second]
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, x: Tensor, mask: Mask) -> Tensor:
         a = self.before(x, mask)
         bias = self.bias(pool(self.pooled(self.side(a), mask), mask))
         return x + self.second(self.mid(self.first(a) + spread(bias), mask))
@@ -235,11 +243,13 @@ class PolicyHead(nn.Module):
         """In the order of the file."""
         return [self.p1, self.g1, self.g_norm, self.bias, self.p_norm, self.p2, self.to_pass]
 
-    def forward(self, tip: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, tip: Tensor, mask: Mask) -> Tensor:
         """Logits [N, 2, A+1], the pass last."""
         pooled = pool(self.g_norm(self.g1(tip), mask), mask)
         p = self.p_norm(self.p1(tip) + spread(self.bias(pooled)), mask)
-        points = torch.cat([self.p2(p), self.answer(p)], dim=1).float().masked_fill(mask == 0, OFF_BOARD)
+        points = torch.cat([self.p2(p), self.answer(p)], dim=1).float()
+        if mask is not None:
+            points = points.masked_fill(mask == 0, OFF_BOARD)
         passes = torch.stack([self.to_pass(pooled), self.answer_pass(pooled)], dim=1).float()
         return torch.cat([points.flatten(2), passes], dim=2)
 
@@ -261,7 +271,7 @@ class ValueHead(nn.Module):
         """In the order of the file; the second activation stands behind the fourth."""
         return [self.v1, self.v_norm, self.v2, self.v2_bias, self.v3, self.v3_bias, self.score, self.score_bias, self.ownership]
 
-    def forward(self, tip: Tensor, mask: Tensor) -> Tuple[Tensor, Tensor, Tensor]:
+    def forward(self, tip: Tensor, mask: Mask) -> Tuple[Tensor, Tensor, Tensor]:
         """[N, 3], [N, SCORES] and [N, S, S], see Output."""
         v = self.v_norm(self.v1(tip), mask)
         hidden = functional.relu(self.v2_bias(self.v2(pool(v, mask, value=True))))
@@ -311,10 +321,10 @@ class Net(nn.Module):
         yield from self.value.layers()
         yield from (self.policy.answer, self.policy.answer_pass)
 
-    def forward(self, planes: Tensor, globals_: Tensor) -> Output:
-        """What it says of planes [N, 22, S, S] and globals [N, 19]."""
-        mask = planes[:, :1]
-        x = self.stem(planes).float() + spread(self.globals(globals_))
+    def forward(self, planes: Tensor, globals_: Tensor, full: bool = False) -> Output:
+        """What it says of planes [N, 22, S, S] and globals [N, 19]. With full, all boards fill the planes."""
+        mask = None if full else planes[:, :1]
+        x = self.stem(planes) + spread(self.globals(globals_))
         for block in self.blocks:
             x = block(x, mask)
         tip = self.tip(x, mask)

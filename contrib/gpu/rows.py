@@ -41,10 +41,12 @@ class Batch:
     has_ownership: Tensor  # [N]
     played: Tensor  # [N], int64: the move that was played, -1 for none, or one that was not played to win
     weight: Tensor  # [N]: how much the position counts
+    full: bool = False  # all boards fill the planes
 
 
-# A judge makes the teacher's parts of rows, of planes and globals: "policy", "value" and "ownership", as in the rows.
-Judge = Callable[[Tensor, Tensor], Dict[str, Tensor]]
+# A judge makes the teacher's parts of rows: "policy", "value" and "ownership", as in the rows. It is told planes, globals,
+# and whether all boards fill the planes.
+Judge = Callable[[Tensor, Tensor, bool], Dict[str, Tensor]]
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,15 @@ def one_hot(moves: Tensor, count: int) -> Tensor:
     return moves[:, None] == torch.arange(count, device=moves.device)
 
 
-def batch_of(data: Tensor, row: np.dtype, mix: Mix, judge: Optional[Judge] = None) -> Batch:
+def fill(data: Tensor, row: np.dtype) -> bool:
+    """Whether the boards of all rows [N, bytes] fill the planes."""
+    shape, offset = row.fields["planes"][0].shape, row.fields["planes"][1]  # type: ignore[index]
+    size = row.fields["final"][0].shape[-1]  # type: ignore[index]
+    whole = np.packbits(np.ones(size * size, np.uint8))
+    return bool((data[:, offset:offset + shape[-1]] == torch.from_numpy(whole).to(data.device)).all())
+
+
+def batch_of(data: Tensor, row: np.dtype, mix: Mix, judge: Optional[Judge] = None, full: bool = False) -> Batch:
     """Inputs and targets of rows [N, bytes], uint8, as room train of tengen makes them, on the device of the rows.
 
     With a judge, its judgements take the place of those of the rows.
@@ -105,7 +115,7 @@ def batch_of(data: Tensor, row: np.dtype, mix: Mix, judge: Optional[Judge] = Non
     bits = torch.arange(7, -1, -1, device=data.device, dtype=torch.uint8)
     planes = (rows["planes"][..., None] >> bits & 1).flatten(2)[..., :area].reshape(len(data), -1, size, size).float()
     if judge:
-        rows.update(judge(planes, rows["globals"]))
+        rows.update(judge(planes, rows["globals"], full))
         rows["flags"] |= TEACHER_POLICY | TEACHER_VALUE | TEACHER_OWNERSHIP
     flags = rows["flags"]
 
@@ -146,7 +156,7 @@ def batch_of(data: Tensor, row: np.dtype, mix: Mix, judge: Optional[Judge] = Non
 
     return Batch(planes, rows["globals"], policy.float(), (one_hot(answer, area + 1) & believed[:, None]).float(), value.float(),
                  torch.where(has_lead, lead, torch.zeros_like(lead)), has_lead.float(), ownership.float(), has_ownership.float(),
-                 torch.where(played, move, torch.full_like(move, -1)), rows["weight"])
+                 torch.where(played, move, torch.full_like(move, -1)), rows["weight"], full)
 
 
 @dataclass(frozen=True)

@@ -42,21 +42,21 @@ class Teacher:
             self.net = self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
 
     @torch.no_grad()
-    def output(self, planes: Tensor, globals_: Tensor, symmetry: int) -> Output:
+    def output(self, planes: Tensor, globals_: Tensor, symmetry: int, full: bool = False) -> Output:
         """What the net says under a symmetry, of the positions as they are."""
         turn = turned(planes, symmetry)
         if planes.is_cuda:
             turn = turn.contiguous(memory_format=torch.channels_last)
         with torch.autocast(planes.device.type, dtype=torch.bfloat16, enabled=self.bf16):
-            out = self.net(turn, globals_)
+            out = self.net(turn, globals_, full)
         n, kinds, size = len(planes), out.policy.shape[1], planes.shape[-1]
         points = turned_back(out.policy[..., :-1].reshape(n, kinds, size, size), symmetry).flatten(2)
         return Output(torch.cat([points, out.policy[..., -1:]], dim=2), out.value, out.score, turned_back(out.ownership, symmetry))
 
     @torch.no_grad()
-    def __call__(self, planes: Tensor, globals_: Tensor) -> Dict[str, Tensor]:
+    def __call__(self, planes: Tensor, globals_: Tensor, full: bool) -> Dict[str, Tensor]:
         """The parts "policy", "value" and "ownership" of rows: rows.Judge."""
-        return judgement(planes, self.output(planes, globals_, int(torch.randint(8, ()))))
+        return judgement(planes, self.output(planes, globals_, int(torch.randint(8, ())), full))
 
 
 def judgement(planes: Tensor, out: Output) -> Dict[str, Tensor]:
@@ -67,6 +67,10 @@ def judgement(planes: Tensor, out: Output) -> Dict[str, Tensor]:
     chances = torch.softmax(out.value, dim=1)
     win, none = chances[:, 0] + chances[:, 2] / 2, chances[:, 2]
     mean, spread, lead = out.score[:, 0] * POINTS, functional.softplus(out.score[:, 1]) * POINTS, out.score[:, 2] * POINTS
+    # A game without a result counts as one with a score of 0, as in KataGo.
+    square = (mean ** 2 + spread ** 2) * (1 - none)
+    mean, lead = mean * (1 - none), lead * (1 - none)
+    spread = torch.sqrt((square - mean ** 2).clamp_min(0))
     return {
         "policy": policy,
         "value": torch.stack([win, none, lead, mean, spread], dim=1),

@@ -22,7 +22,7 @@ import export
 from losses import Weights, first_choice, known, parts, total
 from model import Architecture, Net, Norm
 from optimizer import METHODS, Optimizer, Params
-from rows import Batch, Mix, Source, batch_of, endless
+from rows import Batch, Mix, Source, batch_of, endless, fill
 from teacher import Teacher
 
 class Also(NamedTuple):
@@ -75,8 +75,7 @@ def flags() -> argparse.ArgumentParser:
     p.add_argument("--workers", type=int, default=1, metavar="N", help="how many of it run at once (%(default)s)")
     p.add_argument("--threads", type=int, default=0, metavar="N", help="threads of each; one per processor when not given")
     p.add_argument("--bf16", action="store_true", help="compute with bfloat16 on a GPU")
-    p.add_argument("--compile", choices=("none", "parts", "net"), default="none",
-                   help="compile the parts between convolutions, which takes seconds, or the whole net, which takes a minute or more (PyTorch 2)")
+    p.add_argument("--compile", action="store_true", help="compile the net first, which takes a minute and makes steps shorter (PyTorch 2)")
     return p
 
 
@@ -151,11 +150,8 @@ class Run:
         self.net = net.to(self.device)
         if self.device.type == "cuda":
             self.net = self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-            torch.backends.cudnn.benchmark = True  # all batches of a source have one shape
-        if o.compile == "parts":
-            torch._dynamo.config.cache_size_limit = 64  # layers differ in their channels and types
-            Norm.scaled_relu = staticmethod(torch.compile(Norm.scaled_relu, dynamic=True))
-        self.forward = torch.compile(self.net, dynamic=False) if o.compile == "net" else self.net
+            torch.set_float32_matmul_precision("high")  # of Muon: TF32
+        self.forward = torch.compile(self.net) if o.compile else self.net
         self.teacher: Optional[Teacher] = Teacher(o.judge, self.device, o.bf16) if o.judge else None
         self.optimizer = Optimizer(Params(o.steps, o.method, o.rate, o.decay), list(self.net.layers()))
         self.batches = [Also(o.size, o.batch, o.data), *o.also]
@@ -190,6 +186,8 @@ class Run:
         if settings != self.settings:
             raise ValueError(f"{self.path} was begun with other settings, {kept['settings']}: give the same, or another file")
         self.net.load_state_dict(kept["net"])
+        for norm in (m for m in self.net.modules() if isinstance(m, Norm)):
+            norm.scaled = bool((norm.variance != 1).any())
         self.optimizer.load(kept["optimizer"])
 
     def save(self) -> None:
@@ -219,7 +217,8 @@ class Run:
 
     def decode(self, data: torch.Tensor, source: Source) -> Batch:
         """A batch on the device, of rows as bytes."""
-        batch = batch_of(data.to(self.device, non_blocking=True), source.layout, self.mix, self.teacher)
+        full = fill(data, source.layout)
+        batch = batch_of(data.to(self.device, non_blocking=True), source.layout, self.mix, self.teacher, full)
         if self.device.type == "cuda":
             batch.planes = batch.planes.contiguous(memory_format=torch.channels_last)
         return batch
@@ -227,7 +226,7 @@ class Run:
     def judge(self, batch: Batch) -> tuple[Dict[str, torch.Tensor], torch.Tensor]:
         """The losses and the first choices of a batch, each [N]."""
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.o.bf16 and self.device.type == "cuda"):
-            out = self.forward(batch.planes, batch.globals)
+            out = self.forward(batch.planes, batch.globals, batch.full)
         return parts(out, batch), first_choice(out, batch)
 
     def test(self) -> Iterator[Dict[str, Any]]:
