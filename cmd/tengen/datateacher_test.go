@@ -35,6 +35,9 @@ func TestDataTeacherVisits(t *testing.T) {
 			t.Errorf("--teacher-visits %s: got %+v, want status 2 and %q", visits, got, want)
 		}
 	}
+	if got := tengen(t, "", nil, append(args, "--judge-later")...); got.status != 2 || !strings.Contains(got.stderr, "leave out one of them") {
+		t.Errorf("--judge-later with a teacher: got %+v, want status 2 and the advice to leave out one of them", got)
+	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the refused imports left a folder: %v", err)
 	}
