@@ -249,7 +249,8 @@ func (p *proofs) leaves(start int32, refute bool, limit int) (list []int32) {
 		}
 		best := next[0]
 		for _, t := range next[1:] {
-			if cost[t] < cost[best] {
+			// Among equally cheap proofs the one that was found first leads to a leaf. A later one may lead back to i.
+			if cost[t] < cost[best] || !refute && cost[t] == cost[best] && p.order[t] < p.order[best] {
 				best = t
 			}
 		}

@@ -110,3 +110,19 @@ func TestUndecided(t *testing.T) {
 		t.Errorf("a stone on an empty board is %v, want %v", got[0], Unread)
 	}
 }
+
+// TestReadingEnds reads a position in which the cheapest proofs are equally cheap, and some of them lead back to where
+// they began. The reading once went round in circles for ever.
+func TestReadingEnds(t *testing.T) {
+	b := draw(t,
+		".O.OO",
+		"OXOO.",
+		"XXXXO",
+		".XOOO",
+		"XXXX.")
+	for p, s := range Statuses(b, false, 20_000) {
+		if b.At(baduk.Point(p)) != baduk.Empty && s == Unread {
+			t.Errorf("%s is unread", b.Graph().Vertex(baduk.Point(p)))
+		}
+	}
+}

@@ -14,6 +14,7 @@ from model import Layer
 
 METHODS = ("adamw", "momentum", "muon")
 MUON_KEEP = 0.95
+WARM_PART = 0.05
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,12 @@ class Params:
         return min(1000, self.steps // 10)
 
     def rate_at(self, step: int, done: float = 0) -> float:
-        """The rate of a step, from 0. The run is at least the part done of its way, from 0 to 1."""
-        if step < self.warmup:
-            return self.rate * (step + 1) / self.warmup
+        """The rate of a step, from 0. The run is at least the part done of its way, from 0 to 1.
+
+        The warm-up takes at most a twentieth of the way.
+        """
+        if step < self.warmup and done < WARM_PART:
+            return self.rate * max((step + 1) / self.warmup, done / WARM_PART)
         part = 1.0
         if self.steps > self.warmup:
             part = min(1.0, max(done, (step - self.warmup) / (self.steps - self.warmup)))
