@@ -122,6 +122,7 @@ func TestTranslatedLaboratory(t *testing.T) {
 	for language, want := range map[string]string{"de": "Mit Japanisch vergleichen", "ja": "日本と比較"} {
 		eval[bool](p, fmt.Sprintf(`localStorage.setItem("language", %q), true`, language))
 		p.open("/#lab")
+		p.wait(`location.hash === "#lab"`) // a reload before that would open the old address
 		p.do(chromedp.Reload())
 		p.wait(fmt.Sprintf(`document.documentElement.lang === %q && document.querySelector("#contrast-summary")`, language))
 		for _, trouble := range lab.Troubles() {
