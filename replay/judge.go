@@ -76,11 +76,14 @@ func (j *judge) judge(ctx context.Context, i *item) *item {
 	}
 	e := j.evaluator(g)
 	i.unjudged = j.Teacher != nil && e == nil && !j.judgesLater()
-	counted := g.Result.By == EndCounted && (e != nil || j.Rollouts > 0 || i.marks != nil)
-	if e == nil && !counted && !j.judgesLater() {
-		return i
+	if e != nil || j.judgesLater() {
+		i.fatal = j.leaves(ctx, g)
 	}
-	if i.fatal = j.complete(ctx, e, i, counted); i.fatal != nil {
+	counted := g.Result.By == EndCounted && (e != nil || j.Rollouts > 0 || i.marks != nil)
+	if i.fatal == nil && (e != nil || counted) {
+		i.fatal = j.complete(ctx, e, i, counted)
+	}
+	if i.fatal != nil {
 		i.fatal = fmt.Errorf("%s, game %d: %w", i.file.Name, i.number, i.fatal)
 	}
 	return i
@@ -89,14 +92,6 @@ func (j *judge) judge(ctx context.Context, i *item) *item {
 // complete asks the teacher about the samples. If the game was scored, it also asks about the last position.
 func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted bool) error {
 	g := i.game
-	if e != nil || j.judgesLater() {
-		if err := j.leaves(ctx, g); err != nil {
-			return err
-		}
-	}
-	if e == nil && !counted {
-		return nil
-	}
 	positions, last, err := g.positions()
 	if err != nil {
 		return err

@@ -38,11 +38,11 @@ type DataImportCmd struct {
 	DoubtKomi   bool           `name:"doubt-zero-komi" help:"Treat a komi of 0 in a game without handicap as missing. Some servers write 0 when the komi is unknown."`
 	Played      float64        `default:"1" placeholder:"WEIGHT" help:"Weight of the played moves as a target, 0 to 1 (default ${default}); with 0 the net learns only the teacher's moves."`
 	RandomMoves uint16         `placeholder:"N" help:"Do not use the first N moves of each game as targets, because they are random, as in games of tengen match --random-moves." config:"-"`
-	VaryKomi    float64        `placeholder:"POINTS" help:"Change the komi of half of the games by this many points on average, so that the rows include positions where one side is far ahead. Needs --teacher; off by default."`
+	VaryKomi    float64        `placeholder:"POINTS" help:"Change the komi of half of the games by this many points on average, so that the rows include positions where one side is far ahead. Needs --teacher or --judge-later; off by default."`
 	Teacher     player.NetFile `default:"none" placeholder:"FILE" help:"Net that judges the positions, or built-in for the bundled net (default ${default})."`
-	JudgeLater  bool           `help:"Write rows without judgements, for a program that trains and asks the teacher itself (contrib/gpu). --leaves, --vary-komi and --played below 1 are allowed as with --teacher."`
+	JudgeLater  bool           `help:"Write rows without judgements, for a program that trains and asks the teacher itself (contrib/gpu)."`
 	Visits      Count          `name:"teacher-visits" placeholder:"N" help:"Let the teacher judge each position by a search of N visits, from 2 to 10000, instead of by the net alone. Needs --teacher; off by default."`
-	Leaves      uint16         `placeholder:"N" help:"For each position, also add N positions from inside a search tree, because a net makes most errors there. Needs --teacher; off by default."`
+	Leaves      uint16         `placeholder:"N" help:"For each position, also add N positions from inside a search tree, because a net makes most errors there. Needs --teacher or --judge-later; off by default."`
 	LeafVisits  Count          `default:"32" placeholder:"N" help:"Visits of the searches of --leaves (default ${default})."`
 	Student     player.NetFile `default:"built-in" placeholder:"FILE" help:"Net that searches for --leaves, usually the one to be trained (default ${default})."`
 	Rollouts    uint16         `placeholder:"N" help:"Without a teacher, estimate the owner of each point at the end of scored games by N rollouts. Off by default."`

@@ -41,8 +41,8 @@ class Writer:
 class Reader:
     """Compares what it is told of with a file, and takes names and numbers from it."""
 
-    def __init__(self, data: bytes) -> None:
-        self.data, self.at, self.any_net = data, 0, False
+    def __init__(self, data: bytes, any_net: bool = False) -> None:
+        self.data, self.any_net, self.at = data, any_net, 0
 
     def number(self, what: str) -> int:
         """A line with a whole number."""
@@ -112,8 +112,7 @@ def code(x: Codec, layer: Layer) -> None:
         x.word(1, "a bias in " + layer.name)
         if x.floats(torch.zeros_like(layer.weight)).any():
             raise ValueError(f"{layer.name} has a mean, so it cannot be trained here")
-        layer.variance.copy_(x.floats(layer.variance))
-        layer.scaled = bool((layer.variance != 1).any())
+        layer.set_variance(x.floats(layer.variance))
         weights(x, layer)
         x.name(layer, "activation")
 
@@ -143,7 +142,8 @@ def read_any(x: Reader, layer: Layer) -> None:
         bias = x.floats(empty) if biased else torch.zeros_like(mean)
         if (scale <= 0).any():
             raise ValueError(f"{layer.name} has a scale that is not positive, which is not supported")
-        layer.epsilon, layer.variance, layer.scaled = 0.0, (variance + epsilon) / scale ** 2, True
+        layer.epsilon = 0.0
+        layer.set_variance((variance + epsilon) / scale ** 2)
         layer.weight = nn.Parameter(bias - mean / torch.sqrt(layer.variance))
         x.name(layer, "activation")
 
@@ -201,8 +201,7 @@ def decode(data: bytes, any_net: bool = False) -> Net:
         net = Net(architecture, kinds=kinds)
     else:
         net = Net(architecture)
-    x = Reader(data)
-    x.any_net = any_net
+    x = Reader(data, any_net)
     walk(x, net)
     if any_net:  # the heads may have other channels
         p = net.policy

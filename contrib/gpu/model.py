@@ -141,8 +141,12 @@ class Norm(Layer):
         super().__init__(name)
         self.activation, self.epsilon = activation, 1e-20
         self.weight = nn.Parameter(torch.zeros(channels))
-        self.register_buffer("variance", torch.ones(channels))
-        self.scaled = False  # whether a variance is not 1
+        self.set_variance(torch.ones(channels))
+
+    def set_variance(self, variance: Tensor) -> None:
+        """Set the variances, and note whether one of them is not 1."""
+        self.register_buffer("variance", variance)
+        self.scaled = bool((variance != 1).any())
 
     def forward(self, x: Tensor, mask: Mask) -> Tensor:
         bias = self.weight.to(x.dtype)[:, None, None]

@@ -14,7 +14,7 @@ from model import Layer
 
 METHODS = ("adamw", "momentum", "muon")
 MUON_KEEP = 0.95
-WARM_PART = 0.05
+WARM_PART = 0.05  # of a run whose time is limited: the most that the warm-up takes
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,7 @@ class Run:
             raise ValueError(f"{self.path} was begun with other settings, {kept['settings']}: give the same, or another file")
         self.net.load_state_dict(kept["net"])
         for norm in (m for m in self.net.modules() if isinstance(m, Norm)):
-            norm.scaled = bool((norm.variance != 1).any())
+            norm.set_variance(norm.variance)
         self.optimizer.load(kept["optimizer"])
 
     def save(self) -> None:
