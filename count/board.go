@@ -30,11 +30,17 @@ func Cylinder(width, height int) (*Board, error) {
 	return newGrid(fmt.Sprintf("cylinder %dx%d", width, height), width, height, true)
 }
 
+// maxPoints is the largest number of points of a rectangle or a cylinder. The number of its colourings is written out.
+const maxPoints = 1 << 16
+
 func newGrid(name string, width, height int, wrap bool) (*Board, error) {
-	b := &Board{name: name, border: &grid{width, height, wrap}, states: borderStates(width)}
 	if width < 1 || height < 1 {
 		return nil, usage.Errorf("%s is not a board: the sides are at least 1", name)
 	}
+	if height > maxPoints/width {
+		return nil, usage.Errorf("%s cannot be counted: a board has at most %d points", name, maxPoints)
+	}
+	b := &Board{name: name, border: &grid{width, height, wrap}, states: borderStates(width)}
 	if width > MaxWidth {
 		e := b.Estimate()
 		return nil, usage.Errorf("%s cannot be counted: the shorter side is at most %d; this count would expand about %.1g states and need about %s of memory or disk",

@@ -15,7 +15,7 @@ import (
 )
 
 // version is the version of the files of a checkpoint.
-const version = 1
+const version = 2
 
 // checkpoint is the file of a checkpoint. With the files of its layers it is enough to continue.
 type checkpoint struct {
@@ -152,10 +152,16 @@ func (p *pass) await(ctx context.Context) error {
 	for machine := range p.machines {
 		for machine != p.machine {
 			other, err := readCheckpoint(p.dir, machine)
+			if err == nil {
+				err = p.suits(other, machine)
+			}
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 			if err == nil && p.isBefore(other) {
+				if err := p.find(other, machine); err != nil {
+					return err
+				}
 				break
 			}
 			select {
@@ -164,14 +170,29 @@ func (p *pass) await(ctx context.Context) error {
 			case <-time.After(50 * time.Millisecond):
 			}
 		}
-		for i := range p.layer.parts {
-			if machine != p.machine && i%p.machines == p.machine {
-				p.layer.parts[i].bytes[machine] = 0
-				if info, err := os.Stat(p.file(p.layer, i, machine)); err == nil {
-					p.layer.parts[i].bytes[machine] = info.Size()
-				}
-			}
+	}
+	return nil
+}
+
+// find finds the files that another machine has written for the parts of this machine. A part without states has no
+// file.
+func (p *pass) find(other *checkpoint, machine int) error {
+	for i := range p.layer.parts {
+		if i%p.machines != p.machine {
+			continue
 		}
+		path, size := p.file(p.layer, i, machine), int64(0)
+		info, err := os.Stat(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err == nil {
+			size = info.Size()
+		}
+		if l := other.Layer; l != nil && l.Step == p.layer.step && l.Bytes[i][machine] != size { // later checkpoints do not have this layer
+			return damaged(fmt.Errorf("%s has %d bytes, not %d", path, size, l.Bytes[i][machine]))
+		}
+		p.layer.parts[i].bytes[machine] = size
 	}
 	return nil
 }

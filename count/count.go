@@ -154,28 +154,35 @@ func (c *counting) open() (unlock func(), err error) {
 	}
 	unlock = func() { _ = lock.Close() }
 	old, err := readCheckpoint(c.dir, c.machine)
+	if err == nil {
+		err = c.suits(old, c.machine)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = nil
 	case err != nil:
-	case old.Board != c.name:
-		err = usage.Errorf("the folder %s has a count of %s, not of %s: name another folder", c.dir, old.Board, c.name)
-	case old.Graph != c.state.Graph:
-		err = usage.Errorf("the folder %s has a count of another board with the name %s: name another folder", c.dir, c.name)
-	case old.Machines != c.machines || old.Machine != c.machine:
-		err = usage.Errorf("the folder %s has a count on %d machines, not on %d: name another folder", c.dir, old.Machines, c.machines)
-	case old.First != c.state.First || !slices.Equal(old.Moduli, c.state.Moduli):
-		err = usage.Errorf("the folder %s has a count with the moduli %d to %d: name these, or another folder", c.dir, old.First+1, old.First+len(old.Moduli))
+		unlock()
+		return nil, err
 	default:
 		c.state, c.before = *old, old.Seconds
 		c.state.Points = c.Board.Points()
 		c.visits.Store(old.Visits)
 	}
-	if err != nil {
-		unlock()
-		return nil, err
-	}
 	return unlock, nil
+}
+
+// suits fails if a checkpoint in the folder is not that of a machine in this count.
+func (c *counting) suits(old *checkpoint, machine int) error {
+	switch {
+	case old.Board != c.name:
+		return usage.Errorf("the folder %s has a count of %s, not of %s: name another folder", c.dir, old.Board, c.name)
+	case old.Graph != c.state.Graph:
+		return usage.Errorf("the folder %s has a count of another board with the name %s: name another folder", c.dir, c.name)
+	case old.Machines != c.machines || old.Machine != machine:
+		return usage.Errorf("the folder %s has a count on %d machines, not on %d: name another folder", c.dir, old.Machines, c.machines)
+	case old.First != c.state.First || !slices.Equal(old.Moduli, c.state.Moduli):
+		return usage.Errorf("the folder %s has a count with the moduli %d to %d: name these, or another folder", c.dir, old.First+1, old.First+len(old.Moduli))
+	}
+	return nil
 }
 
 // pass counts modulo the next moduli.

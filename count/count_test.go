@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -281,5 +283,103 @@ func TestFormula(t *testing.T) {
 	// The literature says less than 10^(10^171).
 	if got := GamesAtMost(361, LegalLog10(19, 19)); got < 170 || got > 171 {
 		t.Errorf("19x19: got games of at most 10^10^%v, want 170 to 171", got)
+	}
+}
+
+// TestExtend compares residues that Garner's method finds with those of the number.
+func TestExtend(t *testing.T) {
+	list := moduli(6)
+	r := newResidues(list)
+	rng := rand.New(rand.NewPCG(1, 2))
+	of := func(x *big.Int, n int) (residues []uint64) {
+		for _, m := range list[:n] {
+			residues = append(residues, new(big.Int).Mod(x, new(big.Int).SetUint64(m.prime())).Uint64())
+		}
+		return residues
+	}
+	product := big.NewInt(1)
+	for n := 1; n <= len(list); n++ {
+		product.Mul(product, new(big.Int).SetUint64(list[n-1].prime()))
+		for i := range 100 {
+			x := new(big.Int).Sub(product, big.NewInt(int64(i+1)))
+			if i > 10 {
+				x.SetInt64(0)
+				for range n {
+					x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(rng.Uint64()))
+				}
+				x.Mod(x, product)
+			}
+			if i >= 95 {
+				x.SetInt64(int64(i - 95))
+			}
+			known := of(x, n)
+			if known[0] < uint64(list[0]) {
+				known[0] += list[0].prime() // a sum that is not reduced is below 2^64, and may be above the prime
+			}
+			if got, want := r.extend(known, len(list))[n:], of(x, len(list))[n:]; !slices.Equal(got, want) {
+				t.Fatalf("%v from %d residues: got %v, want %v", x, n, got, want)
+			}
+		}
+	}
+	for points, n := range needed(list, 500) {
+		bound, product := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(points)), nil), big.NewInt(1)
+		for _, m := range list[:n] {
+			product.Mul(product, new(big.Int).SetUint64(m.prime()))
+		}
+		if product.Cmp(bound) <= 0 && n < len(list) {
+			t.Errorf("%d points: %d moduli are too few", points, n)
+		}
+	}
+}
+
+// TestSides checks that sides which cannot be counted are refused at once.
+func TestSides(t *testing.T) {
+	for _, side := range [][2]int{{-1, 4}, {4, -1}, {0, 3}, {1, 1_000_000_000}, {1_000_000, 1_000_000}, {1 << 62, 1 << 62}, {40, 40}} {
+		for _, board := range []func(width, height int) (*Board, error){Rectangle, Cylinder} {
+			if _, err := board(side[0], side[1]); err == nil {
+				t.Errorf("%d by %d points are counted", side[0], side[1])
+			}
+		}
+	}
+}
+
+// TestOtherMachine checks that a machine does not continue without the files of another one, nor beside a machine that
+// does other work.
+func TestOtherMachine(t *testing.T) {
+	dir := t.TempDir()
+	board := rectangle(t, 5, 5)
+	var group sync.WaitGroup
+	for machine := 1; machine <= 2; machine++ {
+		group.Go(func() {
+			if _, err := Count(t.Context(), Options{Board: board, Threads: 1, Dir: dir, Machine: machine, Machines: 2}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if _, err := Count(t.Context(), Options{Board: board, Threads: 1, Dir: dir, Machine: 1, Machines: 3}); err == nil || !strings.Contains(err.Error(), "on 2 machines, not on 3") {
+		t.Errorf("with three machines: got %v", err)
+	}
+	other := t.TempDir()
+	data, err := os.ReadFile(checkpointFile(dir, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(checkpointFile(other, 1), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Count(t.Context(), Options{Board: rectangle(t, 4, 5), Threads: 1, Dir: other, Machine: 1, Machines: 2}); err == nil || !strings.Contains(err.Error(), "has a count of 5x5") {
+		t.Errorf("beside a machine that counts another board: got %v", err)
+	}
+	if _, err := Join([]string{dir, t.TempDir()}); err == nil || !strings.Contains(err.Error(), "machine1.json does not exist") {
+		t.Errorf("a folder without a count: got %v", err)
+	}
+}
+
+// TestShortInterval checks that a count ends with any time between checkpoints.
+func TestShortInterval(t *testing.T) {
+	r := mustCount(t, Options{Board: rectangle(t, 5, 5), Threads: 2, Dir: t.TempDir(), Interval: time.Nanosecond})
+	if r.Number.String() != squares()[4] {
+		t.Errorf("got %v, want %s", r.Number, squares()[4])
 	}
 }

@@ -16,7 +16,7 @@ type Estimate struct {
 func (b *Board) Estimate() Estimate {
 	points := b.border.steps()
 	// Measured: 0.505 on 9x9, 0.521 on 11x11, 0.533 on 13x13.
-	return Estimate{Moduli: len(moduliFor(points)), States: b.states, Visits: 0.54 * b.states * float64(points)}
+	return Estimate{Moduli: int(math.Ceil(float64(points) * math.Log2(3) / 64)), States: b.states, Visits: 0.54 * b.states * float64(points)}
 }
 
 // borderStates returns about the number of states of a border of the given width. Up to 19 columns it is that of

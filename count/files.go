@@ -27,14 +27,15 @@ func (p *pass) read(l *layer, i int, use func([]uint64)) error {
 		if size == 0 {
 			continue
 		}
-		if err := p.readFile(p.file(l, i, machine), size, use); err != nil {
+		if err := p.readFile(p.file(l, i, machine), size, p.record(l.step), use); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *pass) readFile(path string, size int64, use func([]uint64)) error {
+// readFile passes the records of a file to use, each of so many words.
+func (p *pass) readFile(path string, size int64, record int, use func([]uint64)) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return damaged(err)
@@ -43,7 +44,7 @@ func (p *pass) readFile(path string, size int64, use func([]uint64)) error {
 	b := p.buffer()
 	defer p.buffers.Put(b)
 	for size > 0 {
-		n := min(size, int64(len(b.bytes)))
+		n := min(size, int64(len(b.words)/record*record*8))
 		if _, err := io.ReadFull(f, b.bytes[:n]); err != nil {
 			return damaged(fmt.Errorf("%s: %w", path, err))
 		}
@@ -57,7 +58,7 @@ func (p *pass) readFile(path string, size int64, use func([]uint64)) error {
 	return nil
 }
 
-// buffer has room for about a megabyte of whole records.
+// buffer has room for a megabyte of records.
 type buffer struct {
 	bytes []byte
 	words []uint64
@@ -69,8 +70,8 @@ func (p *pass) buffer() *buffer {
 	if b, ok := p.buffers.Get().(*buffer); ok {
 		return b
 	}
-	n := p.record() * (1 << 17 / p.record())
-	return &buffer{make([]byte, 8*n), make([]uint64, n)}
+	const words = 1 << 17
+	return &buffer{make([]byte, 8*words), make([]uint64, words)}
 }
 
 // damaged returns the error about a folder that does not have the files of its checkpoint.
@@ -87,8 +88,8 @@ func (p *pass) write(l *layer, i int, t *table) error {
 	if n == 0 {
 		return nil
 	}
-	t.moduli = p.moduli
-	t.reset(n/p.record(), l.bits)
+	t.moduli = p.moduliAt(l.step)
+	t.reset(n/p.record(l.step), l.bits)
 	for _, b := range blocks {
 		t.add(b)
 	}
@@ -105,22 +106,23 @@ func (p *pass) write(l *layer, i int, t *table) error {
 		return p.full(err)
 	}
 	if _, err = f.Seek(part.bytes[p.machine], io.SeekStart); err == nil {
-		err = p.appendTable(f, t, part)
+		err = p.appendTable(f, t, part, p.record(l.step))
 	}
 	part.synced = false
 	return p.full(errors.Join(err, f.Close()))
 }
 
-func (p *pass) appendTable(f *os.File, t *table, part *part) error {
+// appendTable appends the records of a table, each of so many words, to the file of a part.
+func (p *pass) appendTable(f *os.File, t *table, part *part, record int) error {
 	b := p.buffer()
 	defer p.buffers.Put(b)
-	record, out := p.record(), b.bytes[:0]
+	out := b.bytes[:0]
 	var size int64
 	for slots := t.slots; len(slots) > 0; slots = slots[record:] {
 		if slots[0] == 0 {
 			continue
 		}
-		if len(out) == cap(out) {
+		if len(out)+8*record > cap(out) {
 			if _, err := f.Write(out); err != nil {
 				return err
 			}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 
 	"tengen/internal/usage"
 )
@@ -14,8 +13,9 @@ import (
 func Join(dirs []string) (Result, error) {
 	var parts []*checkpoint
 	for _, dir := range dirs {
-		c, err := readCheckpoint(dir, 0)
-		for machine := 0; err == nil; {
+		machine := 0
+		c, err := readCheckpoint(dir, machine)
+		for err == nil {
 			parts = append(parts, c)
 			if machine++; machine >= c.Machines {
 				break
@@ -23,7 +23,7 @@ func Join(dirs []string) (Result, error) {
 			c, err = readCheckpoint(dir, machine)
 		}
 		if errors.Is(err, fs.ErrNotExist) {
-			return Result{}, usage.Errorf("%s does not exist: the folder does not have this part of the count", filepath.Join(dir, filepath.Base(checkpointFile(dir, len(parts)))))
+			return Result{}, usage.Errorf("%s does not exist: the folder does not have this part of the count", checkpointFile(dir, machine))
 		}
 		if err != nil {
 			return Result{}, err

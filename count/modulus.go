@@ -44,6 +44,76 @@ func moduliFor(points int) []modulus {
 	}
 }
 
+// residues finds further residues of a number by Garner's method.
+type residues struct {
+	moduli  []modulus
+	inverse [][]uint64 // by two moduli: the inverse of the second one modulo the first one
+	digits  []uint64   // scratch
+}
+
+func newResidues(moduli []modulus) *residues {
+	r := &residues{moduli: moduli}
+	for i, m := range moduli {
+		r.inverse = append(r.inverse, nil)
+		for _, other := range moduli[:i] {
+			p, q := new(big.Int).SetUint64(m.prime()), new(big.Int).SetUint64(other.prime())
+			r.inverse[i] = append(r.inverse[i], q.ModInverse(q, p).Uint64())
+		}
+	}
+	return r
+}
+
+// extend appends residues of a number to those modulo the first moduli, until there are n. The number has to be below
+// the product of these first moduli.
+func (r *residues) extend(list []uint64, n int) []uint64 {
+	// The number is digits[0] + digits[1]*p0 + digits[2]*p0*p1 and so on, with the primes p0, p1, ...
+	r.digits = r.digits[:0]
+	for i, residue := range list {
+		p := r.moduli[i].prime()
+		x := residue % p
+		for j, d := range r.digits {
+			if d %= p; x < d {
+				x += p - d
+			} else {
+				x -= d
+			}
+			x = product(x, r.inverse[i][j], p)
+		}
+		r.digits = append(r.digits, x)
+	}
+	for i := len(list); i < n; i++ {
+		m, x := r.moduli[i], uint64(0)
+		p := m.prime()
+		for j := len(r.digits) - 1; j >= 0; j-- {
+			x = m.add(product(x, r.moduli[j].prime()%p, p), r.digits[j]) % p
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// product returns a*b modulo p. Both are below p.
+func product(a, b, p uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	_, rest := bits.Div64(high, low, p)
+	return rest
+}
+
+// needed returns, by number of points from 0 to points, how many of the moduli are needed for their colourings, so that
+// the product is above 3 to the number of points. It is at least one, and at most all.
+func needed(list []modulus, points int) (need []int) {
+	colourings, product, n := big.NewInt(1), big.NewInt(1), 0
+	for range points + 1 {
+		for n < len(list) && product.Cmp(colourings) <= 0 {
+			product.Mul(product, new(big.Int).SetUint64(list[n].prime()))
+			n++
+		}
+		need = append(need, n)
+		colourings.Mul(colourings, big.NewInt(3))
+	}
+	return need
+}
+
 // combine returns the number below the product of the moduli that has the given residues (Chinese remainder theorem).
 func combine(list []modulus, residues []uint64) *big.Int {
 	x, product := big.NewInt(0), big.NewInt(1)

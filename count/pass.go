@@ -14,7 +14,8 @@ import (
 type pass struct {
 	*counting
 	moduli []modulus
-	first  int // the number of the first of these moduli
+	first  int   // the number of the first of these moduli
+	need   []int // by step: how many of the moduli the records have
 
 	pool     pool
 	buffers  sync.Pool // of *buffer
@@ -28,16 +29,20 @@ type pass struct {
 	spill    table
 }
 
-// record returns the size of a record in words.
-func (p *pass) record() int { return 1 + len(p.moduli) }
+// record returns the size of a record of a step in words.
+func (p *pass) record(step int) int { return 1 + p.need[step] }
+
+// moduliAt returns the moduli of the records of a step.
+func (p *pass) moduliAt(step int) []modulus { return p.moduli[:p.need[step]] }
 
 // newPass returns a pass over the given moduli, with a memory limit in bytes.
 func newPass(c *counting, first, n int) *pass {
 	p := &pass{counting: c, moduli: c.moduli[first : first+n], first: first, workers: make([]worker, c.threads)}
+	p.need = needed(p.moduli, p.border.steps())
 	p.pool.limit = int(float64(c.memory) * 0.85 / (8 * blockWords)) // the rest is for tables, buffers and garbage
 	for i := range p.workers {
 		p.workers[i].pass = p
-		p.workers[i].table.moduli = p.moduli
+		p.workers[i].residues = newResidues(p.moduli)
 	}
 	return p
 }
@@ -47,17 +52,18 @@ func (p *pass) begin() {
 	p.layer = newLayer(0, 0, p.machines)
 	if p.machine == 0 {
 		start := append(p.pool.get(), p.border.start())
-		for range p.moduli {
+		for range p.moduliAt(0) {
 			start = append(start, 1)
 		}
 		p.layer.parts[0].push(start)
 	}
 }
 
-// partBits returns the logarithm of the number of parts of the layer that follows one with the given number of
-// records. With several machines it is the same on all of them.
-func (p *pass) partBits(records int) int {
+// partBits returns the logarithm of the number of parts of the layer that follows the present one. With several
+// machines it is the same on all of them.
+func (p *pass) partBits() int {
 	const most = 14
+	records := p.layer.words() / p.record(p.layer.step)
 	if p.machines > 1 {
 		return min(max(log2(p.estimate.States)-12, log2(float64(2*p.machines))), most)
 	}
@@ -66,7 +72,7 @@ func (p *pass) partBits(records int) int {
 		bits++
 	}
 	// A worker holds a whole part in memory.
-	for bits < most && int64(records)*int64(16*p.record())>>bits > p.memory/int64(8*p.threads) {
+	for bits < most && int64(records)*int64(16*p.record(p.layer.step+1))>>bits > p.memory/int64(8*p.threads) {
 		bits++
 	}
 	return bits
@@ -84,7 +90,7 @@ func log2(x float64) (log int) {
 func (p *pass) run(ctx context.Context) ([]uint64, error) {
 	for p.layer.step < p.border.steps() {
 		if p.next == nil {
-			p.next = newLayer(p.layer.step+1, p.partBits(p.layer.words()/p.record()), p.machines)
+			p.next = newLayer(p.layer.step+1, p.partBits(), p.machines)
 			if p.pool.fullness() > 0.85 {
 				if err := p.flush(p.layer); err != nil {
 					return nil, err
@@ -135,7 +141,8 @@ func (p *pass) expandParts(ctx context.Context) error {
 		w := &p.workers[i]
 		group.Go(func() {
 			w.out = make([][]uint64, len(p.next.parts))
-			for ctx.Err() == nil && failures[i] == nil && (p.dir == "" || time.Since(p.savedAt) < p.interval) {
+			// Each worker expands a part between two checkpoints, however short the interval is.
+			for begun := false; ctx.Err() == nil && failures[i] == nil && (p.dir == "" || !begun || time.Since(p.savedAt) < p.interval); begun = true {
 				part := int(next.Add(1)) - 1
 				if part >= len(p.layer.parts) {
 					break
@@ -221,9 +228,9 @@ func first(failures []error) error {
 
 // total adds up the legal boards of this machine's parts of the last layer.
 func (p *pass) total() ([]uint64, error) {
-	sums := make([]uint64, len(p.moduli))
+	sums, record := make([]uint64, len(p.moduli)), p.record(p.layer.step)
 	add := func(b []uint64) {
-		for ; len(b) > 0; b = b[p.record():] {
+		for ; len(b) > 0; b = b[record:] {
 			if p.border.legal(b[0]) {
 				for j, m := range p.moduli {
 					sums[j] = m.add(sums[j], b[1+j])

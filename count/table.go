@@ -1,6 +1,7 @@
 package count
 
-// A record is a state, followed by the number of colourings that lead to it, once for each modulus of the pass.
+// A record is a state, followed by the number of colourings that lead to it, modulo the first moduli of the pass: as
+// many as the number of all colourings of the points so far needs.
 
 // mix is odd. The highest bits of the product of a state and mix depend on all bits of the state.
 const mix = 0x9e3779b97f4a7c15

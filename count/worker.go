@@ -6,9 +6,11 @@ const bucketRecords = 1 << 14
 // worker expands parts of a layer into the next layer.
 type worker struct {
 	*pass
-	table   table
-	out     [][]uint64   // a block for each part of the next layer
-	buckets [][][]uint64 // the blocks of each bucket of the part that is being expanded
+	table    table
+	residues *residues
+	counts   []uint64     // scratch: the counts of a state, for the next layer
+	out      [][]uint64   // a block for each part of the next layer
+	buckets  [][][]uint64 // the blocks of each bucket of the part that is being expanded
 }
 
 // end hands the last blocks to the next layer.
@@ -25,7 +27,9 @@ func (w *worker) end() {
 // the cache.
 func (w *worker) expandPart(i int) error {
 	p := &w.layer.parts[i]
-	records, log := p.words()/w.record(), 0
+	record, log := w.record(w.layer.step), 0
+	records := p.words() / record
+	w.table.moduli = w.moduliAt(w.layer.step)
 	for records>>log > bucketRecords {
 		log++
 	}
@@ -42,7 +46,7 @@ func (w *worker) expandPart(i int) error {
 		for _, block := range blocks {
 			n += len(block)
 		}
-		w.table.reset(n/w.record(), w.layer.bits+log)
+		w.table.reset(n/record, w.layer.bits+log)
 		for _, block := range blocks {
 			w.table.add(block)
 		}
@@ -57,7 +61,7 @@ func (w *worker) expandPart(i int) error {
 
 // distribute moves the records of a part into buckets.
 func (w *worker) distribute(i, log int) error {
-	p, skip, record := &w.layer.parts[i], w.layer.bits, w.record()
+	p, skip, record := &w.layer.parts[i], w.layer.bits, w.record(w.layer.step)
 	current := make([][]uint64, 1<<log)
 	scatter := func(block []uint64) {
 		for ; len(block) >= record; block = block[record:] {
@@ -89,7 +93,8 @@ func (w *worker) distribute(i, log int) error {
 
 // expandTable expands the states of the table into the next layer.
 func (w *worker) expandTable() error {
-	record, step, border := w.record(), w.layer.step, w.border
+	step, border := w.layer.step, w.border
+	record, next := w.record(step), w.record(step+1)
 	shift := 64 - w.next.bits
 	var to [3]uint64
 	visits := int64(0)
@@ -99,10 +104,14 @@ func (w *worker) expandTable() error {
 		}
 		visits++
 		counts := slots[1:record]
+		if next > record {
+			w.counts = w.residues.extend(append(w.counts[:0], counts...), next-1)
+			counts = w.counts
+		}
 		for _, s := range to[:border.expand(step, slots[0], &to)] {
 			i := s * mix >> shift // 0 if there is one part
 			b := w.out[i]
-			if len(b)+record > cap(b) {
+			if len(b)+next > cap(b) {
 				if b != nil {
 					w.next.parts[i].push(b)
 				}

@@ -61,10 +61,10 @@ func (r *run) supervise(ctx context.Context, g *Generation) error {
 		// The policy learns only moves. The answer to a move helps it to learn, and is not in its file.
 		weights := train.DefaultWeights()
 		o.Weights = train.Weights{Policy: weights.Policy, Answer: weights.Answer}
+		g.Window = reader.Samples()
 		if err := r.trainUntil(ctx, g, 0, o); err != nil {
 			return err
 		}
-		g.Window = reader.Samples()
 	}
 	return r.afterTraining(g, slFile)
 }

@@ -146,6 +146,12 @@ func TestRefuses(t *testing.T) {
 			net, err := os.ReadFile(filepath.Join(dir, "nets", netFileName(0)))
 			return errors.Join(err, os.WriteFile(filepath.Join(dir, "nets", netFileName(1)), net, 0o644))
 		}, "not the net that this run wrote"},
+		"a stage that does not exist": {func() error {
+			return os.WriteFile(state, []byte(strings.ReplaceAll(string(sound), `"stage": "finished"`, `"stage": "ended"`)), 0o644)
+		}, `is in the stage "ended"`},
+		"an opponent that does not exist": {func() error {
+			return os.WriteFile(state, []byte(strings.ReplaceAll(string(sound), `"opponent": 0`, `"opponent": 1`)), 0o644)
+		}, "impossible numbers"},
 		"no net": {func() error { return os.Remove(filepath.Join(dir, "nets", netFileName(1))) }, "0001.bin.gz"},
 	} {
 		if err := errors.Join(os.WriteFile(state, sound, 0o644), c.damage()); err != nil {
@@ -264,4 +270,70 @@ func TestRatings(t *testing.T) {
 			t.Errorf("generation %d has the Elo %.1f (%.1f to %.1f), and by Bradley and Terry %.1f (%.1f to %.1f)", i, r.Elo, r.Low, r.High, w.Elo, w.Low, w.High)
 		}
 	}
+}
+
+// TestPositionsSuitTheRules: a fixed position is not taken from a game whose moves the rules of the run forbid.
+func TestPositionsSuitTheRules(t *testing.T) {
+	g := baduk.MustRectangle(3, 3)
+	chinese := baduk.Chinese()
+	varied := chinese
+	varied.Suicide = baduk.SuicideMulti
+	var moves []baduk.Move
+	for i, vertex := range []string{"A1", "B1", "C3", "B2", "C2", "A3", "A2", "pass", "C1"} { // A2 is suicide
+		p, err := g.ParseVertex(vertex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves = append(moves, baduk.Move{Color: baduk.Color(1 + i%2), Point: p})
+	}
+	for _, rules := range []baduk.Rules{chinese, varied} {
+		r := &run{o: &Options{Dir: t.TempDir()}, state: &State{}, boards: []selfplay.Board{{Graph: g, Rules: rules, Share: 1}}}
+		out, err := replay.NewRecorder(r.rowsDir(1), replay.Settings{Rules: "chinese"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range mostPositions { // the last game gives the position in the last part
+			game := &replay.Game{Graph: g, Rules: varied, Moves: moves,
+				Samples: []replay.Sample{{Turn: 8, Weight: 1, Policy: replay.Shares([]float32{1}, 1), Value: &replay.Value{Win: 0.5}}}}
+			if err := out.Add(game); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := out.Finish(); err != nil {
+			t.Fatal(err)
+		}
+		list, err := r.choose(1)
+		want := 0
+		if rules.Suicide == baduk.SuicideMulti {
+			want = 1
+		}
+		if err != nil || len(list) != want {
+			t.Errorf("suicide %v: %d positions (%v), want %d", rules.Suicide, len(list), err, want)
+		}
+	}
+}
+
+// TestDamagedCheckpoint: a training whose checkpoint is damaged begins again.
+func TestDamagedCheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	o := tiny(t, dir)
+	o.Generations = 1
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &s.Generations[1]
+	g.Stage, g.SHA256, g.Passed, g.Pairs = Training, "", false, [5]int{}
+	checkpoint := filepath.Join(dir, "train", rowsName(1), "checkpoint")
+	err = errors.Join(s.write(dir), os.MkdirAll(filepath.Dir(checkpoint), 0o755), os.WriteFile(checkpoint, []byte("damaged"), 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatalf("the run does not go on: %v", err)
+	}
+	checkRun(t, dir)
 }

@@ -61,9 +61,7 @@ func (r *run) play(ctx context.Context, g *Generation) error {
 	}
 	about := replay.Settings{Rules: s.Rules, Komi: s.Komi, Played: 1, Seed: s.Seed, Teacher: player.Name}
 	return r.record(ctx, g, about, s.newRows(r.state.rows()-g.Rows), func(out *replay.Recorder, done doneFunc) error {
-		// Numbers of games that were under way when an earlier sitting ended are not used again.
-		first := out.Games() + (r.state.Sittings-1)*r.o.Parallel
-		o := selfplay.Options{Params: s.Games, Boards: r.boards, Net: player, Older: older, Seed: r.seed(forGames, g.Number), First: first,
+		o := selfplay.Options{Params: s.Games, Boards: r.boards, Net: player, Older: older, Seed: r.seed(forGames, g.Number), First: selfplay.NextNumber(out.Games()),
 			Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads, Batch: neteval.MaxBatch, Done: done}
 		if r.o.Crew == nil {
 			return selfplay.Play(ctx, o)
@@ -100,8 +98,10 @@ func (r *run) record(ctx context.Context, g *Generation, about replay.Settings, 
 			return err
 		}
 	}
-	g.Games, g.Rows = out.Games(), out.Samples()
-	return out.Finish()
+	if err := out.Finish(); err != nil {
+		return err
+	}
+	return r.recount(g)
 }
 
 // add adds a game to the counts.
@@ -185,7 +185,8 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 }
 
 // trainWithPauses trains the net of generation g, beginning with the net of another generation. When the run is paused,
-// it saves a checkpoint, waits, and continues from the checkpoint.
+// it saves a checkpoint, waits, and continues from the checkpoint. If the checkpoint is damaged, the training begins
+// again.
 func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o train.RunOptions) error {
 	if err := train.Discard(o.Dir); err != nil {
 		return err
@@ -203,6 +204,13 @@ func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o t
 		err = train.Run(working, o)
 		paused := errors.Is(context.Cause(working), errPaused)
 		stop()
+		if errors.Is(err, train.ErrCheckpoint) {
+			r.o.Log.Warn("the training of this generation begins again", "because", errors.Unwrap(err))
+			if err := errors.Join(os.RemoveAll(o.Dir), os.RemoveAll(o.Out)); err != nil {
+				return err
+			}
+			continue
+		}
 		if err == nil || !paused || ctx.Err() != nil || !errors.Is(err, context.Canceled) {
 			return err
 		}

@@ -154,11 +154,17 @@ func (r *run) choose(n int) (list []Position, err error) {
 		if board < 0 || (board-part)%min(len(r.boards), mostPositions) != 0 || len(g.Setup.White) > 0 {
 			continue
 		}
-		if turn := undecided(g, part); turn >= 0 {
-			found[part] = positionOf(g, board, n, number, turn)
-			if left--; left == 0 {
-				break
-			}
+		turn := undecided(g, part)
+		if turn < 0 {
+			continue
+		}
+		p := positionOf(g, board, n, number, turn)
+		if _, err := p.Play(r.boards[board].Graph, r.boards[board].Rules); err != nil {
+			continue // the rules of the game were varied, and those of the run forbid one of its moves
+		}
+		found[part] = p
+		if left--; left == 0 {
+			break
 		}
 	}
 	for _, p := range found {

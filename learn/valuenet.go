@@ -30,7 +30,7 @@ func (r *run) playValue(ctx context.Context, g *Generation) error {
 	}
 	total := s.AlphaGo.ValueRows
 	about := replay.Settings{Rules: s.Rules, Komi: s.Komi, Seed: s.Seed, Teacher: sl.Name}
-	err = r.record(ctx, g, about, total, func(out *replay.Recorder, done doneFunc) error {
+	return r.record(ctx, g, about, total, func(out *replay.Recorder, done doneFunc) error {
 		return selfplay.PlayPolicies(ctx, selfplay.PolicyOptions{Boards: r.boards, First: sl, Second: rl, KomiSpread: s.Games.KomiSpread, Regression: true,
 			AllRows: s.AlphaGo.AllPositions, Seed: r.seed(forGames, g.Number), From: out.Games(), Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads,
 			Batch: neteval.MaxBatch, Done: func(one *selfplay.Game) (enough bool, err error) {
@@ -40,10 +40,6 @@ func (r *run) playValue(ctx context.Context, g *Generation) error {
 				return done(one)
 			}})
 	})
-	if err != nil {
-		return err
-	}
-	return r.recount(g)
 }
 
 // trainValue trains the value net. It begins with the SL policy, and learns the result, the score and the owners of the

@@ -35,6 +35,8 @@ type Evaluator struct {
 	graph   *baduk.Graph
 	to      [Symmetries][]int // for each symmetry: the place of each point; only the first for nets that read graphs
 
+	ladders ladderCache // of all workers
+
 	mu   sync.Mutex
 	idle []*worker // unused workers; not a sync.Pool, because that would drop some of them
 }
@@ -101,6 +103,7 @@ func (e *Evaluator) takeWorker() *worker {
 	if err != nil {
 		panic(err) // New has checked this
 	}
+	f.cache = &e.ladders
 	return &worker{features: f}
 }
 

@@ -2,13 +2,20 @@ package neteval
 
 import (
 	"slices"
+	"sync"
 
 	"tengen/baduk"
 )
 
 // cacheSize is the number of positions whose ladders are cached. A search soon needs the ladders of a position
-// again: they are part of the input for positions one and two turns later.
-const cacheSize = 64
+// again: they are part of the input for positions one and two turns later. In self-play many searches share a cache.
+const cacheSize = 2048
+
+// ladderCache has the ladders of the latest positions. Goroutines share it.
+type ladderCache [cacheSize]struct {
+	mu sync.Mutex
+	cachedLadders
+}
 
 // cachedLadders are the ladders of a position.
 type cachedLadders struct {
@@ -25,31 +32,40 @@ func (l *cachedLadders) matches(hash uint64, ban baduk.Point, stones []baduk.Col
 	return l.valid && l.hash == hash && l.ban == ban && slices.Equal(l.stones, stones)
 }
 
-// laddersOf reads the ladders of the position after n turns, or takes them from the cache.
-func (f *Features) laddersOf(g *baduk.Game, n int) *cachedLadders {
+// laddersOf reads the ladders of the position after n turns, or takes them from the cache, and passes them to use.
+func (f *Features) laddersOf(g *baduk.Game, n int, use func(*cachedLadders)) {
 	hash, ban := g.TracesAfter(n)
 	stones := g.StonesAfter(n)
-	l := &f.cache[hash%cacheSize]
-	if l.matches(hash, ban, stones) {
-		return l
+	entry := &f.cache[hash%cacheSize]
+	entry.mu.Lock()
+	defer entry.mu.Unlock()
+	l := &entry.cachedLadders
+	if !l.matches(hash, ban, stones) {
+		f.readLadders(g, n, l)
+		l.hash, l.ban, l.valid = hash, ban, true
+		l.stones = append(l.stones[:0], stones...)
 	}
+	use(l)
+}
+
+// readLadders reads the ladders of the position after n turns.
+func (f *Features) readLadders(g *baduk.Game, n int, l *cachedLadders) {
 	p := g.Position()
 	if n < g.Len() {
 		p = f.earlier
 		g.PositionAfter(n, p)
 	}
-	l.hash, l.ban, l.valid = hash, ban, true
-	l.stones, l.caught = append(l.stones[:0], stones...), l.caught[:0]
+	l.caught = l.caught[:0]
 	for c := range l.moves {
 		l.moves[c] = l.moves[c][:0]
 	}
+	_, ban := g.TracesAfter(n)
 	f.ladders = f.reader.Ladders(f.ladders[:0], &p.Board, ban)
 	for _, ladder := range f.ladders {
 		l.caught = p.AppendChain(l.caught, ladder.Chain)
 		c := p.At(ladder.Chain)
 		l.moves[c] = append(l.moves[c], ladder.Moves[:ladder.Working]...)
 	}
-	return l
 }
 
 // fillLadders fills the planes of the ladders in the position and in the positions one and two turns before.
@@ -57,14 +73,12 @@ func (f *Features) laddersOf(g *baduk.Game, n int) *cachedLadders {
 // earliest known position replaces the unknown positions.
 func (w *writer) fillLadders(known int) {
 	g, plane := w.game, w.layout.ladder
-	now := w.laddersOf(g, g.Len())
-	w.setAll(plane, now.caught)
-	w.setAll(plane+3, now.moves[w.other])
+	w.laddersOf(g, g.Len(), func(l *cachedLadders) {
+		w.setAll(plane, l.caught)
+		w.setAll(plane+3, l.moves[w.other])
+	})
 	for i := 1; i <= 2; i++ {
-		if i <= known {
-			now = w.laddersOf(g, g.Len()-i)
-		}
-		w.setAll(plane+i, now.caught)
+		w.laddersOf(g, g.Len()-min(i, known), func(l *cachedLadders) { w.setAll(plane+i, l.caught) })
 	}
 }
 

@@ -24,7 +24,7 @@ type Features struct {
 	suicide         bool      // safe areas are computed as if suicide were legal
 	reader          *tactics.Reader
 	earlier         *baduk.Position
-	cache           [cacheSize]cachedLadders
+	cache           *ladderCache
 	ladders         []tactics.Ladder
 	finder          baduk.Areas
 	visited         []bool        // points of the regions that were visited
@@ -38,7 +38,7 @@ func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
 		return nil, err
 	}
 	f := &Features{graph: g, layout: layouts[generation(m.Version)], suicide: m.PassAliveUnderSuicide,
-		reader: tactics.NewReader(g), earlier: baduk.NewPosition(g), unit: ScoreUnit(g), planes: m.Inputs, globals: m.Globals}
+		reader: tactics.NewReader(g), cache: new(ladderCache), earlier: baduk.NewPosition(g), unit: ScoreUnit(g), planes: m.Inputs, globals: m.Globals}
 	if m.Graph != nil {
 		var err error
 		f.width, f.height, f.fixed = g.Len(), 1, fixedPlanes(g)

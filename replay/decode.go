@@ -104,7 +104,7 @@ func (d *decoder) game() (*Game, error) {
 	g.Moves = make([]baduk.Move, d.count(1))
 	turn := baduk.Black
 	for i := range g.Moves {
-		code := d.number(2 * baduk.MaxPoints)
+		code := d.number(2*baduk.MaxPoints + 1)
 		if code&1 != 0 {
 			turn = turn.Opponent()
 		}

@@ -30,6 +30,9 @@ type Game struct {
 	Samples []Sample
 }
 
+// SelfPlay is the [Game].Source of games that a net played against itself.
+const SelfPlay = "self-play"
+
 // Ending is how a game ended. The zero value means that it is unknown.
 type Ending uint8
 

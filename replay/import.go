@@ -337,10 +337,10 @@ func (i *importer) commit() error {
 	next.Shards = append([]ShardInfo{}, i.m.Shards...)
 	if i.writer != nil {
 		info, err := i.writer.close()
-		i.writer = nil
 		if err != nil {
 			return err
 		}
+		i.writer = nil
 		next.Shards = append(next.Shards, info)
 		next.Games += info.Games
 		next.Samples += info.Samples

@@ -14,8 +14,8 @@ import (
 	"tengen/rollout"
 )
 
-// A row stores the largest shares of a teacher's policy until their sum reaches keptMass. It stores at most keptShares
-// shares.
+// A row stores the largest shares of a policy until their sum reaches keptMass. Of a teacher's policy it stores at most
+// keptShares shares.
 const (
 	keptMass   = 0.999
 	keptShares = 48
@@ -153,7 +153,7 @@ func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 
 // setTeacher sets the teacher's targets from an evaluation.
 func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
-	s.Policy = Shares(e.Policy)
+	s.Policy = Shares(e.Policy, keptShares)
 	s.Value = &Value{Win: clamp(e.Win), NoResult: clamp(e.NoResult), Lead: e.Lead, ScoreStdev: e.ScoreStdev}
 	if info.Scores {
 		s.Value.ScoreMean = e.ScoreMean
@@ -166,9 +166,9 @@ func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
 
 func clamp(p float32) float32 { return max(0, min(1, p)) }
 
-// Shares returns the largest shares of a policy. A policy has a number for each point, followed by a number for a
-// pass. Without a policy Shares returns nil.
-func Shares(policy []float32) []Share {
+// Shares returns the largest shares of a policy, at most so many. A policy has a number for each point, followed by a
+// number for a pass. Without a policy Shares returns nil.
+func Shares(policy []float32, most int) []Share {
 	order := make([]int, 0, len(policy))
 	for p, share := range policy {
 		if share > 0 {
@@ -179,7 +179,7 @@ func Shares(policy []float32) []Share {
 	var shares []Share
 	mass, left := 0.0, math.MaxUint16
 	for _, p := range order {
-		if mass >= keptMass || len(shares) == keptShares {
+		if mass >= keptMass || len(shares) == most {
 			break
 		}
 		mass += float64(policy[p])

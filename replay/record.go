@@ -75,7 +75,8 @@ func (r *Recorder) Add(g *Game) error {
 func (r *Recorder) Games() int   { return r.m.Games + r.writer.info.Games }
 func (r *Recorder) Samples() int { return r.m.Samples + r.writer.info.Samples }
 
-// Finish makes the folder readable with all its games, and closes the recorder.
+// Finish makes the folder readable with all its games, and closes the recorder. If it fails, the games that are in the
+// file are not lost: the next recorder of the folder continues.
 func (r *Recorder) Finish() error {
 	defer r.held.Close()
 	if r.writer.games() == 0 {
@@ -83,6 +84,7 @@ func (r *Recorder) Finish() error {
 	} else {
 		info, err := r.writer.close()
 		if err != nil {
+			_ = r.writer.leave() // repeats the error
 			return err
 		}
 		r.m.Shards = append(r.m.Shards, info)
@@ -115,6 +117,7 @@ func continueShard(path string) (*shardWriter, error) {
 	}
 	s, err := openShard(partial, file, stat.Size())
 	if errors.Is(err, errNotShard) { // the process ended before it wrote the header or the first game
+		_ = file.Close()
 		return createShard(path)
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"tengen/baduk"
@@ -116,6 +117,30 @@ func TestRecorderAddsShards(t *testing.T) {
 	}
 	if r.Games() != 3 {
 		t.Errorf("the finished recorder has %d games, want 3", r.Games())
+	}
+	if games := recorded(t, dir); len(games) != 3 {
+		t.Errorf("the folder has %d games, want 3", len(games))
+	}
+}
+
+// TestRecorderOnFullDisk: if the disk is full, the games that are in the file are kept.
+func TestRecorderOnFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	r := newRecorder(t, dir)
+	for seed := range uint64(3) {
+		if err := r.Add(randomGame(t, baduk.MustRectangle(5, 5), seed)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.writer.err = syscall.ENOSPC
+	if err := r.Add(randomGame(t, baduk.MustRectangle(5, 5), 3)); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("Add: %v, want %v", err, syscall.ENOSPC)
+	}
+	if err := r.Finish(); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("Finish: %v, want %v", err, syscall.ENOSPC)
+	}
+	if err := newRecorder(t, dir).Finish(); err != nil {
+		t.Fatal(err)
 	}
 	if games := recorded(t, dir); len(games) != 3 {
 		t.Errorf("the folder has %d games, want 3", len(games))

@@ -122,7 +122,8 @@ func (w *shardWriter) flush() {
 	clear(w.boards)
 }
 
-// close finishes the shard. If this call or an earlier one failed, the file does not exist afterwards.
+// close finishes the shard. If this call or an earlier one failed, the shard is not finished, and the caller has to
+// call abort or leave.
 func (w *shardWriter) close() (ShardInfo, error) {
 	w.flush()
 	foot := binary.LittleEndian.AppendUint32([]byte(footerMagic), uint32(len(w.blocks)))
@@ -142,20 +143,16 @@ func (w *shardWriter) close() (ShardInfo, error) {
 	if w.err == nil {
 		w.err = w.file.Sync()
 	}
-	if w.err != nil {
-		err := w.err
-		w.abort()
-		return ShardInfo{}, err
+	if w.err == nil {
+		w.err = w.file.Close()
 	}
-	err := w.file.Close()
-	if err == nil {
-		err = os.Rename(w.path+durable.Partial, w.path)
+	if w.err == nil {
+		w.err = os.Rename(w.path+durable.Partial, w.path)
+	}
+	if w.err != nil {
+		return ShardInfo{}, w.err
 	}
 	w.err = errClosed
-	if err != nil {
-		_ = os.Remove(w.path + durable.Partial)
-		return ShardInfo{}, err
-	}
 	durable.SyncFolder(filepath.Dir(w.path))
 	w.info.Bytes, w.info.Sum = w.offset, fmt.Sprintf("%08x", sum)
 	return w.info, nil

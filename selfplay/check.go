@@ -42,7 +42,7 @@ func Check(g *replay.Game, o *Options, number int) error {
 	if want := counted(at); want.Result != g.Result || fmt.Sprint(want.Final) != fmt.Sprint(g.Final) {
 		return fmt.Errorf("its result is %v, and counting gives %v", g.Result, want.Result)
 	}
-	return checkRows(g)
+	return checkRows(g, o.Surprise)
 }
 
 // sameBoard fails if a game was not played on the board that it should have.
@@ -76,7 +76,7 @@ func (o *Options) checkKomi(komi baduk.Komi, b Board) error {
 const komiDeviations = 10
 
 // checkRows fails if a row has a policy with an illegal move, no value, or too much weight.
-func checkRows(g *replay.Game) error {
+func checkRows(g *replay.Game, surprise float64) error {
 	weight := float32(0)
 	var replayed replay.Player
 	for i := range g.Samples {
@@ -100,7 +100,11 @@ func checkRows(g *replay.Game) error {
 		}
 		weight += s.Weight
 	}
-	if most := float32(len(g.Samples)) * 1.01; weight > most {
+	most := len(g.Samples)
+	if surprise == 1 {
+		most = len(g.Moves) // rows without a surprise have given their weight to the others
+	}
+	if weight > float32(most)*1.01 {
 		return fmt.Errorf("its %d rows have a weight of %g together", len(g.Samples), weight)
 	}
 	return nil

@@ -25,6 +25,21 @@ func sent(t testing.TB, g *replay.Game) *replay.Game {
 	return again
 }
 
+// TestCheckFlatPolicies: games pass whose policies spread over all moves of a board, as those of a random net do.
+func TestCheckFlatPolicies(t *testing.T) {
+	o := small(t)
+	o.Boards[0].Graph, o.Games, o.Gumbel = baduk.MustRectangle(9, 9), 1, true
+	for _, g := range played(t, o) {
+		most := 0
+		for _, s := range g.Samples {
+			most = max(most, len(s.Policy))
+		}
+		if err := Check(sent(t, g.Game), &o, g.Number); err != nil || most < 60 {
+			t.Errorf("game %d: %v; the longest policy has %d moves, want 60", g.Number, err, most)
+		}
+	}
+}
+
 // TestCheck: games pass as they were played, and not after any change.
 func TestCheck(t *testing.T) {
 	o := small(t)

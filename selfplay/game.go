@@ -309,13 +309,15 @@ func (g *game) finish() {
 	}
 }
 
-// counted returns a game as it was played, with its result and without rows. The board is counted as it stands.
+// counted returns a game as it was played, with its result and without rows. The board is counted as it stands. A void
+// game has no owners.
 func counted(at *baduk.Game) *replay.Game {
 	score := at.Score(baduk.PointSet{})
-	rows := &replay.Game{Graph: at.Graph(), Rules: at.Rules(), Setup: at.Setup(), Moves: at.Moves(), Source: "self-play"}
+	rows := &replay.Game{Graph: at.Graph(), Rules: at.Rules(), Setup: at.Setup(), Moves: at.Moves(), Source: replay.SelfPlay}
 	rows.Result = replay.Result{By: replay.EndCounted, Winner: score.Winner(), Lead: float32(score.Lead())}
 	if score.Void {
 		rows.Result = replay.Result{By: replay.EndVoid}
+		return rows
 	}
 	rows.Final = make([]baduk.Color, len(score.Points))
 	for p := range score.Points {

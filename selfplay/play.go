@@ -43,6 +43,11 @@ type Options struct {
 	Done func(*Game) (enough bool, err error)
 }
 
+// NextNumber is a number for the first game of a call of [Play] that continues after so many stored games. It is
+// larger than the numbers of all games that earlier calls stored or had under way, if each of them played fewer than a
+// million.
+func NextNumber(stored int) int { return stored << 20 }
+
 // Game is a finished game with its rows.
 type Game struct {
 	*replay.Game

@@ -152,7 +152,7 @@ func (g *policyGame) regression() (rows []replay.Sample, err error) {
 				return nil, err
 			}
 			// The move to learn is that of the policy, and not the one that is played next.
-			rows = append(rows, replay.Sample{Turn: g.at.Len(), Weight: 1, Doubt: 255, Policy: replay.Shares(policy)})
+			rows = append(rows, replay.Sample{Turn: g.at.Len(), Weight: 1, Doubt: 255, Policy: replay.Shares(policy, len(policy))})
 		}
 		if err := g.draw(1); err != nil {
 			return nil, err

@@ -20,7 +20,7 @@ func (g *game) draft(r *mcts.Result, prior []float32, weight float64) rowDraft {
 	if target == nil {
 		target = weightPolicy(r, g.board.Graph.Len())
 	}
-	d := rowDraft{sample: replay.Sample{Turn: g.at.Len(), Weight: float32(weight), Policy: replay.Shares(target)}}
+	d := rowDraft{sample: replay.Sample{Turn: g.at.Len(), Weight: float32(weight), Policy: replay.Shares(target, len(target))}}
 	d.sample.Value = &replay.Value{Win: clamp(r.Win), NoResult: clamp(r.Root.NoResult), Lead: float32(r.Lead),
 		ScoreMean: float32(r.Root.ScoreMean), ScoreStdev: float32(max(0, r.Root.ScoreStdev))}
 	for p, share := range target {

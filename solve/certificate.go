@@ -35,8 +35,30 @@ const (
 	none turn = -2
 )
 
-// strategy returns the claimant's turn in a state where the claimant is to move.
-type strategy func(ctx context.Context, s state) (turn, error)
+// strategy returns the claimant's turn in a state where the claimant is to move. If the proof allows the opponent a
+// number of captures, left are those that are left, and losses are those that the turn needs, at most left. Other
+// strategies return 0.
+type strategy func(ctx context.Context, s state, left int) (t turn, losses int, err error)
+
+// answer is what a certificate has for a state: a turn of the claimant, unless a verdict decides the state. after is
+// the verdict about the state after the turn.
+type answer struct {
+	state
+	turn           turn
+	losses         int8
+	verdict, after verdict
+}
+
+// verdict is a word with which a certificate decides a state, or undecided.
+type verdict uint8
+
+const (
+	undecided verdict = iota
+	settled
+	held
+)
+
+var verdicts = [...]string{"", "settled", "held"}
 
 // certifier writes a certificate; package solve/verify describes its lines.
 type certifier struct {
@@ -88,70 +110,129 @@ func (c *certifier) claim(ctx context.Context, claim Claim, start state, play st
 		mover = 1 - mover
 	}
 	fmt.Fprintf(c.out, "claim %s %d %s\nstart %s %s %s\n", names[claimant], claim.Lead, kind, c.draw(start, claim.White), names[mover], c.note(start))
-	seen := map[uint64]bool{}
-	var open []state
-	add := func(s state) {
+	answers, err := c.plan(ctx, claim, start, play)
+	if err != nil {
+		return 0, err
+	}
+	err = c.visit(claim, start, 0, func(s state, _ int) (next state, losses int, on bool, err error) {
+		k := c.key(s)
+		x, ok := answers[k]
+		if !ok {
+			return s, 0, false, nil // it was written before
+		}
+		delete(answers, k)
+		lines++
+		s = x.state // perhaps another image
+		fmt.Fprintf(c.out, "%s %s ", c.draw(s, claim.White), c.note(s))
+		if x.verdict != undecided {
+			fmt.Fprintln(c.out, verdicts[x.verdict])
+			return s, 0, false, nil
+		}
+		if next = s.pass(); x.turn == pass {
+			c.out.WriteString("pass")
+		} else {
+			next, _ = s.after(c.field, int(x.turn))
+			fmt.Fprint(c.out, int(x.turn))
+		}
+		if x.after != undecided {
+			fmt.Fprintln(c.out, "", verdicts[x.after])
+			return s, 0, false, nil
+		}
+		c.out.WriteByte('\n')
+		return next, 0, true, nil
+	})
+	c.out.WriteString("end\n")
+	return lines, err
+}
+
+// plan finds the claimant's answers, by key. A state that can be reached with fewer captures left than its answer needs
+// gets another answer, so the captures that are left always fall. The game therefore does not go in a circle.
+func (c *certifier) plan(ctx context.Context, claim Claim, start state, play strategy) (answers map[uint64]answer, err error) {
+	answers = map[uint64]answer{}
+	return answers, c.visit(claim, start, MostLosses, func(s state, left int) (next state, losses int, on bool, err error) {
+		k := c.key(s)
+		if x, ok := answers[k]; ok && int(x.losses) <= left {
+			return s, 0, false, nil
+		}
+		x := answer{state: s, verdict: c.verdict(s, claim.want())}
+		if x.verdict == undecided {
+			if x.turn, losses, err = play(ctx, s, left); err != nil {
+				return s, 0, false, err
+			}
+			ok := !s.passed
+			if next = s.pass(); x.turn != pass {
+				next, ok = s.after(c.field, int(x.turn))
+			}
+			if !ok {
+				return s, 0, false, fmt.Errorf("the strategy has the turn %d, which is not possible", x.turn)
+			}
+			x.losses, x.after = int8(losses), c.verdict(next, claim.want())
+		}
+		answers[k] = x
+		return next, losses, x.verdict == undecided && x.after == undecided, nil
+	})
+}
+
+// visit calls at with the states that a strategy reaches where the claimant is to move, and with the captures that are
+// left to the opponent. The function at returns the state after the claimant's turn, the captures that the turn allows
+// the opponent, and whether the game goes on there.
+func (c *certifier) visit(claim Claim, start state, left int, at func(s state, left int) (next state, losses int, on bool, err error)) error {
+	type reached struct {
+		state
+		left int
+	}
+	var open []reached
+	least := map[uint64]int{} // by key: the fewest captures that were left
+	add := func(s state, left int) {
 		if s.passed && c.lead(s.colouring) >= claim.want() {
 			return
 		}
-		if k := c.key(s); !seen[k] {
-			seen[k] = true
-			open = append(open, s)
+		left = max(left, 0)
+		if before, ok := least[c.key(s)]; !ok || left < before {
+			least[c.key(s)] = left
+			open = append(open, reached{s, left})
 		}
 	}
-	replies := func(s state) {
-		c.turns(s, func(_ turn, next state) { add(next) })
+	replies := func(s state, left int) {
+		c.turns(s, func(_ turn, next state) {
+			if bits.OnesCount64(next.own) < bits.OnesCount64(s.own) {
+				add(next, left-1)
+			} else {
+				add(next, left)
+			}
+		})
 	}
 	if start.opponent {
-		replies(start)
+		replies(start, left)
 	} else {
-		add(start)
+		add(start, left)
 	}
-	for ; len(open) > 0; lines++ {
+	for len(open) > 0 {
 		s := open[len(open)-1]
 		open = open[:len(open)-1]
-		fmt.Fprintf(c.out, "%s %s ", c.draw(s, claim.White), c.note(s))
-		if word := c.verdict(s, claim.want()); word != "" {
-			fmt.Fprintln(c.out, word)
-			continue
-		}
-		t, err := play(ctx, s)
+		next, losses, on, err := at(s.state, s.left)
 		if err != nil {
-			return lines, err
+			return err
 		}
-		next, ok := s.pass(), true
-		if t == pass {
-			c.out.WriteString("pass")
-		} else {
-			next, ok = s.after(c.field, int(t))
-			fmt.Fprint(c.out, int(t))
+		if on {
+			replies(next, losses)
 		}
-		if !ok || t == pass && s.passed {
-			return lines, fmt.Errorf("the strategy has the turn %d, which is not possible", t)
-		}
-		if word := c.verdict(next, claim.want()); word != "" {
-			fmt.Fprintln(c.out, "", word)
-			continue
-		}
-		c.out.WriteByte('\n')
-		replies(next)
 	}
-	c.out.WriteString("end\n")
-	return lines, nil
+	return nil
 }
 
-// verdict returns "settled" or "held" if this decides the state for the claimant, and otherwise "".
-func (c *certifier) verdict(s state, want int) string {
+// verdict returns settled or held if this decides the state for the claimant, and otherwise undecided.
+func (c *certifier) verdict(s state, want int) verdict {
 	least := (want + c.n + 1) / 2
 	switch {
 	case s.opponent && s.passed && c.lead(s.colouring) < want:
-		return ""
+		return undecided
 	case c.sure(s, want):
-		return "settled"
+		return settled
 	case c.locals.held(&s, max(least, 1)) >= max(least, 1):
-		return "held"
+		return held
 	}
-	return ""
+	return undecided
 }
 
 // sure reports whether settled points alone give the claimant the lead, whatever the opponent does.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"sync/atomic"
 	"time"
 
 	"tengen/internal/durable"
@@ -37,12 +36,11 @@ func (s *Search) save(path string) error {
 		}
 		var record [16]byte
 		for i := uint64(0); i < s.table.size.Load(); i++ { // the table may grow in the meantime
-			e := &s.table.entries[i]
-			data, check := atomic.LoadUint64(&e.data), atomic.LoadUint64(&e.check)
+			key, data := s.table.entries[i].key()
 			if unpack(data).effort < leastEffort {
 				continue
 			}
-			binary.LittleEndian.PutUint64(record[:], check^data)
+			binary.LittleEndian.PutUint64(record[:], key)
 			binary.LittleEndian.PutUint64(record[8:], data)
 			if _, err := out.Write(record[:]); err != nil {
 				return err

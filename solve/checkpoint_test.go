@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/solve/verify"
 	"tengen/topology"
 )
 
@@ -113,5 +115,57 @@ func TestOtherCheckpoint(t *testing.T) {
 	}
 	if err := s.load(path); err == nil {
 		t.Error("an incomplete record was read")
+	}
+}
+
+// TestCertifyAfterResume writes a certificate from a checkpoint, which has only the facts of large effort. The proofs
+// that were forgotten are found again, and must not lead the game in a circle.
+func TestCertifyAfterResume(t *testing.T) {
+	b, err := topology.Parse("4x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim, path := Claim{Lead: 1, Finite: true}, filepath.Join(t.TempDir(), "table")
+	search := func() *Search {
+		s, err := NewSearch(b, 3, 1, 1<<26, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := search()
+	if proved, err := s.Prove(t.Context(), claim, baduk.NoPoint); err != nil || !proved {
+		t.Fatalf("proved %v, %v", proved, err)
+	}
+	if err := s.save(path); err != nil {
+		t.Fatal(err)
+	}
+	s = search()
+	if err := s.load(path); err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	lines, err := s.Certify(t.Context(), &file, []Claim{claim}, baduk.NoPoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(lines, "states")
+	if _, err := verify.Check(t.Context(), &file); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTornEntry checks that the halves of two entries do not look like an entry of a third key.
+func TestTornEntry(t *testing.T) {
+	table := newTable(16)
+	a, b := unknown(), unknown()
+	b.proved, b.effort = 2, 7
+	const key = 1 << 40
+	table.put(key, a)
+	was := table.bucket(key)[0]
+	table.put(key, b)
+	torn := entry{check: was.check, data: table.bucket(key)[0].data}
+	if at, _ := torn.key(); at < 1<<50 {
+		t.Errorf("a torn entry has the key %x, beside %x", at, key)
 	}
 }

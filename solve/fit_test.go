@@ -73,7 +73,7 @@ func (s *Search) samples(want int) (list []sample) {
 	chance, seen := rand.New(rand.NewPCG(1, 2)), 0
 	for _, e := range s.table.entries {
 		x := unpack(e.data)
-		st, ok := s.decode(e.check^e.data, want)
+		st, ok := s.decode(e.check^mix(e.data), want)
 		if e.data == 0 || !ok || x.effort == 0 || !x.decided(s.losses) && x.effort < 5 {
 			continue
 		}

@@ -51,9 +51,9 @@ func (r *FixPoint) safe(ctx context.Context, want float64) (strategy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(_ context.Context, s state) (turn, error) {
+	return func(_ context.Context, s state, _ int) (turn, int, error) {
 		if t, _ := forced.best(s); t != none {
-			return t, nil
+			return t, 0, nil
 		}
 		t := none
 		r.turns(s, func(at turn, next state) {
@@ -62,9 +62,9 @@ func (r *FixPoint) safe(ctx context.Context, want float64) (strategy, error) {
 			}
 		})
 		if t == none {
-			return none, fmt.Errorf("no turn keeps the claim")
+			return none, 0, fmt.Errorf("no turn keeps the claim")
 		}
-		return t, nil
+		return t, 0, nil
 	}, nil
 }
 
@@ -179,12 +179,12 @@ func (f *stages) at(s state) uint16 {
 }
 
 // turn is the strategy that ends the game in the fewest turns.
-func (f *stages) turn(_ context.Context, s state) (turn, error) {
+func (f *stages) turn(_ context.Context, s state, _ int) (turn, int, error) {
 	t, _ := f.best(s)
 	if t == none {
-		return none, fmt.Errorf("no turn reaches the claim")
+		return none, 0, fmt.Errorf("no turn reaches the claim")
 	}
-	return t, nil
+	return t, 0, nil
 }
 
 // best returns the turn with the lowest stage, or none if the claim cannot be forced.

@@ -187,9 +187,9 @@ func (l *locals) put(c colouring, p int, region points, own bool) (after colouri
 	return c, 0, chain&wall != 0 || l.near(chain)&empty != 0
 }
 
-// held returns the most points that the claimant can make his own around one of his chains: the chain, and the regions
-// beside it that he wins. Together they have to give the chain two eyes. The parameter enough is the number of points
-// that is enough.
+// held returns the most points that the claimant can make his own around one of his chains, or around all that are
+// unconditionally alive: the chain, and the regions beside it that he wins. Together they have to give the chain two
+// eyes, unless it is alive. The parameter enough is the number of points that is enough.
 func (l *locals) held(s *state, enough int) int {
 	var chains [maxPoints]group
 	return l.heldBy(s, l.groups(s.own, chains[:0]), enough)
@@ -197,21 +197,27 @@ func (l *locals) held(s *state, enough int) int {
 
 // heldBy is held with the chains of the claimant.
 func (l *locals) heldBy(s *state, chains []group, enough int) int {
-	best := 0
+	best, least := 0, 1 // liberties
+	if s.opponent {
+		least = 2 // one for each eye
+	}
 	for i := range chains {
-		if chains[i].near&^s.opp == 0 {
+		if bits.OnesCount64(chains[i].near&^s.opp) < least {
 			continue
 		}
-		if n := l.around(s, chains[i].set, enough); n > best {
-			if best = n; best >= enough {
-				return best
-			}
+		if best = max(best, l.around(s, chains[i].set, 2, enough)); best >= enough {
+			return best
 		}
+	}
+	var regions [maxPoints]group
+	if alive := l.alive(s.own, chains, l.groups(l.all&^s.own, regions[:0])); alive != 0 {
+		best = max(best, l.around(s, alive, 0, enough))
 	}
 	return best
 }
 
-func (l *locals) around(s *state, wall points, enough int) int {
+// around returns the points that the claimant can make his own around a wall that needs so many eyes, or 0.
+func (l *locals) around(s *state, wall points, eyes, enough int) int {
 	var parts [maxPoints]points
 	count := 0
 	open, total := l.all&^wall, l.n
@@ -230,7 +236,7 @@ func (l *locals) around(s *state, wall points, enough int) int {
 	}
 	best := 0
 	for first := -1; first < count; first++ { // the part of the claimant's next turn
-		if eyes, size := l.together(s, parts[:count], first); eyes >= 2 {
+		if found, size := l.together(s, parts[:count], first, eyes); found >= eyes {
 			best = max(best, size+bits.OnesCount64(wall))
 		}
 		if best >= enough || s.opponent {
@@ -240,10 +246,11 @@ func (l *locals) around(s *state, wall points, enough int) int {
 	return best
 }
 
-// together returns the eyes and the points of the parts that the claimant wins, if he has the turn in the first one.
-func (l *locals) together(s *state, parts []points, first int) (eyes, size int) {
+// together returns the eyes and the points of the parts that the claimant wins, if he has the turn in the part number
+// first. The wall needs so many eyes.
+func (l *locals) together(s *state, parts []points, first, need int) (eyes, size int) {
 	for i, part := range parts {
-		x := local{region: part, own: s.own & part, opp: s.opp & part, eyes: 2}
+		x := local{region: part, own: s.own & part, opp: s.opp & part, eyes: need}
 		if i == first {
 			x.own2move, x.ban = true, s.ban&part
 		}

@@ -19,9 +19,9 @@ type Search struct {
 	losses   int
 	threads  int
 	progress func(Progress)
-	locals   []*locals     // by thread: regions do not depend on the claim
-	models   [2]*model     // by claimant: what was learned; nil until it is needed
-	every    time.Duration // time between checkpoints
+	locals   []*locals        // by thread: regions do not depend on the claim
+	models   map[Claim]*model // what was learned
+	every    time.Duration    // time between checkpoints
 }
 
 // Progress describes a try to prove a claim.
@@ -54,7 +54,8 @@ func NewSearch(b *topology.Board, losses, threads int, memory int64, progress fu
 	for 16<<(log+1) <= memory {
 		log++
 	}
-	s := &Search{field: f, board: b, table: newTable(log), losses: losses, threads: max(threads, 1), progress: progress, every: checkpointEvery}
+	s := &Search{field: f, board: b, table: newTable(log), losses: losses, threads: max(threads, 1), progress: progress, every: checkpointEvery,
+		models: map[Claim]*model{}}
 	for range s.threads {
 		s.locals = append(s.locals, newLocals(f, largestLocal))
 	}
@@ -105,14 +106,9 @@ func (s *Search) prover(claim Claim, thread int) *prover {
 	if p.want == s.n {
 		p.patterns = knownPatterns()
 	}
-	claimant := 0
-	if claim.White {
-		claimant = 1
+	if s.models[claim] == nil {
+		s.models[claim] = newModel(s.field)
 	}
-	m := &s.models[claimant]
-	if *m == nil {
-		*m = newModel(s.field)
-	}
-	p.model = *m
+	p.model = s.models[claim]
 	return p
 }

@@ -20,6 +20,27 @@ func (f *field) settledBy(own points, chains []group, ban points) points {
 	if len(regions) < 2 {
 		return 0
 	}
+	alive := f.alive(own, chains, regions)
+	if alive == 0 {
+		return 0
+	}
+	sure, near := alive, f.near(alive)
+	for j := range regions {
+		region := &regions[j]
+		if region.near&^alive != 0 || region.set&ban != 0 {
+			continue
+		}
+		inner := region.set &^ near
+		if inner&(inner-1) == 0 && (inner == 0 || bits.OnesCount64(f.near(inner)) > 1) {
+			sure |= region.set
+		}
+	}
+	return sure
+}
+
+// alive returns the unconditionally alive stones of the player (Benson). The regions are the connected parts of the
+// rest of the board.
+func (f *field) alive(own points, chains, regions []group) points {
 	alive := own
 	for changed := true; changed; {
 		changed = false
@@ -42,19 +63,5 @@ func (f *field) settledBy(own points, chains []group, ban points) points {
 			}
 		}
 	}
-	if alive == 0 {
-		return 0
-	}
-	sure, near := alive, f.near(alive)
-	for j := range regions {
-		region := &regions[j]
-		if region.near&^alive != 0 || region.set&ban != 0 {
-			continue
-		}
-		inner := region.set &^ near
-		if inner&(inner-1) == 0 && (inner == 0 || bits.OnesCount64(f.near(inner)) > 1) {
-			sure |= region.set
-		}
-	}
-	return sure
+	return alive
 }

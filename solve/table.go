@@ -72,7 +72,18 @@ type table struct {
 	entries []entry       // the system provides memory only for those in use
 }
 
-type entry struct{ check, data uint64 } // check is the key xor data
+type entry struct{ check, data uint64 } // check is the key xor mix(data)
+
+// key is the key of an entry. mix makes sure that the parts of two entries do not look like an entry of a similar key.
+func (e *entry) key() (key, data uint64) {
+	data = atomic.LoadUint64(&e.data)
+	return atomic.LoadUint64(&e.check) ^ mix(data), data
+}
+
+func (e *entry) set(key, data uint64) {
+	atomic.StoreUint64(&e.data, data)
+	atomic.StoreUint64(&e.check, key^mix(data))
+}
 
 const (
 	bucket = 4
@@ -104,11 +115,9 @@ func (t *table) fit() {
 		}
 		for i := range t.entries[:size] {
 			e, to := &t.entries[i], &t.entries[uint64(i)+size]
-			if data, check := e.data, e.check; data != 0 && mix(check^data)&size != 0 {
-				atomic.StoreUint64(&to.data, data)
-				atomic.StoreUint64(&to.check, check)
-				atomic.StoreUint64(&e.data, 0)
-				atomic.StoreUint64(&e.check, 0)
+			if key, data := e.key(); data != 0 && mix(key)&size != 0 {
+				to.set(key, data)
+				e.set(0, 0)
 			}
 		}
 		t.size.Store(2 * size)
@@ -142,8 +151,7 @@ func (t *table) touch(list []option) {
 func (t *table) find(key uint64) (fact, bool) {
 	b := t.bucket(key)
 	for i := range b {
-		data := atomic.LoadUint64(&b[i].data)
-		if atomic.LoadUint64(&b[i].check)^data == key {
+		if at, data := b[i].key(); at == key {
 			return unpack(data), true
 		}
 	}
@@ -155,9 +163,9 @@ func (t *table) put(key uint64, x fact) {
 	b := t.bucket(key)
 	at, least := 0, 1<<10
 	for i := range b {
-		data := atomic.LoadUint64(&b[i].data)
+		was, data := b[i].key()
 		old := unpack(data)
-		if atomic.LoadUint64(&b[i].check)^data == key {
+		if was == key {
 			x.proved, x.refuted = min(x.proved, old.proved), max(x.refuted, old.refuted)
 			x.effort = max(x.effort, old.effort)
 			at = i
@@ -170,7 +178,5 @@ func (t *table) put(key uint64, x fact) {
 			at, least = i, old.effort
 		}
 	}
-	data := x.pack()
-	atomic.StoreUint64(&b[at].data, data)
-	atomic.StoreUint64(&b[at].check, key^data)
+	b[at].set(key, x.pack())
 }

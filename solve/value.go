@@ -129,7 +129,7 @@ func (s *Search) Turn(ctx context.Context, claim Claim, first baduk.Point) (badu
 	if err != nil || start.opponent {
 		return baduk.NoPoint, err
 	}
-	t, err := s.strategy(claim)(ctx, start)
+	t, _, err := s.strategy(claim)(ctx, start, s.losses)
 	switch {
 	case err != nil:
 		return baduk.NoPoint, err
@@ -155,9 +155,8 @@ func (s *Search) Certify(ctx context.Context, w io.Writer, claims []Claim, first
 	return lines, c.end()
 }
 
-// strategy plays to a state that is proved with no more losses. The losses that are left never grow, and every capture
-// of the opponent takes one away, so the game does not go in a circle. Where the table has forgotten a proof, the
-// strategy searches again.
+// strategy plays to a state that is proved with no more losses. Where the table has forgotten a proof, the strategy
+// searches again.
 func (s *Search) strategy(claim Claim) strategy {
 	p := s.prover(claim, 0)
 	look := func(st state) fact {
@@ -174,8 +173,8 @@ func (s *Search) strategy(claim Claim) strategy {
 		})
 		return best
 	}
-	return func(ctx context.Context, st state) (turn, error) {
-		losses := min(look(st).proved, s.losses)
+	return func(ctx context.Context, st state, left int) (turn, int, error) {
+		losses := min(look(st).proved, s.losses, left)
 		t := best(st, losses)
 		if t == none {
 			again := s.prover(claim, 0)
@@ -184,8 +183,8 @@ func (s *Search) strategy(claim Claim) strategy {
 			t = best(st, losses)
 		}
 		if t == none && ctx.Err() == nil {
-			return none, errors.New("the table has no room for a proof: try more memory")
+			return none, 0, errors.New("the table has no room for a proof: try more memory")
 		}
-		return t, ctx.Err()
+		return t, losses, ctx.Err()
 	}
 }

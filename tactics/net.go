@@ -16,6 +16,7 @@ type NetReader struct {
 	ladders *Reader
 	board   *baduk.Board
 	spent   int
+	unread  bool // a ladder was not decided
 }
 
 // netDepth and netBudget are the defaults of a new NetReader.
@@ -27,13 +28,17 @@ func NewNetReader(g *baduk.Graph) *NetReader {
 }
 
 // Captured reports whether the chain on a point is captured by a ladder or a net of at most Depth threats. ban is the
-// point that the basic ko rule forbids to the player to move, or NoPoint. decided is false if the budget is too small.
+// point that the basic ko rule forbids to the player to move, or NoPoint. decided is false if the budget is too small,
+// if a ladder cannot be decided, and on regional boards and those with a point beyond. captured is then false too.
 func (r *NetReader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color, ban baduk.Point) (captured, decided bool) {
-	if b.Graph().Regional() || b.At(chain) == baduk.Empty || b.Graph().Beyond() != baduk.NoPoint {
-		return false, !b.Graph().Regional()
+	if b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
+		return false, false
+	}
+	if b.At(chain) == baduk.Empty {
+		return false, true
 	}
 	r.board.CopyFrom(b)
-	r.spent = 0
+	r.spent, r.unread = 0, false
 	if toMove == b.At(chain) {
 		captured = r.defend(chain, r.Depth, ban)
 	} else {
@@ -42,7 +47,7 @@ func (r *NetReader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Col
 	if r.spent > r.Budget {
 		return false, false
 	}
-	return captured, true
+	return captured, captured || !r.unread
 }
 
 // attack reports whether the attacker, who moves, captures the chain with at most depth threats.
@@ -52,7 +57,7 @@ func (r *NetReader) attack(chain baduk.Point, depth int, ban baduk.Point) bool {
 		return false
 	}
 	attacker := b.At(chain).Opponent()
-	if caught, _, _ := r.ladders.Captured(b, chain, attacker, ban); caught {
+	if r.ladder(chain, ban) {
 		return true
 	}
 	if depth == 0 {
@@ -75,7 +80,14 @@ func (r *NetReader) attack(chain baduk.Point, depth int, ban baduk.Point) bool {
 
 // threatens reports whether a ladder captures the chain if the defender passes.
 func (r *NetReader) threatens(chain baduk.Point) bool {
-	caught, _, _ := r.ladders.Captured(r.board, chain, r.board.At(chain).Opponent(), baduk.NoPoint)
+	return r.ladder(chain, baduk.NoPoint)
+}
+
+// ladder reports whether the attacker, who moves, captures the chain by a ladder. A ladder that cannot be decided
+// counts as no capture, so a capture by a net is certain.
+func (r *NetReader) ladder(chain, ban baduk.Point) bool {
+	caught, _, decided := r.ladders.Captured(r.board, chain, r.board.At(chain).Opponent(), ban)
+	r.unread = r.unread || !decided
 	return caught
 }
 

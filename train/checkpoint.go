@@ -35,8 +35,8 @@ var checkpointMagic = []byte("TGtrain\x01")
 // maxHeader is the largest accepted length of the JSON in a checkpoint, in bytes.
 const maxHeader = 1 << 20
 
-// errCheckpoint is wrapped by errors of [resume] for damaged files and for files that are not checkpoints.
-var errCheckpoint = errors.New("not a sound checkpoint")
+// ErrCheckpoint is wrapped by errors of [Run] for damaged checkpoints and for files that are not checkpoints.
+var ErrCheckpoint = errors.New("not a sound checkpoint")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -89,7 +89,7 @@ func resume(path string, level nn.Level, threads int) (*trainer, replay.State, e
 
 func decodeCheckpoint(data []byte, level nn.Level, threads int) (*trainer, replay.State, error) {
 	bad := func(format string, args ...any) (*trainer, replay.State, error) {
-		return nil, replay.State{}, fmt.Errorf("%w: %s", errCheckpoint, fmt.Sprintf(format, args...))
+		return nil, replay.State{}, fmt.Errorf("%w: %s", ErrCheckpoint, fmt.Sprintf(format, args...))
 	}
 	const frame = 8 + 4 + 4
 	if len(data) < frame || !bytes.Equal(data[:7], checkpointMagic[:7]) {

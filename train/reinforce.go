@@ -39,7 +39,7 @@ func NewReinforcement(path string, m *nn.Model, level nn.Level, o Options) (*Rei
 		if t, err = newTrainer(m, level, o); err != nil {
 			return nil, err
 		}
-	case errors.Is(err, errCheckpoint):
+	case errors.Is(err, ErrCheckpoint):
 		return nil, fmt.Errorf("reinforcement cannot continue: %w; begin a new run in another folder", err)
 	case err != nil:
 		return nil, err

@@ -137,18 +137,23 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, unit floa
 
 	win, known := g.Result.Win()
 	counted := g.Result.By == replay.EndCounted
+	// A void game of self-play ended by a repetition. Other records are also void if the game was suspended.
+	void := g.Result.By == replay.EndVoid && g.Source == replay.SelfPlay
 	teacher = r.mix.Value
-	if !known {
+	if !known && !void {
 		teacher = 1
 	}
 	v := s.Value
 	if v == nil {
 		v, teacher = &replay.Value{}, 0
 	}
-	if t.HasValue = known || s.Value != nil; t.HasValue {
+	if t.HasValue = known || void || s.Value != nil; t.HasValue {
 		none := float64(v.NoResult)
 		w := min(max(0, float64(v.Win)-none/2), 1-none) // v.Win counts no result as half a win
 		w, none = teacher*w+(1-teacher)*float64(win), teacher*none
+		if void {
+			none += 1 - teacher
+		}
 		t.Value = [3]float32{float32(w), float32(1 - none - w), float32(none)}
 		if c == baduk.White {
 			t.Value[0], t.Value[1] = t.Value[1], t.Value[0]

@@ -87,18 +87,26 @@ func TestNoResult(t *testing.T) {
 	model := nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "r"})
 	for _, at := range []struct {
 		win, none float32
+		source    string // of a void game, or "" for a game that is not void
 		want      [3]float32
 	}{
-		{0.88, 0.16, [3]float32{0.8, 0.04, 0.16}},
-		{0.5, 1, [3]float32{0, 0, 1}},
-		{0.1, 0.9, [3]float32{0, 0.1, 0.9}}, // inconsistent numbers of a teacher
-		{0.25, 0, [3]float32{0.25, 0.75, 0}},
+		{0.88, 0.16, "", [3]float32{0.8, 0.04, 0.16}},
+		{0.5, 1, "", [3]float32{0, 0, 1}},
+		{0.1, 0.9, "", [3]float32{0, 0.1, 0.9}}, // inconsistent numbers of a teacher
+		{0.25, 0, "", [3]float32{0.25, 0.75, 0}},
+		{0.25, 0, replay.SelfPlay, [3]float32{0.125, 0.375, 0.5}},
+		{0.88, 0.16, replay.SelfPlay, [3]float32{0.4, 0.02, 0.58}},
+		{0.25, 0, "records", [3]float32{0.25, 0.75, 0}}, // perhaps suspended
 	} {
 		for turn, black := range []bool{true, false} {
 			g.Samples = []replay.Sample{{Turn: turn, Weight: 1, Value: &replay.Value{Win: at.win, NoResult: at.none}}}
 			var in nn.Input
 			var target Target
-			if err := NewRows(model, Mix{Policy: 0.5, Value: 1}).Fill(&replay.Row{Game: &g}, &in, &target); err != nil {
+			mix := Mix{Policy: 0.5, Value: 1}
+			if at.source != "" {
+				g.Result, g.Source, mix.Value = replay.Result{By: replay.EndVoid}, at.source, 0.5
+			}
+			if err := NewRows(model, mix).Fill(&replay.Row{Game: &g}, &in, &target); err != nil {
 				t.Fatal(err)
 			}
 			want := at.want

@@ -143,7 +143,7 @@ func (r *run) begin() error {
 			return err
 		}
 		return r.writeManifest()
-	case errors.Is(err, errCheckpoint):
+	case errors.Is(err, ErrCheckpoint):
 		return fmt.Errorf("the run in %s cannot continue: %w; begin a new run in another folder, with another file for its net; the new run can use the net of the old run as its first net", r.Dir, err)
 	case err != nil:
 		return err

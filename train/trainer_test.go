@@ -237,13 +237,13 @@ func TestCheckpointDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 0; n < len(data); n += 1 + n/20 {
-		if _, _, err := decodeCheckpoint(data[:n], nn.FastestLevel().Exact(), 0); !errors.Is(err, errCheckpoint) {
-			t.Fatalf("cut off at %d of %d: got %v, want errCheckpoint", n, len(data), err)
+		if _, _, err := decodeCheckpoint(data[:n], nn.FastestLevel().Exact(), 0); !errors.Is(err, ErrCheckpoint) {
+			t.Fatalf("cut off at %d of %d: got %v, want ErrCheckpoint", n, len(data), err)
 		}
 		flipped := bytes.Clone(data)
 		flipped[n] ^= 4
-		if _, _, err := decodeCheckpoint(flipped, nn.FastestLevel().Exact(), 0); !errors.Is(err, errCheckpoint) {
-			t.Fatalf("byte %d of %d is wrong: got %v, want errCheckpoint", n, len(data), err)
+		if _, _, err := decodeCheckpoint(flipped, nn.FastestLevel().Exact(), 0); !errors.Is(err, ErrCheckpoint) {
+			t.Fatalf("byte %d of %d is wrong: got %v, want ErrCheckpoint", n, len(data), err)
 		}
 	}
 	if err := tr.save(filepath.Join(path, "below"), replay.State{}); err == nil {

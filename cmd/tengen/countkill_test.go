@@ -12,7 +12,7 @@ import (
 )
 
 // TestCountKilled kills the program at random moments and continues with the same command, until the count ends. The
-// result is that of OEIS A094777. The short form kills a count of 8x8 four times, the long form one of 10x10 twenty
+// result is that of OEIS A094777. The short form kills a count of 9x9 four times, the long form one of 10x10 twenty
 // times.
 func TestCountKilled(t *testing.T) {
 	if testing.Short() {

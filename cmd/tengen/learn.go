@@ -8,6 +8,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,8 +52,8 @@ type Hours float64
 
 // UnmarshalText reads hours such as 2 or 0.1.
 func (h *Hours) UnmarshalText(text []byte) error {
-	var n float64
-	if _, err := fmt.Sscanf(string(text), "%g", &n); err != nil || !(n > 0 && n <= 1e5) || math.IsInf(n, 0) {
+	n, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || !(n > 0 && n <= 1e5) {
 		return fmt.Errorf("expected hours above 0 such as 2 or 0.1, not %q", text)
 	}
 	*h = Hours(n)
@@ -234,10 +235,42 @@ func (c *LearnCmd) supported(m *nn.Model) error {
 
 // sameSettings refuses flags that contradict the run in the folder.
 func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) error {
+	was := state.Settings
+	another := func(flag, is string) error {
+		return usagef("the run in %s %s: leave out --%s to continue it, or choose another folder with --out", dir, is, flag)
+	}
+	if len(c.Board) > 0 {
+		boards, err := c.stored()
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(boards, was.Boards) {
+			return another("board", "is on "+wording.OneLine(strings.Join(was.Boards, ", ")))
+		}
+	}
+	if len(c.Data) > 0 {
+		var now learn.AlphaGoSettings
+		if err := c.AlphaGoFlags.apply(&now); err != nil {
+			return err
+		}
+		if !slices.Equal(now.Data, was.AlphaGo.Data) {
+			return another("data", "learns the rows in "+wording.OneLine(strings.Join(was.AlphaGo.Data, ", ")))
+		}
+	}
+	if c.Baseline != "" {
+		given = append(given, "baseline")
+	}
 	if len(given) == 0 {
 		return nil
 	}
-	was := state.Settings
+	if len(c.Board) == 0 {
+		c.Board = make([]Board, len(was.Boards))
+		for i, name := range was.Boards {
+			if err := c.Board[i].UnmarshalText([]byte(name)); err != nil {
+				return err
+			}
+		}
+	}
 	if len(c.Data) == 0 {
 		c.Data = was.AlphaGo.Data
 	}
@@ -250,7 +283,7 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 		s.AlphaGo.Baseline, s.AlphaGo.BaselineSHA256 = was.AlphaGo.Baseline, was.AlphaGo.BaselineSHA256
 	}
 	if differs := learn.Difference(was, s); differs != "" {
-		return usagef("the run in %s began with other settings (%s): leave out --%s to continue it, or choose another folder with --out", dir, differs, given[0])
+		return another(given[0], "began with other settings ("+differs+")")
 	}
 	return nil
 }

@@ -30,6 +30,9 @@ func TestLearnCommand(t *testing.T) {
 	if got = tengen(t, "", nil, append(command, "4", "--komi", "9.5")...); got.status != 2 || !strings.Contains(got.stderr, "began with other settings (komi was 7.5, not 9.5)") {
 		t.Errorf("another komi: got %+v, want status 2", got)
 	}
+	if got = tengen(t, "", nil, "learn", "--out", dir, "--generations", "4", "--board", "5x5"); got.status != 2 || !strings.Contains(got.stderr, "is on 3x3: leave out --board") {
+		t.Errorf("another board: got %+v, want status 2", got)
+	}
 	best := filepath.Join(dir, "best.bin.gz")
 	if got = tengen(t, "", nil, "match", "model="+best+",visits=4", "random", "--size", "3", "--games", "2"); got.status != 0 || !strings.Contains(got.stdout, "game 2") {
 		t.Errorf("a match of the net: got %+v, want two games", got)
@@ -88,6 +91,7 @@ func TestLearnMistakes(t *testing.T) {
 		{"--hours 0", 2, `--hours: expected hours above 0 such as 2 or 0.1, not "0"`},
 		{"--hours -1", 2, "hours above 0"},
 		{"--hours NaN", 2, "hours above 0"},
+		{"--hours 30m", 2, "hours above 0"},
 		{"--board 7x7 --rules aga-pass-stones", 2, "agree on the dead stones"},
 		{"--board nowhere", 2, "nowhere"},
 		{"--arch b6", 2, "not an architecture"},

@@ -19,7 +19,7 @@ type SelfplayCmd struct {
 	Games    Count          `default:"100" placeholder:"N" help:"Number of games (default ${default})." config:"-"`
 	Model    player.NetFile `placeholder:"FILE" help:"The net that plays. Default: the bundled net."`
 	Threads  Threads        `placeholder:"N" help:"Threads. Default: one per processor."`
-	Parallel Count          `default:"16" placeholder:"N" help:"Games at the same time (default ${default}). With 1 the games are stored in the order of their numbers."`
+	Parallel Count          `default:"16" placeholder:"N" help:"Games at the same time (default ${default}). With 1 the same seed stores the same games in the same order."`
 	Seed     uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 	GameFlags
 }
@@ -62,7 +62,7 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 	if before < int(c.Games) {
 		bar := newCounter(env, int(c.Games)-before, "games")
 		err = selfplay.Play(env.Ctx, selfplay.Options{Params: p, Boards: boards, Net: selfplay.Net{Name: net.Model().Name, Evaluator: net.Evaluators(1)}, Seed: c.Seed,
-			First: before, Games: int(c.Games) - before, Parallel: int(c.Parallel), Threads: threads, Batch: neteval.MaxBatch,
+			First: selfplay.NextNumber(before), Games: int(c.Games) - before, Parallel: int(c.Parallel), Threads: threads, Batch: neteval.MaxBatch,
 			Done: func(g *selfplay.Game) (bool, error) {
 				bar.add()
 				evaluations += g.Evaluations

@@ -89,6 +89,9 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 	if c.AtLeast != nil && c.AtMost != nil {
 		return usagef("--at-least and --at-most exclude each other")
 	}
+	if info, err := os.Stat(c.Certificate); err == nil && info.Mode().IsRegular() && !c.Force {
+		return fmt.Errorf("%s already exists: --force replaces it", c.Certificate)
+	}
 	if c.Search || c.First != "" || c.AtLeast != nil || c.AtMost != nil || g.Len() > solve.MaxFixPoint {
 		return c.search(env)
 	}
@@ -147,6 +150,9 @@ func (c *SolveBoardCmd) certify(env *Env, write func(to io.Writer) (states int, 
 	if err != nil {
 		return c.stopped(env, err, "the certificate was not written")
 	}
+	if states == 0 {
+		return errors.New("the certificate was not written: nothing is proved about the value")
+	}
 	env.Log.Info("certificate", "file", c.Certificate, "states", states)
 	return outfile.Write(c.Certificate, c.Force, file.Bytes())
 }
@@ -160,9 +166,12 @@ func (c *SolveBoardCmd) search(env *Env) error {
 			return usagef("--first: %v", err)
 		}
 	}
-	memory := c.Memory.bytes()
+	memory, all := c.Memory.bytes(), machine.Memory()
+	if all > 0 && memory > all {
+		return usagef("--memory %d: this machine has %d MiB", c.Memory, all>>20)
+	}
 	if memory == 0 {
-		memory = max(machine.Memory()/4, 1<<28)
+		memory = max(all/4, 1<<28)
 	}
 	s, err := solve.NewSearch(c.Board.Board, c.Losses, c.threads(), memory, func(p solve.Progress) {
 		level, what := slog.LevelInfo, "searching"

@@ -227,7 +227,8 @@ func (c *checker) verdict(word string, b refgo.Board, ban int, own bool) error {
 	return nil
 }
 
-// held reports whether the points that the claimant holds around one block give the claimed lead.
+// held reports whether the points that the claimant holds around one block, or around all unconditionally alive blocks
+// together, give the claimed lead.
 func (c *checker) held(b refgo.Board, ban int, toMove bool) bool {
 	var own, opp, banned uint64
 	for p, color := range b {
@@ -241,8 +242,17 @@ func (c *checker) held(b refgo.Board, ban int, toMove bool) bool {
 	if ban != refgo.Pass {
 		banned = 1 << ban
 	}
-	points := c.holder.held(own, opp, banned, toMove)
-	return points > 0 && c.enough(int(c.color)*(2*points-len(b)))
+	enough := func(points int) bool { return points > 0 && c.enough(int(c.color)*(2*points-len(b))) }
+	if enough(c.holder.held(c.holder.parts(own), 2, own, opp, banned, toMove)) {
+		return true
+	}
+	alive := uint64(0)
+	for _, block := range c.graph.PassAliveGroups(b, c.color, refgo.Multi) {
+		for p := range block {
+			alive |= 1 << p
+		}
+	}
+	return enough(c.holder.held([]uint64{alive}, 0, own, opp, banned, toMove))
 }
 
 // opponent checks all turns of the opponent. The parameter named pass reports whether the claimant has just passed.

@@ -88,4 +88,8 @@
 //
 // Every answer brings one part nearer to its end, so the game ends. If the claimant is to move, one of the parts may
 // need his turn first. As before, the lead on the board has to be enough if the claimant has just passed.
+//
+// The wall may also be all unconditionally alive blocks of the claimant together. It needs no eyes: a vital region is a
+// part that is won at once, because all its points are adjacent to the wall and it has no stones of the claimant. The
+// turns in other parts do not change it. Each part borders only on the wall, so the rest is as above.
 package verify

@@ -184,11 +184,11 @@ const (
 	maxTurns  = 14 // the turns within which it has to be won
 )
 
-// held returns the most points that the claimant can make his own around one of his blocks. If he is to move, his turn
-// may go to any one of the parts.
-func (h *holder) held(own, opp, ban uint64, toMove bool) int {
+// held returns the most points that the claimant can make his own around one of the walls, each of which needs so many
+// eyes. If he is to move, his turn may go to any one of the parts.
+func (h *holder) held(walls []uint64, need int, own, opp, ban uint64, toMove bool) int {
 	best := 0
-	for _, wall := range h.parts(own) {
+	for _, wall := range walls {
 		if h.around(wall)&^(own|opp) == 0 {
 			continue
 		}
@@ -199,7 +199,7 @@ func (h *holder) held(own, opp, ban uint64, toMove bool) int {
 			}
 			points, eyes := bits.OnesCount64(wall), 0
 			for i, part := range parts {
-				x := place{part, own & part, opp & part, 0, i == first, 2}
+				x := place{part, own & part, opp & part, 0, i == first, need}
 				if x.turn {
 					x.ban = ban & part
 				}
@@ -211,7 +211,7 @@ func (h *holder) held(own, opp, ban uint64, toMove bool) int {
 					eyes += n
 				}
 			}
-			if eyes >= 2 {
+			if eyes >= need {
 				best = max(best, points)
 			}
 		}
