@@ -148,7 +148,7 @@ func TestRefuses(t *testing.T) {
 		}, "not the net that this run wrote"},
 		"a stage that does not exist": {func() error {
 			return os.WriteFile(state, []byte(strings.ReplaceAll(string(sound), `"stage": "finished"`, `"stage": "ended"`)), 0o644)
-		}, `is in the stage "ended"`},
+		}, "impossible numbers"},
 		"an opponent that does not exist": {func() error {
 			return os.WriteFile(state, []byte(strings.ReplaceAll(string(sound), `"opponent": 0`, `"opponent": 1`)), 0o644)
 		}, "impossible numbers"},

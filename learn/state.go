@@ -201,12 +201,13 @@ func (s *State) check() error {
 	}
 	for i := range s.Generations {
 		g := &s.Generations[i]
-		earlier := max(1, i) // the first generation has no earlier one
-		if g.Number != i || g.Player < 0 || g.Player >= earlier || g.Opponent < 0 || g.Opponent >= earlier || g.Rows < 0 || g.Games < 0 || slices.Min(g.Pairs[:]) < 0 {
-			return fmt.Errorf("generation %d has impossible numbers", i)
+		earlier := max(1, i)        // the first generation has no earlier one
+		stages := []Stage{Finished} // of all but the last generation
+		if i > 0 && i == len(s.Generations)-1 {
+			stages = []Stage{Playing, Training, Matching, Finished}
 		}
-		if over := i == 0 || i < len(s.Generations)-1; over && g.Stage != Finished || !slices.Contains([]Stage{Playing, Training, Matching, Finished}, g.Stage) {
-			return fmt.Errorf("generation %d is in the stage %q", i, g.Stage)
+		if g.Number != i || g.Player < 0 || g.Player >= earlier || g.Opponent < 0 || g.Opponent >= earlier || g.Rows < 0 || g.Games < 0 || slices.Min(g.Pairs[:]) < 0 || !slices.Contains(stages, g.Stage) {
+			return fmt.Errorf("generation %d has impossible numbers", i)
 		}
 		if g.Seconds == nil {
 			g.Seconds = map[Stage]float64{}
