@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"tengen/baduk"
@@ -76,7 +77,8 @@ func TestRemoteness(t *testing.T) {
 	}
 }
 
-// TestFourByFive proves that Black gets all 20 points of 4x5 with the first stone at C2, and verifies the certificate.
+// TestFourByFive proves that Black gets all 20 points of 4x5 with the first stone at C2, and verifies the certificate, and another one
+// that is written from a checkpoint.
 func TestFourByFive(t *testing.T) {
 	if os.Getenv("TENGEN_LONG") != "1" {
 		t.Skip("takes a minute: set TENGEN_LONG=1 to run it")
@@ -97,11 +99,26 @@ func TestFourByFive(t *testing.T) {
 	if proved, err := s.Prove(t.Context(), claim, c2); err != nil || !proved {
 		t.Fatalf("proved %v, %v", proved, err)
 	}
-	var file bytes.Buffer
-	if _, err := s.Certify(t.Context(), &file, []Claim{claim}, c2); err != nil {
+	path := filepath.Join(t.TempDir(), "table")
+	if err := s.save(path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := verify.Check(t.Context(), &file); err != nil {
-		t.Error(err)
+	resumed, err := NewSearch(b, 2, 2, 1<<30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := resumed.load(path); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*Search{s, resumed} {
+		var file bytes.Buffer
+		lines, err := s.Certify(t.Context(), &file, []Claim{claim}, c2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Log(lines, "states in the certificate")
+		if _, err := verify.Check(t.Context(), &file); err != nil {
+			t.Error(err)
+		}
 	}
 }

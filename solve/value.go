@@ -173,10 +173,14 @@ func (s *Search) strategy(claim Claim) strategy {
 		})
 		return best
 	}
+	searched := 0
 	return func(ctx context.Context, st state, left int) (turn, int, error) {
 		losses := min(look(st).proved, s.losses, left)
 		t := best(st, losses)
 		if t == none {
+			if searched++; searched%16 == 1 {
+				s.table.fit()
+			}
 			again := s.prover(claim, 0)
 			defer context.AfterFunc(ctx, func() { again.stop.Store(true) })()
 			again.search(&option{state: st, fact: unknown(), key: p.claimKey(st)}, losses, numbers{unlimited, unlimited})
