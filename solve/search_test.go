@@ -77,8 +77,8 @@ func TestRemoteness(t *testing.T) {
 	}
 }
 
-// TestFourByFive proves that Black gets all 20 points of 4x5 with the first stone at C2, and verifies the certificate, and another one
-// that is written from a checkpoint.
+// TestFourByFive proves that Black gets all 20 points of 4x5 with the first stone at C2. It verifies the certificate,
+// and another one that is written from a checkpoint.
 func TestFourByFive(t *testing.T) {
 	if os.Getenv("TENGEN_LONG") != "1" {
 		t.Skip("takes a minute: set TENGEN_LONG=1 to run it")
