@@ -159,7 +159,7 @@ func (p *pass) await(ctx context.Context) error {
 				return err
 			}
 			if err == nil && p.isBefore(other) {
-				if err := p.find(other, machine); err != nil {
+				if err := p.sizes(other, machine); err != nil {
 					return err
 				}
 				break
@@ -174,9 +174,9 @@ func (p *pass) await(ctx context.Context) error {
 	return nil
 }
 
-// find finds the files that another machine has written for the parts of this machine. A part without states has no
-// file.
-func (p *pass) find(other *checkpoint, machine int) error {
+// sizes notes the sizes of the files that another machine has written for the parts of this machine. A part without
+// states has no file.
+func (p *pass) sizes(other *checkpoint, machine int) error {
 	for i := range p.layer.parts {
 		if i%p.machines != p.machine {
 			continue

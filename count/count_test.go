@@ -329,6 +329,12 @@ func TestExtend(t *testing.T) {
 		if product.Cmp(bound) <= 0 && n < len(list) {
 			t.Errorf("%d points: %d moduli are too few", points, n)
 		}
+		if product.Div(product, new(big.Int).SetUint64(list[n-1].prime())); product.Cmp(bound) > 0 {
+			t.Errorf("%d points: %d moduli are more than are needed", points, n)
+		}
+		if all := moduliFor(points); len(all) <= len(list) && len(all) != n {
+			t.Errorf("%d points: %d moduli, and a count has %d", points, n, len(all))
+		}
 	}
 }
 
@@ -343,8 +349,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// TestOtherMachine checks that a machine does not continue without the files of another one, nor beside a machine that
-// does other work.
+// TestOtherMachine checks that a machine does not continue beside a machine that does other work.
 func TestOtherMachine(t *testing.T) {
 	dir := t.TempDir()
 	board := rectangle(t, 5, 5)

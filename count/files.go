@@ -34,7 +34,8 @@ func (p *pass) read(l *layer, i int, use func([]uint64)) error {
 	return nil
 }
 
-// readFile passes the records of a file to use, each of so many words.
+// readFile passes the records of a file to use, a block at a time. The parameter record is the number of words of a
+// record.
 func (p *pass) readFile(path string, size int64, record int, use func([]uint64)) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -112,7 +113,8 @@ func (p *pass) write(l *layer, i int, t *table) error {
 	return p.full(errors.Join(err, f.Close()))
 }
 
-// appendTable appends the records of a table, each of so many words, to the file of a part.
+// appendTable appends the records of a table to the file of a part. The parameter record is the number of words of a
+// record.
 func (p *pass) appendTable(f *os.File, t *table, part *part, record int) error {
 	b := p.buffer()
 	defer p.buffers.Put(b)

@@ -47,7 +47,7 @@ func moduliFor(points int) []modulus {
 // residues finds further residues of a number by Garner's method.
 type residues struct {
 	moduli  []modulus
-	inverse [][]uint64 // by two moduli: the inverse of the second one modulo the first one
+	inverse [][]uint64 // inverse[i][j] is the inverse of prime j modulo prime i, for j < i
 	digits  []uint64   // scratch
 }
 

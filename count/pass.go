@@ -226,7 +226,7 @@ func first(failures []error) error {
 	return nil
 }
 
-// total adds up the legal boards of this machine's parts of the last layer.
+// total adds up the legal boards of this machine's parts of the last layer. Its records have all moduli.
 func (p *pass) total() ([]uint64, error) {
 	sums, record := make([]uint64, len(p.moduli)), p.record(p.layer.step)
 	add := func(b []uint64) {

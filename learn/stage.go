@@ -205,8 +205,9 @@ func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o t
 		paused := errors.Is(context.Cause(working), errPaused)
 		stop()
 		if errors.Is(err, train.ErrCheckpoint) {
-			r.o.Log.Warn("the training of this generation begins again", "because", errors.Unwrap(err))
-			if err := errors.Join(os.RemoveAll(o.Dir), os.RemoveAll(o.Out)); err != nil {
+			kept := o.Dir + ".damaged"
+			r.o.Log.Warn("the training of this generation begins again", "because", errors.Unwrap(err), "kept", kept)
+			if err := errors.Join(os.RemoveAll(kept), os.Rename(o.Dir, kept), os.RemoveAll(o.Out)); err != nil {
 				return err
 			}
 			continue

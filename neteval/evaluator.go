@@ -65,7 +65,7 @@ type request struct {
 // New returns an evaluator for a board. It fails if the net cannot read the board. Package rollout evaluates
 // any board.
 func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
-	if _, err := NewFeatures(g, net.Model()); err != nil {
+	if _, err := newFeatures(g, net.Model(), nil); err != nil {
 		return nil, err
 	}
 	switch imitates := net.Model().MetaInputs() > 0; {
@@ -99,11 +99,10 @@ func (e *Evaluator) takeWorker() *worker {
 		e.idle = e.idle[:n-1]
 		return w
 	}
-	f, err := NewFeatures(e.graph, e.net.Model())
+	f, err := newFeatures(e.graph, e.net.Model(), &e.ladders)
 	if err != nil {
 		panic(err) // New has checked this
 	}
-	f.cache = &e.ladders
 	return &worker{features: f}
 }
 

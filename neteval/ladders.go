@@ -41,15 +41,15 @@ func (f *Features) laddersOf(g *baduk.Game, n int, use func(*cachedLadders)) {
 	defer entry.mu.Unlock()
 	l := &entry.cachedLadders
 	if !l.matches(hash, ban, stones) {
-		f.readLadders(g, n, l)
+		f.readLadders(g, n, ban, l)
 		l.hash, l.ban, l.valid = hash, ban, true
 		l.stones = append(l.stones[:0], stones...)
 	}
 	use(l)
 }
 
-// readLadders reads the ladders of the position after n turns.
-func (f *Features) readLadders(g *baduk.Game, n int, l *cachedLadders) {
+// readLadders reads the ladders of the position after n turns, where a point may be banned.
+func (f *Features) readLadders(g *baduk.Game, n int, ban baduk.Point, l *cachedLadders) {
 	p := g.Position()
 	if n < g.Len() {
 		p = f.earlier
@@ -59,7 +59,6 @@ func (f *Features) readLadders(g *baduk.Game, n int, l *cachedLadders) {
 	for c := range l.moves {
 		l.moves[c] = l.moves[c][:0]
 	}
-	_, ban := g.TracesAfter(n)
 	f.ladders = f.reader.Ladders(f.ladders[:0], &p.Board, ban)
 	for _, ladder := range f.ladders {
 		l.caught = p.AppendChain(l.caught, ladder.Chain)

@@ -34,11 +34,16 @@ type Features struct {
 // NewFeatures returns Features for a board and the inputs of a net. It fails for boards and model versions
 // that are not supported.
 func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
+	return newFeatures(g, m, new(ladderCache))
+}
+
+// newFeatures is NewFeatures with a cache that other Features for the same board may use too.
+func newFeatures(g *baduk.Graph, m *nn.Model, cache *ladderCache) (*Features, error) {
 	if err := Supports(m, g); err != nil {
 		return nil, err
 	}
 	f := &Features{graph: g, layout: layouts[generation(m.Version)], suicide: m.PassAliveUnderSuicide,
-		reader: tactics.NewReader(g), cache: new(ladderCache), earlier: baduk.NewPosition(g), unit: ScoreUnit(g), planes: m.Inputs, globals: m.Globals}
+		reader: tactics.NewReader(g), cache: cache, earlier: baduk.NewPosition(g), unit: ScoreUnit(g), planes: m.Inputs, globals: m.Globals}
 	if m.Graph != nil {
 		var err error
 		f.width, f.height, f.fixed = g.Len(), 1, fixedPlanes(g)

@@ -166,8 +166,8 @@ func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
 
 func clamp(p float32) float32 { return max(0, min(1, p)) }
 
-// Shares returns the largest shares of a policy, at most so many. A policy has a number for each point, followed by a
-// number for a pass. Without a policy Shares returns nil.
+// Shares returns the largest shares of a policy, at most the given number of them. A policy has a number for each
+// point, followed by a number for a pass. Without a policy Shares returns nil.
 func Shares(policy []float32, most int) []Share {
 	order := make([]int, 0, len(policy))
 	for p, share := range policy {

@@ -173,9 +173,8 @@ func (w *shardWriter) abort() {
 
 // leave closes the file without finishing the shard; see continueShard.
 func (w *shardWriter) leave() error {
-	err := w.err
 	w.flush()
-	err = errors.Join(err, w.err, w.file.Close())
+	err := errors.Join(w.err, w.file.Close())
 	w.err = errClosed
 	return err
 }

@@ -43,9 +43,8 @@ type Options struct {
 	Done func(*Game) (enough bool, err error)
 }
 
-// NextNumber is a number for the first game of a call of [Play] that continues after so many stored games. It is
-// larger than the numbers of all games that earlier calls stored or had under way, if each of them played fewer than a
-// million.
+// NextNumber is a number for the first game of a call of [Play] that continues after a number of stored games. No
+// stored game has this number or a larger one, if each call played fewer than a million games.
 func NextNumber(stored int) int { return stored << 20 }
 
 // Game is a finished game with its rows.

@@ -114,13 +114,11 @@ func (c *certifier) claim(ctx context.Context, claim Claim, start state, play st
 	if err != nil {
 		return 0, err
 	}
-	err = c.visit(claim, start, 0, func(s state, _ int) (next state, losses int, on bool, err error) {
-		k := c.key(s)
-		x, ok := answers[k]
+	err = c.visit(claim, start, 0, func(s state, key uint64, _ int) (next state, losses int, on bool, err error) {
+		x, ok := answers[key]
 		if !ok {
-			return s, 0, false, nil // it was written before
+			return s, 0, false, fmt.Errorf("the strategy has no answer for %s", c.draw(s, claim.White))
 		}
-		delete(answers, k)
 		lines++
 		s = x.state // perhaps another image
 		fmt.Fprintf(c.out, "%s %s ", c.draw(s, claim.White), c.note(s))
@@ -146,12 +144,12 @@ func (c *certifier) claim(ctx context.Context, claim Claim, start state, play st
 }
 
 // plan finds the claimant's answers, by key. A state that can be reached with fewer captures left than its answer needs
-// gets another answer, so the captures that are left always fall. The game therefore does not go in a circle.
+// gets another answer. So the captures that are left never grow, and each capture of the opponent takes one away: the
+// game does not go in a circle. Strategies that do not count captures have an order of their own, or are endless.
 func (c *certifier) plan(ctx context.Context, claim Claim, start state, play strategy) (answers map[uint64]answer, err error) {
 	answers = map[uint64]answer{}
-	return answers, c.visit(claim, start, MostLosses, func(s state, left int) (next state, losses int, on bool, err error) {
-		k := c.key(s)
-		if x, ok := answers[k]; ok && int(x.losses) <= left {
+	return answers, c.visit(claim, start, MostLosses, func(s state, key uint64, left int) (next state, losses int, on bool, err error) {
+		if x, ok := answers[key]; ok && int(x.losses) <= left {
 			return s, 0, false, nil
 		}
 		x := answer{state: s, verdict: c.verdict(s, claim.want())}
@@ -168,17 +166,18 @@ func (c *certifier) plan(ctx context.Context, claim Claim, start state, play str
 			}
 			x.losses, x.after = int8(losses), c.verdict(next, claim.want())
 		}
-		answers[k] = x
+		answers[key] = x
 		return next, losses, x.verdict == undecided && x.after == undecided, nil
 	})
 }
 
-// visit calls at with the states that a strategy reaches where the claimant is to move, and with the captures that are
-// left to the opponent. The function at returns the state after the claimant's turn, the captures that the turn allows
-// the opponent, and whether the game goes on there.
-func (c *certifier) visit(claim Claim, start state, left int, at func(s state, left int) (next state, losses int, on bool, err error)) error {
+// visit calls at with the states that a strategy reaches where the claimant is to move, their keys, and the captures
+// that are left to the opponent. The function at returns the state after the claimant's turn, the captures that the
+// turn allows the opponent, and whether the game goes on there.
+func (c *certifier) visit(claim Claim, start state, left int, at func(s state, key uint64, left int) (next state, losses int, on bool, err error)) error {
 	type reached struct {
 		state
+		key  uint64
 		left int
 	}
 	var open []reached
@@ -187,10 +186,11 @@ func (c *certifier) visit(claim Claim, start state, left int, at func(s state, l
 		if s.passed && c.lead(s.colouring) >= claim.want() {
 			return
 		}
+		key := c.key(s)
 		left = max(left, 0)
-		if before, ok := least[c.key(s)]; !ok || left < before {
-			least[c.key(s)] = left
-			open = append(open, reached{s, left})
+		if before, ok := least[key]; !ok || left < before {
+			least[key] = left
+			open = append(open, reached{s, key, left})
 		}
 	}
 	replies := func(s state, left int) {
@@ -210,7 +210,7 @@ func (c *certifier) visit(claim Claim, start state, left int, at func(s state, l
 	for len(open) > 0 {
 		s := open[len(open)-1]
 		open = open[:len(open)-1]
-		next, losses, on, err := at(s.state, s.left)
+		next, losses, on, err := at(s.state, s.key, s.left)
 		if err != nil {
 			return err
 		}

@@ -197,12 +197,12 @@ func (l *locals) held(s *state, enough int) int {
 
 // heldBy is held with the chains of the claimant.
 func (l *locals) heldBy(s *state, chains []group, enough int) int {
-	best, least := 0, 1 // liberties
+	best, liberties := 0, 1 // liberties that a chain needs
 	if s.opponent {
-		least = 2 // one for each eye
+		liberties = 2 // one for each eye
 	}
 	for i := range chains {
-		if bits.OnesCount64(chains[i].near&^s.opp) < least {
+		if bits.OnesCount64(chains[i].near&^s.opp) < liberties {
 			continue
 		}
 		if best = max(best, l.around(s, chains[i].set, 2, enough)); best >= enough {
@@ -216,7 +216,7 @@ func (l *locals) heldBy(s *state, chains []group, enough int) int {
 	return best
 }
 
-// around returns the points that the claimant can make his own around a wall that needs so many eyes, or 0.
+// around returns the points that the claimant can make his own around a wall that needs a number of eyes, or 0.
 func (l *locals) around(s *state, wall points, eyes, enough int) int {
 	var parts [maxPoints]points
 	count := 0
@@ -247,9 +247,12 @@ func (l *locals) around(s *state, wall points, eyes, enough int) int {
 }
 
 // together returns the eyes and the points of the parts that the claimant wins, if he has the turn in the part number
-// first. The wall needs so many eyes.
+// first. The wall needs a number of eyes.
 func (l *locals) together(s *state, parts []points, first, need int) (eyes, size int) {
 	for i, part := range parts {
+		if i != first && !s.opponent && s.ban&part != 0 {
+			continue // the claimant may have to pass before he can play on the banned point
+		}
 		x := local{region: part, own: s.own & part, opp: s.opp & part, eyes: need}
 		if i == first {
 			x.own2move, x.ban = true, s.ban&part

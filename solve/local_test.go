@@ -29,9 +29,14 @@ func TestHeld(t *testing.T) {
 			}() {
 				return
 			}
-			for _, opponent := range []bool{false, true} {
-				s := state{c, 0, opponent, false}
-				states++
+			states++
+			all := []state{{c, 0, false, false}, {c, 0, true, false}}
+			for empty := r.all &^ (c.own | c.opp); empty != 0; empty &= empty - 1 {
+				if p := empty & -empty; r.near(p)&^c.opp == 0 {
+					all = append(all, state{c, p, false, false}) // perhaps a ko
+				}
+			}
+			for _, s := range all {
 				value := r.scores[r.value(s)]
 				n := l.held(&s, r.n)
 				if m := l.held(&s, 1); m > 0 && float64(2*m-r.n) > value {
@@ -40,7 +45,7 @@ func TestHeld(t *testing.T) {
 				if n > 0 && float64(2*n-r.n) > value {
 					wrong++
 					if wrong < 5 {
-						t.Errorf("%s: %0*b %0*b opponent %v: held %d, value %v", board, r.n, c.own, r.n, c.opp, opponent, n, value)
+						t.Errorf("%s: %0*b %0*b %+v: held %d, value %v", board, r.n, c.own, r.n, c.opp, s, n, value)
 					}
 				}
 				if value == float64(r.n) {

@@ -19,10 +19,14 @@ type Search struct {
 	losses   int
 	threads  int
 	progress func(Progress)
-	locals   []*locals        // by thread: regions do not depend on the claim
-	models   map[Claim]*model // what was learned
-	every    time.Duration    // time between checkpoints
+	locals   []*locals           // by thread: regions do not depend on the claim
+	models   map[modelKey]*model // what was learned
+	every    time.Duration       // time between checkpoints
 }
+
+// modelKey says for which claims a model is: those of a player, and whether the claim is about all points. A player
+// tries claims of very different size.
+type modelKey struct{ white, all bool }
 
 // Progress describes a try to prove a claim.
 type Progress struct {
@@ -55,7 +59,7 @@ func NewSearch(b *topology.Board, losses, threads int, memory int64, progress fu
 		log++
 	}
 	s := &Search{field: f, board: b, table: newTable(log), losses: losses, threads: max(threads, 1), progress: progress, every: checkpointEvery,
-		models: map[Claim]*model{}}
+		models: map[modelKey]*model{}}
 	for range s.threads {
 		s.locals = append(s.locals, newLocals(f, largestLocal))
 	}
@@ -106,9 +110,10 @@ func (s *Search) prover(claim Claim, thread int) *prover {
 	if p.want == s.n {
 		p.patterns = knownPatterns()
 	}
-	if s.models[claim] == nil {
-		s.models[claim] = newModel(s.field)
+	key := modelKey{claim.White, p.want == s.n}
+	if s.models[key] == nil {
+		s.models[key] = newModel(s.field)
 	}
-	p.model = s.models[claim]
+	p.model = s.models[key]
 	return p
 }

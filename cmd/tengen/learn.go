@@ -283,7 +283,7 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 		s.AlphaGo.Baseline, s.AlphaGo.BaselineSHA256 = was.AlphaGo.Baseline, was.AlphaGo.BaselineSHA256
 	}
 	if differs := learn.Difference(was, s); differs != "" {
-		return another(given[0], "began with other settings ("+differs+")")
+		return another(strings.Join(given, " and --"), "began with other settings ("+differs+")")
 	}
 	return nil
 }

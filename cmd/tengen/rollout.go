@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"time"
 
 	"tengen/baduk"
 	"tengen/internal/columns"
 	"tengen/internal/outfile"
-	"tengen/internal/wording"
 	"tengen/player"
 	"tengen/replay"
 	"tengen/rollout"
@@ -50,8 +48,8 @@ func (c *RolloutTrainCmd) Run(env *Env) error {
 	if err := o.Validate(); err != nil {
 		return usagef("%v", err)
 	}
-	if info, err := os.Stat(string(c.Out)); err == nil && info.Mode().IsRegular() && !c.Force {
-		return usagef("%s already exists: --force replaces it", wording.FileName(string(c.Out)))
+	if err := outfile.Check(string(c.Out), c.Force); err != nil {
+		return usagef("%v", err)
 	}
 	var bar *meter
 	o.Progress = func(done, total int) {

@@ -19,7 +19,7 @@ type SelfplayCmd struct {
 	Games    Count          `default:"100" placeholder:"N" help:"Number of games (default ${default})." config:"-"`
 	Model    player.NetFile `placeholder:"FILE" help:"The net that plays. Default: the bundled net."`
 	Threads  Threads        `placeholder:"N" help:"Threads. Default: one per processor."`
-	Parallel Count          `default:"16" placeholder:"N" help:"Games at the same time (default ${default}). With 1 the same seed stores the same games in the same order."`
+	Parallel Count          `default:"16" placeholder:"N" help:"Games at the same time (default ${default}). With 1 the same seed stores the same games in the same order, unless the command is interrupted."`
 	Seed     uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 	GameFlags
 }

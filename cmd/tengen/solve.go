@@ -89,8 +89,8 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 	if c.AtLeast != nil && c.AtMost != nil {
 		return usagef("--at-least and --at-most exclude each other")
 	}
-	if info, err := os.Stat(c.Certificate); err == nil && info.Mode().IsRegular() && !c.Force {
-		return fmt.Errorf("%s already exists: --force replaces it", c.Certificate)
+	if err := outfile.Check(c.Certificate, c.Force); err != nil {
+		return err
 	}
 	if c.Search || c.First != "" || c.AtLeast != nil || c.AtMost != nil || g.Len() > solve.MaxFixPoint {
 		return c.search(env)

@@ -15,17 +15,29 @@ import (
 	"tengen/internal/wording"
 )
 
-// Write writes a file. If the file exists, Write replaces it if force is set, and otherwise returns
-// an error. A replaced file keeps its permissions. Pipes and devices are written to directly.
-func Write(path string, force bool, data []byte) error {
+// Check returns the error with which Write would refuse a file because of what exists, so that long work is not done in
+// vain.
+func Check(path string, force bool) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder: name a file in it", path)
+	case err == nil && info.Mode().IsRegular() && !force:
+		return fmt.Errorf("%s already exists: --force replaces it", path)
+	}
+	return nil
+}
+
+// Write writes a file. If the file exists, Write replaces it if force is set, and otherwise returns
+// an error. A replaced file keeps its permissions. Pipes and devices are written to directly.
+func Write(path string, force bool, data []byte) error {
+	if err := Check(path, force); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	switch {
 	case err == nil && !info.Mode().IsRegular():
 		return writeThrough(path, data)
-	case err == nil && !force:
-		return fmt.Errorf("%s already exists: --force replaces it", path)
 	case err == nil:
 		return Replace(path, info.Mode().Perm(), data)
 	case !errors.Is(err, fs.ErrNotExist):

@@ -87,7 +87,9 @@
 //   - A won part that needs no more answers is like a sure region of a settled state.
 //
 // Every answer brings one part nearer to its end, so the game ends. If the claimant is to move, one of the parts may
-// need his turn first. As before, the lead on the board has to be enough if the claimant has just passed.
+// need his turn first. If the ko bans a point in another part, that part does not count: perhaps he needs this point,
+// and the opponent can end the game if he passes instead. As before, the lead on the board has to be enough if the
+// claimant has just passed.
 //
 // The wall may also be all unconditionally alive blocks of the claimant together. It needs no eyes: a vital region is a
 // part that is won at once, because all its points are adjacent to the wall and it has no stones of the claimant. The

@@ -184,8 +184,9 @@ const (
 	maxTurns  = 14 // the turns within which it has to be won
 )
 
-// held returns the most points that the claimant can make his own around one of the walls, each of which needs so many
-// eyes. If he is to move, his turn may go to any one of the parts.
+// held returns the most points that the claimant can make his own around one of the walls, each of which needs a number
+// of eyes. If he is to move, his turn may go to any one of the parts. A part with the banned point counts only if the
+// turn goes there.
 func (h *holder) held(walls []uint64, need int, own, opp, ban uint64, toMove bool) int {
 	best := 0
 	for _, wall := range walls {
@@ -199,6 +200,9 @@ func (h *holder) held(walls []uint64, need int, own, opp, ban uint64, toMove boo
 			}
 			points, eyes := bits.OnesCount64(wall), 0
 			for i, part := range parts {
+				if toMove && i != first && ban&part != 0 {
+					continue
+				}
 				x := place{part, own & part, opp & part, 0, i == first, need}
 				if x.turn {
 					x.ban = ban & part
