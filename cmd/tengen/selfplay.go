@@ -69,6 +69,9 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 				return false, out.Add(g.Game)
 			}})
 		bar.clear()
+		if err != nil {
+			err = fmt.Errorf("%w: the finished games are kept, and the same command continues", err)
+		}
 	}
 	if env.Ctx.Err() != nil {
 		err = env.interrupted(fmt.Sprintf("%d of %d games were played; the same command continues", out.Games(), c.Games))
