@@ -192,11 +192,13 @@ func (l *locals) put(c colouring, p int, region points, own bool) (after colouri
 // eyes, unless it is alive. The parameter enough is the number of points that is enough.
 func (l *locals) held(s *state, enough int) int {
 	var chains [maxPoints]group
-	return l.heldBy(s, l.groups(s.own, chains[:0]), enough)
+	list := l.groups(s.own, chains[:0])
+	_, alive := l.settledBy(s.own, list, 0)
+	return l.heldBy(s, list, alive, enough)
 }
 
-// heldBy is held with the chains of the claimant.
-func (l *locals) heldBy(s *state, chains []group, enough int) int {
+// heldBy is held with the chains of the claimant, and those of his stones that are unconditionally alive.
+func (l *locals) heldBy(s *state, chains []group, alive points, enough int) int {
 	best, liberties := 0, 1 // liberties that a chain needs
 	if s.opponent {
 		liberties = 2 // one for each eye
@@ -209,8 +211,7 @@ func (l *locals) heldBy(s *state, chains []group, enough int) int {
 			return best
 		}
 	}
-	var regions [maxPoints]group
-	if alive := l.alive(s.own, chains, l.groups(l.all&^s.own, regions[:0])); alive != 0 {
+	if alive != 0 {
 		best = max(best, l.around(s, alive, 0, enough))
 	}
 	return best

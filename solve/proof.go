@@ -72,7 +72,8 @@ func (l *locals) certain(s *state, chains []group, want int) bool {
 		ban = 0
 	}
 	least := max((want+l.n+1)/2, 1)
-	return bits.OnesCount64(l.settledBy(s.own, chains, ban)) >= least || l.heldBy(s, chains, least) >= least
+	sure, alive := l.settledBy(s.own, chains, ban)
+	return bits.OnesCount64(sure) >= least || l.heldBy(s, chains, alive, least) >= least
 }
 
 // option is a state one turn further.

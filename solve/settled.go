@@ -7,24 +7,25 @@ import "math/bits"
 // a region still have to be captured, so the player must not let the game end before.
 func (f *field) settled(c colouring, ban points) points {
 	var chains [maxPoints]group
-	return f.settledBy(c.own, f.groups(c.own, chains[:0]), ban)
+	sure, _ := f.settledBy(c.own, f.groups(c.own, chains[:0]), ban)
+	return sure
 }
 
-// settledBy is settled with the chains of the player.
-func (f *field) settledBy(own points, chains []group, ban points) points {
+// settledBy is settled with the chains of the player. It also returns the unconditionally alive stones.
+func (f *field) settledBy(own points, chains []group, ban points) (sure, alive points) {
 	if len(chains) == 0 {
-		return 0
+		return 0, 0
 	}
 	var buffer [maxPoints]group
 	regions := f.groups(f.all&^own, buffer[:0])
 	if len(regions) < 2 {
-		return 0
+		return 0, 0
 	}
-	alive := f.alive(own, chains, regions)
-	if alive == 0 {
-		return 0
+	if alive = f.alive(own, chains, regions); alive == 0 {
+		return 0, 0
 	}
-	sure, near := alive, f.near(alive)
+	sure = alive
+	near := f.near(alive)
 	for j := range regions {
 		region := &regions[j]
 		if region.near&^alive != 0 || region.set&ban != 0 {
@@ -35,7 +36,7 @@ func (f *field) settledBy(own points, chains []group, ban points) points {
 			sure |= region.set
 		}
 	}
-	return sure
+	return sure, alive
 }
 
 // alive returns the unconditionally alive stones of the player (Benson). The regions are the connected parts of the
