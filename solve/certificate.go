@@ -27,12 +27,12 @@ func (c Claim) want() int {
 	return c.Lead
 }
 
-// turn is a turn of a strategy: a point, [pass] or [none].
+// turn is a turn of a strategy: a point, [pass] or [none], with the numbers of [baduk.Point].
 type turn int
 
 const (
-	pass turn = -1
-	none turn = -2
+	pass = turn(baduk.Pass)
+	none = turn(baduk.NoPoint)
 )
 
 // strategy returns the claimant's turn in a state where the claimant is to move. If the proof allows the opponent a

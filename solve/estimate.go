@@ -61,6 +61,7 @@ func (s *prover) work(st *state) amounts {
 		for _, w := range s.used {
 			odds += int(*w)
 		}
+		odds += s.want * int(s.patterns.point)
 	} else {
 		odds = s.rough(st)
 	}

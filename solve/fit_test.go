@@ -6,55 +6,78 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"tengen/topology"
 )
 
-// TestFit fits the patterns to the results of a search for all points of a board, and writes patterns.bin. The search
-// uses the patterns that were there before, so one fit after the other can get better. SOLVE_FIT has the board, the
-// first turn, and the number of states to expand, such as "5x5 C3 60000000".
+// TestFit fits the weights of the patterns to the results of searches, and writes patterns.bin if the claims are about
+// all points, or leads.bin if none of them is. The searches use the weights that were there before, so one fit after the
+// other can get better. SOLVE_FIT has claims, each with the board, the first turn, the claim, and the number of states
+// to expand, such as "5x5 C2 b 3 9000000, 5x5 C1 w -5 9000000": Black leads by at least 3, or White makes Black's lead
+// at most -5.
 func TestFit(t *testing.T) {
-	var name, first string
-	var most uint64
-	if _, err := fmt.Sscan(os.Getenv("SOLVE_FIT"), &name, &first, &most); err != nil {
-		t.Skip("changes patterns.bin: set SOLVE_FIT, for example to \"5x5 C3 60000000\", to run it")
+	list := os.Getenv("SOLVE_FIT")
+	if list == "" {
+		t.Skip("changes files with weights: set SOLVE_FIT, for example to \"5x5 C3 b 25 60000000\", to run it")
 	}
-	b, err := topology.Parse(name)
-	if err != nil {
-		t.Fatal(err)
+	name, old, whole := "leads.bin", leadPatterns(), 0 // whole: the claims about all points
+	items := strings.Split(list, ",")
+	var samples []sample
+	for _, item := range items {
+		var board, first, player string
+		claim, most := Claim{Finite: true}, uint64(0)
+		if _, err := fmt.Sscan(item, &board, &first, &player, &claim.Lead, &most); err != nil {
+			t.Fatal(err)
+		}
+		if claim.White = player == "w"; !claim.White && player != "b" {
+			t.Fatalf("%q: the player is b or w", player)
+		}
+		b, err := topology.Parse(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := NewSearch(b, 4, 2, 1<<32, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := b.Graph.ParseVertex(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proved, refuted, err := s.try(t.Context(), claim, p, most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		more := s.samples(claim.want())
+		t.Log(item, proved, refuted, len(more), "states")
+		samples = append(samples, more...)
+		if claim.want() == s.n {
+			whole++
+		}
 	}
-	s, err := NewSearch(b, 2, 1, 1<<32, nil)
-	if err != nil {
-		t.Fatal(err)
+	switch whole {
+	case 0:
+	case len(items):
+		name, old = "patterns.bin", knownPatterns()
+	default:
+		t.Fatal("all claims have to be about all points, or none of them")
 	}
-	p, err := b.Graph.ParseVertex(first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := s.start(false, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	claim := Claim{Lead: s.n, Finite: true}
-	if _, _, err := s.try(t.Context(), claim, start, most); err != nil {
-		t.Fatal(err)
-	}
-	samples := s.samples(claim.want())
-	t.Log(len(samples), "states")
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
 	m := newPatterns[float32]()
-	old := knownPatterns().weights()
+	was := old.weights()
 	for i, w := range m.weights() {
-		*w = float32(*old[i]) / 100
+		*w = float32(*was[i]) / 100
 	}
 	for round := range 4 {
-		t.Log("round", round, "mean loss", fit(s.field, m, samples, 0.02/float64(1+round)))
+		t.Log("round", round, "mean loss", fit(m, samples, 0.02/float64(1+round)))
 	}
 	var data []byte
 	for _, w := range m.weights() {
 		data = binary.LittleEndian.AppendUint16(data, uint16(int16(math.Round(100*float64(*w)))))
 	}
-	if err := os.WriteFile("patterns.bin", data, 0o666); err != nil {
+	if err := os.WriteFile(name, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -62,11 +85,13 @@ func TestFit(t *testing.T) {
 // sample is a state and the probability that the claim is true.
 type sample struct {
 	state
+	*field
+	want  int
 	truth float64
 }
 
-// mostSamples is the largest number of states for a fit.
-const mostSamples = 6_000_000
+// mostSamples is the largest number of states of a search for a fit.
+const mostSamples = 3_000_000
 
 // samples lists states that are decided, and states that were searched for long. Of too many it takes some by chance.
 func (s *Search) samples(want int) (list []sample) {
@@ -86,12 +111,11 @@ func (s *Search) samples(want int) (list []sample) {
 		}
 		seen++
 		if len(list) < mostSamples {
-			list = append(list, sample{st, truth})
+			list = append(list, sample{st, s.field, want, truth})
 		} else if i := chance.IntN(seen); i < mostSamples {
-			list[i] = sample{st, truth}
+			list[i] = sample{st, s.field, want, truth}
 		}
 	}
-	chance.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list
 }
 
@@ -125,23 +149,25 @@ func (s *Search) decode(key uint64, want int) (st state, ok bool) {
 }
 
 // fit is a round of a logistic regression by stochastic gradient descent. It returns the mean loss.
-func fit(f *field, m *patterns[float32], samples []sample, rate float64) (loss float64) {
+func fit(m *patterns[float32], samples []sample, rate float64) (loss float64) {
 	var chains [2][]group
 	var used []*float32
 	for i := range samples {
 		x := &samples[i]
-		chains[0], chains[1] = f.groups(x.own, chains[0][:0]), f.groups(x.opp, chains[1][:0])
+		chains[0], chains[1] = x.groups(x.own, chains[0][:0]), x.groups(x.opp, chains[1][:0])
 		sum := float64(0)
-		used = m.find(f, &x.state, &chains, used[:0])
+		used = m.find(x.field, &x.state, &chains, used[:0])
 		for _, w := range used {
 			sum += float64(*w)
 		}
+		sum += float64(m.point) * float64(x.want)
 		truth := 1 / (1 + math.Exp(-sum))
 		loss -= x.truth*math.Log(truth+1e-9) + (1-x.truth)*math.Log(1-truth+1e-9)
 		step := float32(rate * (x.truth - truth))
 		for _, w := range used {
 			*w += step
 		}
+		m.point += step * float32(x.want) / 25 // a smaller step, because a lead is a large number
 	}
 	return loss / float64(len(samples))
 }

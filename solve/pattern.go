@@ -8,13 +8,14 @@ import (
 )
 
 // patterns has a weight for the 3x3 neighbourhood of every point of a rectangle, for every chain, and for the turn. All
-// images of a neighbourhood have the same weight. In the file patterns.bin the sum of the weights of a state is the
-// logarithm of the odds that the claimant gets all points, in hundredths. TestFit fitted them to the results of
-// searches.
+// images of a neighbourhood have the same weight. The sum of the weights of a state is the logarithm of the odds that a
+// claim is true, in hundredths: in the file patterns.bin that the claimant gets all points, and in leads.bin that he
+// gets the claimed lead. TestFit fitted them to the results of searches.
 type patterns[W int16 | float32 | learned] struct {
 	near  [2][]W                    // by player to move, by class of a neighbourhood
 	chain [2][2][10][8]W            // by player to move, by owner, by stones, by liberties
 	other [2][3]W                   // by player to move: always, after a pass, if a point is banned
+	point W                         // for each point of the claimed lead; find does not list it
 	class *[1 << patternBits]uint16 // by code
 }
 
@@ -28,19 +29,24 @@ func newPatterns[W int16 | float32 | learned]() *patterns[W] {
 	return &patterns[W]{near: [2][]W{make([]W, c.count), make([]W, c.count)}, class: &c.of}
 }
 
-//go:embed patterns.bin
-var patternFile []byte
+var (
+	//go:embed patterns.bin
+	patternFile []byte
+	//go:embed leads.bin
+	leadFile []byte
+	// knownPatterns returns the weights for the claim that a player gets all points.
+	knownPatterns = sync.OnceValue(func() *patterns[int16] { return readPatterns(patternFile) })
+	// leadPatterns returns the weights for other claims.
+	leadPatterns = sync.OnceValue(func() *patterns[int16] { return readPatterns(leadFile) })
+)
 
-// knownPatterns returns the weights in patterns.bin.
-var knownPatterns = sync.OnceValue(func() *patterns[int16] {
+func readPatterns(file []byte) *patterns[int16] {
 	m := newPatterns[int16]()
-	rest := patternFile
-	for _, w := range m.weights() {
-		*w = int16(binary.LittleEndian.Uint16(rest))
-		rest = rest[2:]
+	for i, w := range m.weights() {
+		*w = int16(binary.LittleEndian.Uint16(file[2*i:]))
 	}
 	return m
-})
+}
 
 // weights lists the weights in the order of the file.
 func (m *patterns[W]) weights() (list []*W) {
@@ -63,7 +69,7 @@ func (m *patterns[W]) weights() (list []*W) {
 			list = append(list, &m.other[turn][i])
 		}
 	}
-	return list
+	return append(list, &m.point)
 }
 
 // classes numbers the neighbourhoods. Images of each other have the same number.

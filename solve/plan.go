@@ -30,14 +30,10 @@ func Rate(ctx context.Context, threads int) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	start, err := s.start(false, middle)
-	if err != nil {
-		return 0, err
-	}
 	var begun time.Time
 	for range 2 {
 		begun = time.Now()
-		if _, _, err := s.try(ctx, Claim{Lead: s.n, Finite: true}, start, rateStates); err != nil {
+		if _, _, err := s.try(ctx, Claim{Lead: s.n, Finite: true}, middle, rateStates); err != nil {
 			return 0, err
 		}
 	}

@@ -19,7 +19,7 @@ type prover struct {
 	want     int
 	table    *table
 	locals   *locals
-	patterns *patterns[int16] // or nil, if the claim needs other weights
+	patterns *patterns[int16] // or nil, if they do not fit the board
 	model    *model           // or nil
 	used     []*int16         // scratch: the weights of the patterns
 	learned  []*learned       // scratch: the weights of the model

@@ -30,6 +30,7 @@ type modelKey struct{ white, all bool }
 
 // Progress describes a try to prove a claim.
 type Progress struct {
+	First    baduk.Point // the claim is about the game after this turn; baduk.NoPoint for the whole game
 	Claim    Claim
 	Finished bool
 	States   uint64 // states that were expanded in this try
@@ -66,8 +67,13 @@ func NewSearch(b *topology.Board, losses, threads int, memory int64, progress fu
 	return s, nil
 }
 
-// try tries to decide whether the claimant forces the claim. The provers together expand about so many states.
-func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64) (proved, refuted bool, err error) {
+// try tries to decide whether the claimant forces the claim after the first turn, or in the whole game if first is
+// [baduk.NoPoint]. The provers together expand about so many states.
+func (s *Search) try(ctx context.Context, claim Claim, first baduk.Point, most uint64) (proved, refuted bool, err error) {
+	start, err := s.start(claim.White, first)
+	if err != nil {
+		return false, false, err
+	}
 	provers := make(team, s.threads)
 	for i := range provers {
 		provers[i] = s.prover(claim, i)
@@ -76,7 +82,7 @@ func (s *Search) try(ctx context.Context, claim Claim, start state, most uint64)
 	begun := time.Now()
 	tell := func(finished bool) {
 		if s.progress != nil {
-			s.progress(Progress{Claim: claim, Finished: finished, States: provers.states(), Time: time.Since(begun)})
+			s.progress(Progress{First: first, Claim: claim, Finished: finished, States: provers.states(), Time: time.Since(begun)})
 		}
 	}
 	if provers[0].look(&root); !root.decided(s.losses) {
@@ -107,7 +113,7 @@ func (s *Search) prover(claim Claim, thread int) *prover {
 	if !s.fits() {
 		return p
 	}
-	if p.want == s.n {
+	if p.patterns = leadPatterns(); p.want == s.n {
 		p.patterns = knownPatterns()
 	}
 	key := modelKey{claim.White, p.want == s.n}

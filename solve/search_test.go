@@ -3,8 +3,10 @@ package solve
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"tengen/baduk"
@@ -12,7 +14,8 @@ import (
 	"tengen/topology"
 )
 
-// TestSearch compares the search with the values of all positions, for every first turn, and verifies certificates.
+// TestSearch compares the search with the values of all positions, for every first turn and the whole board, and
+// verifies certificates.
 func TestSearch(t *testing.T) {
 	for _, board := range []string{"1x2", "1x4", "2x3", "2x4", "3x3", "2x5", "torus 3x3", "ring 7", "cylinder 3x3"} {
 		r := fixPoint(t, board)
@@ -33,11 +36,16 @@ func TestSearch(t *testing.T) {
 				t.Errorf("%s, first %d: %v", board, first, err)
 			}
 		}
+		all, list, err := s.Openings(t.Context(), nil)
+		if err != nil || len(list) != len(r.Openings()) {
+			t.Fatalf("%s: %d first turns, %v, want %d", board, len(list), err, len(r.Openings()))
+		}
+		values := map[baduk.Point]Bounds{}
+		for _, o := range list {
+			values[o.Point] = o.Bounds
+		}
 		for _, o := range r.Openings() {
-			got, err := s.Value(context.Background(), o.Point, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := values[o.Point]
 			if got.Low > o.Bounds.Low || got.High < o.Bounds.High || o.Bounds.Low == o.Bounds.High && got != o.Bounds && r.n < 10 {
 				t.Errorf("%s, first %s: the search says %v, want %v", board, b.Graph.Vertex(o.Point), got, o.Bounds)
 			}
@@ -47,7 +55,45 @@ func TestSearch(t *testing.T) {
 		if err != nil || whole.Low > r.Value().Low || whole.High < r.Value().High {
 			t.Errorf("%s: the search says %v, %v, want %v", board, whole, err, r.Value())
 		}
+		if all.Low > r.Value().Low || all.High < r.Value().High {
+			t.Errorf("%s: the first turns say %v, want %v", board, all, r.Value())
+		}
 		check(baduk.NoPoint, whole)
+	}
+}
+
+// TestOpenings compares the values of all first turns with those of a FixPoint on a board with stones, where White is
+// to move. A cancelled search returns true bounds.
+func TestOpenings(t *testing.T) {
+	b, err := topology.Read("test", []byte(`{"shape": "3x3", "black": ["B1", "B3"], "white": ["B2"], "toPlay": "white"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewFixPoint(t.Context(), b, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSearch(b, 4, 1, 1<<22, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	improved := map[baduk.Point]Bounds{}
+	whole, list, err := s.Openings(ctx, func(o Opening) {
+		improved[o.Point] = o.Bounds
+		cancel()
+	})
+	if !errors.Is(err, context.Canceled) || whole.Low > r.Value().Low || whole.High < r.Value().High || len(improved) == 0 {
+		t.Errorf("cancelled: got %v, %v after %v, want bounds of %v", whole, err, improved, r.Value())
+	}
+	for _, o := range list {
+		if want, ok := improved[o.Point]; ok && o.Bounds != want {
+			t.Errorf("cancelled: got %v for %s, want %v", o.Bounds, b.Graph.Vertex(o.Point), want)
+		}
+	}
+	whole, list, err = s.Openings(t.Context(), nil)
+	if err != nil || whole != r.Value() || !slices.Equal(list, r.Openings()) {
+		t.Errorf("got %v, %v, %v, want %v, %v", whole, list, err, r.Value(), r.Openings())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"tengen/baduk"
 )
@@ -40,86 +41,172 @@ func (s *Search) start(white bool, first baduk.Point) (state, error) {
 // Prove tries to prove a claim, which has to be finite, about the game after the first turn, or about the whole game if
 // first is [baduk.NoPoint]. The answer is false if the claim cannot be forced with so few losses.
 func (s *Search) Prove(ctx context.Context, claim Claim, first baduk.Point) (bool, error) {
-	start, err := s.start(claim.White, first)
-	if err != nil {
-		return false, err
-	}
-	proved, _, err := s.try(ctx, claim, start, unlimited)
+	proved, _, err := s.try(ctx, claim, first, unlimited)
 	return proved, err
 }
 
-// claimShare is the part, as a divisor, that each other claim gets of the states that [Search.Value] expands in a round
-// for the strongest claim of the player to move.
-const claimShare = 16
+const (
+	// claimShare says how many states a claim gets: this part of the states of a round.
+	claimShare = 16
+	// wholeShare says how long the player to move tries above all to get all points, because on many boards he does:
+	// until a round has so many times the states that this usually needs.
+	wholeShare = 2
+)
+
+// side is what is known about the claims of a player. The leads are from the player's point of view.
+type side struct {
+	white   bool
+	proved  int // the player forces this lead
+	refuted int // the player cannot force this lead with so few losses
+}
+
+// valueSearch looks for the value after a first turn, or for that of the whole game if first is [baduk.NoPoint].
+type valueSearch struct {
+	*Search
+	first        baduk.Point
+	mover, other *side
+	improved     func(b Bounds)
+}
+
+func (s *Search) valueSearch(first baduk.Point, improved func(b Bounds)) *valueSearch {
+	whiteMoves := (s.board.Setup.ToPlay == baduk.White) == (first == baduk.NoPoint)
+	return &valueSearch{s, first, &side{whiteMoves, -s.n, s.n + 1}, &side{!whiteMoves, -s.n, s.n + 1}, improved}
+}
+
+// bounds are the bounds of the value that are proved.
+func (v *valueSearch) bounds() Bounds {
+	black, white := v.mover, v.other
+	if black.white {
+		black, white = white, black
+	}
+	return Bounds{float64(black.proved), float64(-white.proved)}
+}
+
+// gap is the distance between the bounds.
+func (v *valueSearch) gap() int { return -v.mover.proved - v.other.proved }
+
+// largest is the largest step beyond what the player has proved that is worth a try.
+func (v *valueSearch) largest(p *side) int { return min(v.gap(), p.refuted-p.proved-1) }
+
+// open reports whether a player may be able to prove more.
+func (v *valueSearch) open() bool { return max(v.largest(v.mover), v.largest(v.other)) > 0 }
+
+// prove tries the claim that is a step stronger than what the player has proved.
+func (v *valueSearch) prove(ctx context.Context, p *side, step int, states uint64) (bool, error) {
+	lead := p.proved + step
+	claim := Claim{p.white, lead, true}
+	if p.white {
+		claim.Lead = -lead
+	}
+	proved, refuted, err := v.try(ctx, claim, v.first, states)
+	if refuted {
+		p.refuted = lead
+	}
+	if proved {
+		if p.proved = lead; v.improved != nil {
+			v.improved(v.bounds())
+		}
+	}
+	return proved, err
+}
+
+// round lets each player try to prove that the other player's bound is the value, and then to prove a little more than
+// before.
+func (v *valueSearch) round(ctx context.Context, states uint64) error {
+	mostForWhole := wholeShare * uint64(math.Pow(10, States(v.n)))
+	for _, p := range []*side{v.other, v.mover} {
+		share := states / claimShare
+		if p == v.mover && v.other.proved == -v.n && states <= mostForWhole {
+			share = states
+		}
+		failed := p.proved + v.gap() // a claim that was not proved in this round
+		if step := v.gap(); step > 0 && step == v.largest(p) {
+			if _, err := v.prove(ctx, p, step, share); err != nil {
+				return err
+			}
+		}
+		for step := 1; ; {
+			if step = min(step, v.largest(p), failed-1-p.proved); step <= 0 {
+				break
+			}
+			proved, err := v.prove(ctx, p, step, states/claimShare)
+			if err != nil {
+				return err
+			}
+			if proved {
+				step *= 2
+			} else {
+				failed = p.proved + step
+				step /= 2
+			}
+		}
+	}
+	return nil
+}
 
 // Value finds bounds of the value after the first turn, or of the whole game if first is [baduk.NoPoint]. In every
 // round each player tries to prove that the other player's bound is the value, and then to prove a little more than
-// before. Each round has twice as many states as the one before. Most of them are for the strongest claim of the player
-// to move, because on many boards the first player gets all points. Value ends when the bounds meet, or when neither
-// player can force more. The function improved gets every better pair of bounds; it may be nil.
+// before. Each round has twice as many states as the one before. Value ends when the bounds meet, or when neither player
+// can force more. The function improved gets every better pair of bounds; it may be nil.
 func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b Bounds)) (Bounds, error) {
-	b := Bounds{float64(-s.n), float64(s.n)}
-	black, err := s.start(false, first)
+	if _, err := s.start(false, first); err != nil {
+		return Bounds{}, err
+	}
+	v := s.valueSearch(first, improved)
+	for states := uint64(leastStates); v.open(); states *= 2 {
+		if err := v.round(ctx, states); err != nil {
+			return v.bounds(), err
+		}
+	}
+	return v.bounds(), nil
+}
+
+// Openings finds bounds of the values of all first turns, and those of the whole game that follow from them. In each
+// round every first turn that is still open gets the same number of states, so the values that are easy to find come
+// first. Of turns that are images of each other it searches one. The function improved gets every better pair of bounds;
+// it may be nil. The list is in the order of points, the pass last. If ctx is cancelled, the bounds are those that were
+// proved until then.
+func (s *Search) Openings(ctx context.Context, improved func(o Opening)) (whole Bounds, list []Opening, err error) {
+	start, err := s.start(false, baduk.NoPoint)
 	if err != nil {
-		return b, err
+		return whole, nil, err
 	}
-	blackMoves := !black.opponent
-	// prove tries the claim that is so much stronger than the player's bound.
-	prove := func(white bool, step int, states uint64) (proved, refuted bool, err error) {
-		start, err := s.start(white, first)
-		if err != nil {
-			return false, false, err
-		}
-		claim := Claim{white, int(b.Low) + step, true}
-		if white {
-			claim.Lead = int(b.High) - step
-		}
-		if proved, refuted, err = s.try(ctx, claim, start, states); !proved || err != nil {
-			return proved, refuted, err
-		}
-		if white {
-			b.High = float64(claim.Lead)
-		} else {
-			b.Low = float64(claim.Lead)
-		}
-		if improved != nil {
-			improved(b)
-		}
-		return true, false, nil
-	}
-	gap := func() int { return int(b.High - b.Low) }
-	open := map[bool]bool{false: true, true: true} // by player: the next claim is not refuted
-	for states := uint64(leastStates); gap() > 0 && (open[false] || open[true]); states *= 2 {
-		for _, white := range []bool{!blackMoves, blackMoves} {
-			if !open[white] || gap() == 0 {
-				continue
-			}
-			share := states
-			if white == blackMoves {
-				share /= claimShare
-			}
-			proved, refuted, err := prove(white, gap(), share)
-			if err != nil {
-				return b, err
-			}
-			if !proved && gap() == 1 {
-				open[white] = !refuted
-			}
-			for step := 1; step > 0 && step < gap(); {
-				proved, refuted, err := prove(white, step, states/claimShare)
-				switch {
-				case err != nil:
-					return b, err
-				case proved:
-					step *= 2
-				default:
-					open[white] = step > 1 || !refuted
-					step /= 2
+	var open, of []*valueSearch // of: by turn in the list
+	known := map[uint64]*valueSearch{}
+	s.turns(start, func(t turn, next state) {
+		first, key := baduk.Point(t), s.key(next)
+		v := known[key]
+		if v == nil {
+			v = s.valueSearch(first, func(b Bounds) {
+				if improved != nil {
+					improved(Opening{first, b})
 				}
+			})
+			known[key], open = v, append(open, v)
+		}
+		list, of = append(list, Opening{Point: first}), append(of, v)
+	})
+	for states := uint64(leastStates); err == nil && len(open) > 0; states *= 2 {
+		for _, v := range open {
+			if err = v.round(ctx, states); err != nil {
+				break
 			}
 		}
+		open = slices.DeleteFunc(open, func(v *valueSearch) bool { return !v.open() })
 	}
-	return b, nil
+	for i, v := range of {
+		b := v.bounds()
+		list[i].Bounds = b
+		switch {
+		case i == 0:
+			whole = b
+		case start.opponent: // White chooses the least value
+			whole = Bounds{min(whole.Low, b.Low), min(whole.High, b.High)}
+		default:
+			whole = Bounds{max(whole.Low, b.Low), max(whole.High, b.High)}
+		}
+	}
+	return whole, list, err
 }
 
 // Turn returns a turn after the first one that keeps a claim, which was proved before. If the opponent is to move, it
@@ -130,11 +217,8 @@ func (s *Search) Turn(ctx context.Context, claim Claim, first baduk.Point) (badu
 		return baduk.NoPoint, err
 	}
 	t, _, err := s.strategy(claim)(ctx, start, s.losses)
-	switch {
-	case err != nil:
+	if err != nil {
 		return baduk.NoPoint, err
-	case t == pass:
-		return baduk.Pass, nil
 	}
 	return baduk.Point(t), nil
 }

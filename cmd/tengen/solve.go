@@ -12,6 +12,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,9 +41,10 @@ func (SolveCmd) Help() string {
 type SolveBoardCmd struct {
 	Board       Board   `arg:"" placeholder:"BOARD" help:"A board such as 3x3, a board file, or a board by name such as \"torus 3x3\" (see tengen board)."`
 	First       string  `placeholder:"POINT" help:"Solve the game after this first turn, a point such as C3 or pass. Default: the whole game." config:"-"`
+	All         bool    `help:"If a search solves the board, find the values of all first turns too. Without a search they are always found." config:"-"`
 	AtLeast     *int    `placeholder:"N" help:"Only prove that Black leads by at least N." config:"-"`
 	AtMost      *int    `placeholder:"N" help:"Only prove that Black leads by at most N." config:"-"`
-	Losses      int     `default:"4" placeholder:"N" help:"A search looks for proofs in which the opponent captures at most N times, at most 13 (default ${default})." config:"-"`
+	Losses      int     `default:"8" placeholder:"N" help:"A search looks for proofs in which the opponent captures at most N times, at most 13 (default ${default})." config:"-"`
 	Search      bool    `help:"Search for proofs even if all positions can be listed." config:"-"`
 	Certificate string  `placeholder:"FILE" help:"Write a certificate of the result, which tengen solve verify checks." config:"-"`
 	Force       bool    `help:"Replace the certificate if it exists." config:"-"`
@@ -88,6 +90,9 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 	}
 	if c.AtLeast != nil && c.AtMost != nil {
 		return usagef("--at-least and --at-most exclude each other")
+	}
+	if c.All && (c.First != "" || c.AtLeast != nil || c.AtMost != nil || c.Certificate != "") {
+		return usagef("--all excludes --first, --at-least, --at-most and --certificate: solve the game after a first turn for its certificate")
 	}
 	if err := outfile.Check(c.Certificate, c.Force); err != nil {
 		return err
@@ -182,6 +187,9 @@ func (c *SolveBoardCmd) search(env *Env) error {
 		if p.Claim.White {
 			claim = fmt.Sprintf("at most %d", p.Claim.Lead)
 		}
+		if p.First != baduk.NoPoint {
+			claim = fmt.Sprintf("after %s %s", g.Vertex(p.First), claim)
+		}
 		env.Log.Log(env.Ctx, level, what, "claim", claim, "states", p.States, "a second", int(float64(p.States)/max(p.Time.Seconds(), 1e-3)))
 	})
 	if err != nil {
@@ -202,15 +210,24 @@ func (c *SolveBoardCmd) search(env *Env) error {
 	start := time.Now()
 	result := solved{Board: g.String(), First: c.First, Bounds: solve.Bounds{Low: -float64(g.Len()), High: float64(g.Len())}}
 	err = s.Resume(env.Ctx, filepath.Join(dir, "table"), func(ctx context.Context) (err error) {
+		if c.All {
+			return c.all(env, ctx, s, &result)
+		}
 		result.Bounds, err = c.find(env, ctx, s, first)
 		return err
 	})
 	if err != nil {
-		return c.stopped(env, err, fmt.Sprintf("only %v: run the same command again to continue", result.Bounds))
+		known := fmt.Sprintf("only %v", result.Bounds)
+		if c.All {
+			known = "the log has what is proved"
+		}
+		return c.stopped(env, err, known+": run the same command again to continue")
 	}
 	result.Seconds = time.Since(start).Seconds()
-	if result.Openings, err = c.bestTurn(env, s, first, result.Bounds); err != nil {
-		return c.stopped(env, err, fmt.Sprintf("the value is %v", result.Bounds))
+	if !c.All {
+		if result.Openings, err = c.bestTurn(env, s, first, result.Bounds); err != nil {
+			return c.stopped(env, err, fmt.Sprintf("the value is %v", result.Bounds))
+		}
 	}
 	if err := c.print(env, result); err != nil {
 		return err
@@ -218,6 +235,19 @@ func (c *SolveBoardCmd) search(env *Env) error {
 	return c.certify(env, func(to io.Writer) (int, error) {
 		return s.Certify(env.Ctx, to, c.claims(g.Len(), result.Bounds), first)
 	})
+}
+
+// all finds the values of all first turns, and with them the value of the board.
+func (c *SolveBoardCmd) all(env *Env, ctx context.Context, s *solve.Search, result *solved) error {
+	g := c.Board.Graph
+	whole, list, err := s.Openings(ctx, func(o solve.Opening) {
+		env.Log.Info("proved", "first", g.Vertex(o.Point), "value", o.Bounds.String())
+	})
+	for _, o := range list {
+		result.Openings = append(result.Openings, solvedFirst{g.Vertex(o.Point), o.Bounds})
+	}
+	result.Bounds = whole
+	return err
 }
 
 // bestTurn returns a turn that reaches the value, if a search has found the value of the board or of its first turn.
@@ -294,11 +324,12 @@ func (c *SolveBoardCmd) print(env *Env, r solved) error {
 		text = fmt.Sprintf("at most %v", r.High)
 	}
 	fmt.Fprintf(env.Stdout, "%s: %s\n", name, text)
+	open := r.Low != r.High || slices.ContainsFunc(r.Openings, func(o solvedFirst) bool { return o.Low != o.High })
 	switch {
-	case r.Low == r.High || c.AtLeast != nil || c.AtMost != nil:
-	case r.Draw == nil:
+	case c.AtLeast != nil || c.AtMost != nil:
+	case r.Draw == nil && open:
 		fmt.Fprintf(env.Stdout, "neither player can force more if the opponent captures at most %s; cycles may matter\n", wording.Counted(c.Losses, "time"))
-	default:
+	case r.Draw != nil && r.Low != r.High:
 		fmt.Fprintf(env.Stdout, "if endless games are draws: %v\n", *r.Draw)
 	}
 	turns := map[solve.Bounds][]string{}

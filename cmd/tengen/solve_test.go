@@ -56,6 +56,11 @@ func TestSolveBySearch(t *testing.T) {
 	if best := []string{"A2\n", "B2\n", "A3\n", "B3\n"}; got.status != 0 || !ok || !slices.Contains(best, turn) {
 		t.Errorf("got %v, want 8 with a turn in the middle", got)
 	}
+	want := "3x3: 9\nneither player can force more if the opponent captures at most 8 times; cycles may matter\n" +
+		"       9  B2\n    3..9  B3 A2 C2 B1\n      -9  A3 C3 A1 C1 pass\n"
+	if got = tengen(t, "", nil, "solve", "3x3", "--search", "--all", "--memory", "64", "--out", filepath.Join(dir, "all")); got.status != 0 || got.stdout != want {
+		t.Errorf("got %v, want %q", got, want)
+	}
 	got = tengen(t, "", nil, "solve", "3x3", "--first", "A1", "--at-least", "9", "--losses", "1", "--memory", "64", "--out", filepath.Join(dir, "other"))
 	if got.status != 1 || !strings.Contains(got.stderr, "the claim cannot be forced if the opponent captures at most 1 time") {
 		t.Errorf("got %v, want status 1", got)
@@ -68,6 +73,8 @@ func TestSolveMistakes(t *testing.T) {
 		"nowhere":                      `"nowhere" is not a board`,
 		"3x3 --first Z9":               "--first: ",
 		"3x3 --at-least 1 --at-most 2": "--at-least and --at-most exclude each other",
+		"3x3 --all --first B2":         "--all excludes --first",
+		"3x3 --all --certificate x":    "--all excludes --first",
 		"3x3 --at-least 10":            "a lead of 10 is not possible on 9 points",
 		"3x3 --losses 14":              "--losses 14: expected 0 to 13",
 		"threshold-2 3x3 --at-least 9": "it cannot be searched",
