@@ -328,7 +328,7 @@ func (c *SolveBoardCmd) print(env *Env, r solved) error {
 	switch {
 	case c.AtLeast != nil || c.AtMost != nil:
 	case r.Draw == nil && open:
-		fmt.Fprintf(env.Stdout, "neither player can force more if the opponent captures at most %s; cycles may matter\n", wording.Counted(c.Losses, "time"))
+		fmt.Fprintf(env.Stdout, "where the bounds differ, neither player can force more if the opponent captures at most %s; cycles may matter\n", wording.Counted(c.Losses, "time"))
 	case r.Draw != nil && r.Low != r.High:
 		fmt.Fprintf(env.Stdout, "if endless games are draws: %v\n", *r.Draw)
 	}

@@ -56,7 +56,7 @@ func TestSolveBySearch(t *testing.T) {
 	if best := []string{"A2\n", "B2\n", "A3\n", "B3\n"}; got.status != 0 || !ok || !slices.Contains(best, turn) {
 		t.Errorf("got %v, want 8 with a turn in the middle", got)
 	}
-	want := "3x3: 9\nneither player can force more if the opponent captures at most 8 times; cycles may matter\n" +
+	want := "3x3: 9\nwhere the bounds differ, neither player can force more if the opponent captures at most 8 times; cycles may matter\n" +
 		"       9  B2\n    3..9  B3 A2 C2 B1\n      -9  A3 C3 A1 C1 pass\n"
 	if got = tengen(t, "", nil, "solve", "3x3", "--search", "--all", "--memory", "64", "--out", filepath.Join(dir, "all")); got.status != 0 || got.stdout != want {
 		t.Errorf("got %v, want %q", got, want)
