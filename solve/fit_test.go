@@ -13,10 +13,10 @@ import (
 )
 
 // TestFit fits the weights of the patterns to the results of searches, and writes patterns.bin if the claims are about
-// all points, or leads.bin if none of them is. The searches use the weights that were there before, so one fit after the
-// other can get better. SOLVE_FIT has claims, each with the board, the first turn, the claim, and the number of states
-// to expand, such as "5x5 C2 b 3 9000000, 5x5 C1 w -5 9000000": Black leads by at least 3, or White makes Black's lead
-// at most -5.
+// all points, or leads.bin if none of them is. The searches use the weights that were there before, so one fit after
+// the other can get better. SOLVE_FIT has claims, each with the board, the first turn, the claim, and the number of
+// states to expand, such as "5x5 C2 b 3 9000000, 5x5 C1 w -5 9000000": Black leads by at least 3, or White makes
+// Black's lead at most -5.
 func TestFit(t *testing.T) {
 	list := os.Getenv("SOLVE_FIT")
 	if list == "" {

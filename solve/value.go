@@ -146,8 +146,8 @@ func (v *valueSearch) round(ctx context.Context, states uint64) error {
 
 // Value finds bounds of the value after the first turn, or of the whole game if first is [baduk.NoPoint]. In every
 // round each player tries to prove that the other player's bound is the value, and then to prove a little more than
-// before. Each round has twice as many states as the one before. Value ends when the bounds meet, or when neither player
-// can force more. The function improved gets every better pair of bounds; it may be nil.
+// before. Each round has twice as many states as the one before. Value ends when the bounds meet, or when neither
+// player can force more. The function improved gets every better pair of bounds; it may be nil.
 func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b Bounds)) (Bounds, error) {
 	if _, err := s.start(false, first); err != nil {
 		return Bounds{}, err
@@ -163,9 +163,9 @@ func (s *Search) Value(ctx context.Context, first baduk.Point, improved func(b B
 
 // Openings finds bounds of the values of all first turns, and those of the whole game that follow from them. In each
 // round every first turn that is still open gets the same number of states, so the values that are easy to find come
-// first. Of turns that are images of each other it searches one. The function improved gets every better pair of bounds;
-// it may be nil. The list is in the order of points, the pass last. If ctx is cancelled, the bounds are those that were
-// proved until then.
+// first. Of turns that are images of each other it searches one. The function improved gets every better pair of
+// bounds; it may be nil. The list is in the order of points, the pass last. If ctx is cancelled, the bounds are those
+// that were proved until then.
 func (s *Search) Openings(ctx context.Context, improved func(o Opening)) (whole Bounds, list []Opening, err error) {
 	start, err := s.start(false, baduk.NoPoint)
 	if err != nil {
