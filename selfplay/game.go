@@ -36,26 +36,47 @@ type game struct {
 // side is the search of a net in one game. If both players have the same net, they share it.
 type side struct {
 	net        int // 0 is the newest net
-	evaluator  *counter
+	counter    *counter
+	evaluator  *observer
 	full, fast *mcts.Search
 }
 
-// counter counts evaluations, and keeps the policy of the root.
+// counter counts evaluations.
 type counter struct {
 	eval.Evaluator
 	evaluations int
-	root        int // number of turns before the root
-	policy      []float32
 }
 
 // Evaluate implements [eval.Evaluator].
 func (c *counter) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
-	err := c.Evaluator.Evaluate(ctx, in, out)
 	c.evaluations += len(in)
-	if len(in) == 1 && in[0].Policy && in[0].Game.Len() == c.root && err == nil {
-		c.policy = append(c.policy[:0], out[0].Policy...)
+	return c.Evaluator.Evaluate(ctx, in, out)
+}
+
+// observer keeps the policy of the root.
+type observer struct {
+	eval.Evaluator
+	root   int // number of turns before the root
+	policy []float32
+}
+
+// Evaluate implements [eval.Evaluator].
+func (o *observer) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	err := o.Evaluator.Evaluate(ctx, in, out)
+	if len(in) == 1 && in[0].Policy && in[0].Game.Len() == o.root && err == nil {
+		o.policy = append(o.policy[:0], out[0].Policy...)
 	}
 	return err
+}
+
+// historyKey is different for positions with different histories, because the inputs of a net describe the latest
+// turns too.
+func historyKey(q *eval.Query) uint64 {
+	key := q.Game.SearchKey()
+	for i := range q.Game.Len() {
+		key = baduk.Mix(key + uint64(uint16(q.Game.Turn(i).Point)))
+	}
+	return key
 }
 
 // play plays the game with this number.
@@ -142,7 +163,12 @@ func (g *game) newSide(net int) (*side, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &side{net: net, evaluator: &counter{Evaluator: e}}
+	s := &side{net: net, counter: &counter{Evaluator: e}}
+	kept := 2 * g.params.Visits // every search begins anew, but the search before has evaluated many of its positions
+	if g.run.options.forgetful {
+		kept = 0
+	}
+	s.evaluator = &observer{Evaluator: eval.CacheBy(s.counter, kept, historyKey)}
 	p := mcts.NetParams()
 	p.Seed, p.MaxBytes, p.LCBVisits = baduk.Mix(g.run.options.Seed^baduk.Mix(uint64(g.out.Number))), searchMemory, mcts.NoLCB
 	if s.fast, err = mcts.New(s.evaluator, p); err != nil {
@@ -303,9 +329,9 @@ func (g *game) choose(r *mcts.Result, full bool) baduk.Move {
 func (g *game) finish() {
 	g.out.Game = counted(g.at)
 	g.out.Samples = g.weighted()
-	g.out.Evaluations = g.sides[baduk.Black].evaluator.evaluations
+	g.out.Evaluations = g.sides[baduk.Black].counter.evaluations
 	if w := g.sides[baduk.White]; w != g.sides[baduk.Black] {
-		g.out.Evaluations += w.evaluator.evaluations
+		g.out.Evaluations += w.counter.evaluations
 	}
 }
 

@@ -41,6 +41,8 @@ type Options struct {
 	// those under way are played to their end: otherwise short games would be preferred. If it fails, Play ends with its
 	// error.
 	Done func(*Game) (enough bool, err error)
+
+	forgetful bool // tests: a game keeps no evaluations
 }
 
 // NextNumber is a number for the first game of a call of [Play] that continues after a number of stored games. No

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -120,6 +121,29 @@ func TestSameSeedSameGames(t *testing.T) {
 	}
 	if same > 1 {
 		t.Errorf("%d of %d games are the same with another seed", same, len(first))
+	}
+}
+
+// TestKeptEvaluations: evaluations that a game keeps change nothing in it, and save a part of the evaluations.
+func TestKeptEvaluations(t *testing.T) {
+	for _, gumbel := range []bool{false, true} {
+		o := small(t)
+		o.Boards[0].Rules.Ko = baduk.KoSimple // under superko, positions with different histories are different anyway
+		o.VariedRules, o.Visits, o.FastVisits = 0, 60, 20
+		o.Gumbel, o.Older, o.OlderShare = gumbel, []Net{randomNet(t, 2)}, 0.5
+		kept := played(t, o)
+		o.forgetful = true
+		with, without := 0, 0
+		for i, g := range played(t, o) {
+			if !slices.Equal(g.Moves, kept[i].Moves) || g.Rules != kept[i].Rules || !reflect.DeepEqual(g.Samples, kept[i].Samples) {
+				t.Errorf("gumbel %v: game %d differs without kept evaluations", gumbel, i)
+			}
+			with, without = with+kept[i].Evaluations, without+g.Evaluations
+		}
+		// A net with random weights spreads its visits over many moves, so few of them remain useful after a turn.
+		if t.Logf("%d evaluations instead of %d", with, without); with > without*19/20 {
+			t.Errorf("gumbel %v: %d evaluations, without kept ones %d", gumbel, with, without)
+		}
 	}
 }
 
