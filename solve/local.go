@@ -75,10 +75,6 @@ func (l *locals) decide(x local, depth int) bool {
 	if depth == 0 {
 		return false
 	}
-	// The opponent lives in the region: more turns do not help.
-	if x.opp != 0 && l.field.settled(colouring{x.opp, x.own | l.all&^x.region}, 0) != 0 {
-		return false
-	}
 	key := x.keys()
 	if k := l.at(key); k.key == key {
 		switch {
@@ -88,14 +84,18 @@ func (l *locals) decide(x local, depth int) bool {
 			return false
 		}
 	}
-	won := l.try(x, depth)
+	won, searched := false, localDepth
+	// If the opponent lives in the region, more turns do not help.
+	if x.opp == 0 || l.field.settled(colouring{x.opp, x.own | l.all&^x.region}, 0) == 0 {
+		won, searched = l.try(x, depth), depth
+	}
 	k := l.at(key)
 	if k.key != key {
 		*k = localSpan{key: key}
 	}
 	switch {
 	case !won:
-		k.span.lost = max(k.span.lost, int8(depth))
+		k.span.lost = max(k.span.lost, int8(searched))
 	case k.span.won == 0 || int(k.span.won) > depth:
 		k.span.won = int8(depth)
 	}
