@@ -52,16 +52,17 @@ func (s *prover) estimate(st *state) (proof, refusal int) {
 	return rounded(int(math.Exp(float64(a.proof)))), rounded(int(math.Exp(float64(a.refusal))))
 }
 
-// work returns the logarithms of the numbers of estimate. It leaves the weights of the model in the scratch.
+// work returns the logarithms of the numbers of estimate. It leaves the numbers of the patterns and the codes of the
+// windows in the scratch.
 func (s *prover) work(st *state) amounts {
 	odds := 0
-	chains := [2][]group{s.own, s.opp}
-	if s.patterns != nil {
-		s.used = s.patterns.find(s.field, st, &chains, s.used[:0])
-		for _, w := range s.used {
-			odds += int(*w)
+	if s.model != nil {
+		s.codes.move(st.colouring)
+		s.used = s.codes.patterns(s.field, st, &[2][]group{s.own, s.opp}, s.used[:0])
+		for _, i := range s.used {
+			odds += int(s.patterns[i])
 		}
-		odds += s.want * int(s.patterns.point)
+		odds += s.want * int(s.patterns[len(s.patterns)-1])
 	} else {
 		odds = s.rough(st)
 	}
@@ -74,11 +75,11 @@ func (s *prover) work(st *state) amounts {
 		a.refusal += float32(moves)
 	}
 	if s.model != nil {
-		s.learned = s.model.find(s.field, st, &chains, s.learned[:0])
-		for _, w := range s.learned {
-			more := w.load()
-			a.proof += more.proof
-			a.refusal += more.refusal
+		for _, i := range s.used {
+			a.add(s.model.patterns[i].load())
+		}
+		for w, weights := range s.model.turn(st) {
+			a.add(weights[s.codes.window[w]].load())
 		}
 	}
 	return amounts{max(min(a.proof, mostLogarithm), 0), max(min(a.refusal, mostLogarithm), 0)}

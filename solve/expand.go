@@ -53,9 +53,9 @@ func (s *prover) plays(st *state, captures *[maxPoints]points) (legal, capturing
 func (s *prover) expand(st *state, list []option) []option {
 	var captures [maxPoints]points
 	legal, capturing := s.plays(st, &captures)
-	s.codes = s.codes[:0]
+	s.keys = s.keys[:0]
 	for i := range s.symmetry {
-		s.codes = append(s.codes, s.code(st.colouring, i))
+		s.keys = append(s.keys, s.code(st.colouring, i))
 	}
 	digit, other := uint64(1), uint64(2)
 	if st.opponent {
@@ -108,7 +108,7 @@ func (s *prover) expand(st *state, list []option) []option {
 		} else {
 			least := ^uint64(0)
 			for i, power := range s.powers[p] {
-				code := s.codes[i] + digit*power
+				code := s.keys[i] + digit*power
 				for stones := taken; stones != 0; stones &= stones - 1 {
 					code -= other * s.powers[bits.TrailingZeros64(stones)][i]
 				}
@@ -124,7 +124,7 @@ func (s *prover) expand(st *state, list []option) []option {
 // least is the least code of the images of the state that is expanded.
 func (s *prover) least() uint64 {
 	least := ^uint64(0)
-	for _, code := range s.codes {
+	for _, code := range s.keys {
 		least = min(least, code)
 	}
 	return least

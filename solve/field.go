@@ -28,7 +28,6 @@ type field struct {
 	// the image of every point in the set.
 	ternary [][][]uint64
 	powers  [][]uint64 // by point, by symmetry: 3 to the power of the image of the point
-	frame   points     // rectangle: the points of the frame; see framed
 	size    uint64     // 3 to the power of n: the number of colourings
 }
 
@@ -61,9 +60,6 @@ func newField(g *baduk.Graph) (*field, error) {
 			f.notRight &^= 1 << (y*grid.Width + grid.Width - 1)
 		}
 	}
-	if f.width > 0 {
-		f.frame = ^f.framed(f.all)
-	}
 	power := make([]uint64, n)
 	for p := range power {
 		power[p] = f.size
@@ -84,6 +80,21 @@ func newField(g *baduk.Graph) (*field, error) {
 		f.ternary = append(f.ternary, chunkSums(powers))
 	}
 	return f, nil
+}
+
+// chunkSums returns, by chunk of the board, by set of points in it, the sum of the powers of these points.
+func chunkSums(powers []uint64) (chunks [][]uint64) {
+	for low := 0; low < len(powers); low += chunkBits {
+		sums := make([]uint64, 1<<chunkBits)
+		for set := 1; set < len(sums); set++ {
+			sums[set] = sums[set&(set-1)]
+			if p := low + bits.TrailingZeros(uint(set)); p < len(powers) {
+				sums[set] += powers[p]
+			}
+		}
+		chunks = append(chunks, sums)
+	}
+	return chunks
 }
 
 // symmetries lists the automorphisms of the graph that it knows and that keep the weights, the identity first.

@@ -65,17 +65,16 @@ func TestFit(t *testing.T) {
 		t.Fatal("all claims have to be about all points, or none of them")
 	}
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
-	m := newPatterns[float32]()
-	was := old.weights()
-	for i, w := range m.weights() {
-		*w = float32(*was[i]) / 100
+	m := make([]float32, len(old))
+	for i, w := range old {
+		m[i] = float32(w) / 100
 	}
 	for round := range 4 {
 		t.Log("round", round, "mean loss", fit(m, samples, 0.02/float64(1+round)))
 	}
 	var data []byte
-	for _, w := range m.weights() {
-		data = binary.LittleEndian.AppendUint16(data, uint16(int16(math.Round(100*float64(*w)))))
+	for _, w := range m {
+		data = binary.LittleEndian.AppendUint16(data, uint16(int16(math.Round(100*float64(w)))))
 	}
 	if err := os.WriteFile(name, data, 0o666); err != nil {
 		t.Fatal(err)
@@ -85,7 +84,7 @@ func TestFit(t *testing.T) {
 // sample is a state and the probability that the claim is true.
 type sample struct {
 	state
-	*field
+	*Search
 	want  int
 	truth float64
 }
@@ -111,9 +110,9 @@ func (s *Search) samples(want int) (list []sample) {
 		}
 		seen++
 		if len(list) < mostSamples {
-			list = append(list, sample{st, s.field, want, truth})
+			list = append(list, sample{st, s, want, truth})
 		} else if i := chance.IntN(seen); i < mostSamples {
-			list[i] = sample{st, s.field, want, truth}
+			list[i] = sample{st, s, want, truth}
 		}
 	}
 	return list
@@ -149,25 +148,33 @@ func (s *Search) decode(key uint64, want int) (st state, ok bool) {
 }
 
 // fit is a round of a logistic regression by stochastic gradient descent. It returns the mean loss.
-func fit(m *patterns[float32], samples []sample, rate float64) (loss float64) {
+func fit(m []float32, samples []sample, rate float64) (loss float64) {
 	var chains [2][]group
-	var used []*float32
+	var used []uint32
+	scratch := map[*Search]*codes{}
+	point := &m[len(m)-1]
 	for i := range samples {
 		x := &samples[i]
+		c := scratch[x.Search]
+		if c == nil {
+			c = newCodes(x.parts)
+			scratch[x.Search] = c
+		}
+		c.move(x.colouring)
 		chains[0], chains[1] = x.groups(x.own, chains[0][:0]), x.groups(x.opp, chains[1][:0])
 		sum := float64(0)
-		used = m.find(x.field, &x.state, &chains, used[:0])
-		for _, w := range used {
-			sum += float64(*w)
+		used = c.patterns(x.field, &x.state, &chains, used[:0])
+		for _, i := range used {
+			sum += float64(m[i])
 		}
-		sum += float64(m.point) * float64(x.want)
+		sum += float64(*point) * float64(x.want)
 		truth := 1 / (1 + math.Exp(-sum))
 		loss -= x.truth*math.Log(truth+1e-9) + (1-x.truth)*math.Log(1-truth+1e-9)
 		step := float32(rate * (x.truth - truth))
-		for _, w := range used {
-			*w += step
+		for _, i := range used {
+			m[i] += step
 		}
-		m.point += step * float32(x.want) / 25 // a smaller step, because a lead is a large number
+		*point += step * float32(x.want) / 25 // a smaller step, because a lead is a large number
 	}
 	return loss / float64(len(samples))
 }

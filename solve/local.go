@@ -13,7 +13,7 @@ type locals struct {
 // localSpan is what is known about a region. The keys are those of local.keys.
 type localSpan struct {
 	key  [2]uint64
-	span span
+	span [3]span // by number of eyes
 }
 
 // localLog is the logarithm of the number of regions that a locals remembers.
@@ -36,14 +36,15 @@ func newLocals(f *field, largest int) *locals {
 	return l
 }
 
-// keys returns two numbers that only this region has. The board has at most MaxSearch points.
+// keys returns two numbers that only this region has, whatever the number of eyes. The board has at most MaxSearch
+// points.
 func (x *local) keys() [2]uint64 {
-	special := uint64(x.eyes) << 1
+	special := uint64(0)
 	if x.own2move {
-		special |= 1
+		special = 1
 	}
 	if x.ban != 0 {
-		special |= uint64(bits.TrailingZeros64(x.ban)+1) << 3
+		special |= uint64(bits.TrailingZeros64(x.ban)+1) << 1
 	}
 	return [2]uint64{x.region | x.own<<32, x.opp | special<<32}
 }
@@ -77,10 +78,10 @@ func (l *locals) decide(x local, depth int) bool {
 	}
 	key := x.keys()
 	if k := l.at(key); k.key == key {
-		switch {
-		case k.span.won > 0 && int(k.span.won) <= depth:
+		switch s := k.span[x.eyes]; {
+		case s.won > 0 && int(s.won) <= depth:
 			return true
-		case int(k.span.lost) >= depth:
+		case int(s.lost) >= depth:
 			return false
 		}
 	}
@@ -93,11 +94,11 @@ func (l *locals) decide(x local, depth int) bool {
 	if k.key != key {
 		*k = localSpan{key: key}
 	}
-	switch {
+	switch s := &k.span[x.eyes]; {
 	case !won:
-		k.span.lost = max(k.span.lost, int8(searched))
-	case k.span.won == 0 || int(k.span.won) > depth:
-		k.span.won = int8(depth)
+		s.lost = max(s.lost, int8(searched))
+	case s.won == 0 || int(s.won) > depth:
+		s.won = int8(depth)
 	}
 	return won
 }

@@ -2,12 +2,16 @@ package solve
 
 import (
 	"math"
-	"math/bits"
 	"sync/atomic"
 )
 
 // amounts are logarithms of the work to prove a claim and of the work to refute it.
 type amounts struct{ proof, refusal float32 }
+
+func (a *amounts) add(more amounts) {
+	a.proof += more.proof
+	a.refusal += more.refusal
+}
 
 // learned is a pair of amounts that goroutines share. If two of them add to it at the same time, one addition is lost.
 type learned struct{ bits atomic.Uint64 }
@@ -19,8 +23,7 @@ func (l *learned) load() amounts {
 
 func (l *learned) add(a amounts) {
 	sum := l.load()
-	sum.proof += a.proof
-	sum.refusal += a.refusal
+	sum.add(a)
 	l.bits.Store(uint64(math.Float32bits(sum.proof)) | uint64(math.Float32bits(sum.refusal))<<32)
 }
 
@@ -28,102 +31,36 @@ func (l *learned) add(a amounts) {
 // weights of its parts move towards the proof numbers that the search found. So the model fits each board and claim. It
 // orders the search and decides nothing. Goroutines share a model.
 type model struct {
-	near    *patterns[learned]
-	windows []window
+	patterns []learned
+	windows  [2][][]learned // by player to move, by window, by code
 }
 
-// window is a rectangle of points that has a weight for each of its colourings. Windows that are images of each other
-// under a symmetry of the board share their weights.
-type window struct {
-	digits  [][]uint32    // by chunk of the board, by set of points in it: the sum of 3 to the power of the place of each
-	weights *[2][]learned // by player to move, by code
-}
-
-// newModel returns a model that has learned nothing yet. The board has to be a rectangle that fits the patterns.
-func newModel(f *field) *model {
-	m := &model{near: newPatterns[learned]()}
-	shared := map[points]*[2][]learned{}
-	for _, shape := range [][2]int{{3, 4}, {4, 3}, {5, 2}, {2, 5}} { // columns and rows
-		for y := 0; y+shape[1] <= f.n/f.width; y++ {
-			for x := 0; x+shape[0] <= f.width; x++ {
-				m.windows = append(m.windows, f.window(x, y, shape[0], shape[1], shared))
+// newModel returns a model that has learned nothing yet. Windows that are images of each other under a symmetry of the
+// board share their weights.
+func newModel(a *parts) *model {
+	m := &model{patterns: make([]learned, a.weights())}
+	for turn := range m.windows {
+		for w, first := range a.like {
+			if first < w {
+				m.windows[turn] = append(m.windows[turn], m.windows[turn][first])
+				continue
 			}
+			codes := 1
+			for range a.sizes[w] {
+				codes *= 3
+			}
+			m.windows[turn] = append(m.windows[turn], make([]learned, codes))
 		}
 	}
 	return m
 }
 
-// window returns the window with its first point in column x and row y. The map has the weights by the points of the
-// window that stands for all its images.
-func (f *field) window(x, y, columns, rows int, shared map[points]*[2][]learned) window {
-	var set points
-	for i := range columns * rows {
-		set |= 1 << ((y+i/columns)*f.width + x + i%columns)
-	}
-	least, image := ^points(0), []int(nil)
-	for _, other := range f.symmetry {
-		var turned points
-		for rest := set; rest != 0; rest &= rest - 1 {
-			turned |= 1 << other[bits.TrailingZeros64(rest)]
-		}
-		if turned < least {
-			least, image = turned, other
-		}
-	}
-	powers, codes := make([]uint32, f.n), 1 // a point outside the window has the power 0
-	for range columns * rows {
-		codes *= 3
-	}
-	for rest := set; rest != 0; rest &= rest - 1 {
-		p := bits.TrailingZeros64(rest)
-		powers[p] = 1
-		for range bits.OnesCount64(least & (1<<image[p] - 1)) {
-			powers[p] *= 3
-		}
-	}
-	if shared[least] == nil {
-		shared[least] = &[2][]learned{make([]learned, codes), make([]learned, codes)}
-	}
-	return window{chunkSums(powers), shared[least]}
-}
-
-// chunkSums returns, by chunk of the board, by set of points in it, the sum of the powers of these points.
-func chunkSums[T uint32 | uint64](powers []T) (chunks [][]T) {
-	for low := 0; low < len(powers); low += chunkBits {
-		sums := make([]T, 1<<chunkBits)
-		for set := 1; set < len(sums); set++ {
-			sums[set] = sums[set&(set-1)]
-			if p := low + bits.TrailingZeros(uint(set)); p < len(powers) {
-				sums[set] += powers[p]
-			}
-		}
-		chunks = append(chunks, sums)
-	}
-	return chunks
-}
-
-// code returns the number of the colouring of the window.
-func (w *window) code(c colouring) (code uint32) {
-	for _, sums := range w.digits {
-		code += sums[c.own&chunkMask] + 2*sums[c.opp&chunkMask]
-		c.own >>= chunkBits
-		c.opp >>= chunkBits
-	}
-	return code
-}
-
-// find appends the weights of a state to a list. The chains are those of the claimant and of the opponent.
-func (m *model) find(f *field, st *state, chains *[2][]group, list []*learned) []*learned {
-	list = m.near.find(f, st, chains, list)
-	turn := 0
+// turn returns the weights of the windows for the player to move.
+func (m *model) turn(st *state) [][]learned {
 	if st.opponent {
-		turn = 1
+		return m.windows[1]
 	}
-	for i := range m.windows {
-		w := &m.windows[i]
-		list = append(list, &w.weights[turn][w.code(st.colouring)])
-	}
-	return list
+	return m.windows[0]
 }
 
 const (
@@ -149,7 +86,10 @@ func (s *prover) learn(o *option, states uint64) {
 	default:
 		change = amounts{step(math.Log(work+float64(o.proof)) - proof), step(math.Log(work+float64(o.refusal)) - refusal)}
 	}
-	for _, w := range s.learned {
-		w.add(change)
+	for _, i := range s.used {
+		s.model.patterns[i].add(change)
+	}
+	for w, weights := range s.model.turn(&o.state) {
+		weights[s.codes.window[w]].add(change)
 	}
 }

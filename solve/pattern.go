@@ -3,31 +3,29 @@ package solve
 import (
 	_ "embed"
 	"encoding/binary"
-	"math/bits"
 	"sync"
 )
 
-// patterns has a weight for the 3x3 neighbourhood of every point of a rectangle, for every chain, and for the turn. All
-// images of a neighbourhood have the same weight. The sum of the weights of a state is the logarithm of the odds that a
-// claim is true, in hundredths: in the file patterns.bin that the claimant gets all points, and in leads.bin that he
-// gets the claimed lead. TestFit fitted them to the results of searches.
-type patterns[W int16 | float32 | learned] struct {
-	near  [2][]W                    // by player to move, by class of a neighbourhood
-	chain [2][2][10][8]W            // by player to move, by owner, by stones, by liberties
-	other [2][3]W                   // by player to move: always, after a pass, if a point is banned
-	point W                         // for each point of the claimed lead; find does not list it
-	class *[1 << patternBits]uint16 // by code
-}
+// Patterns are the 3x3 neighbourhoods of the points of a rectangle, the chains, and the turn. They have a list of
+// weights, first those of the neighbourhoods by player to move and class, then those of the chains by player to move,
+// owner, stones and liberties, then by player to move: always, after a pass, and if a point is banned. The last weight
+// is for each point of the claimed lead. All images of a neighbourhood have the same weight.
+//
+// The sum of the weights of a state is the logarithm of the odds that a claim is true, in hundredths: in the file
+// patterns.bin that the claimant gets all points, and in leads.bin that he gets the claimed lead. TestFit fitted them
+// to the results of searches.
+const (
+	chainStones    = 10 // chains with this number of stones less one, and larger ones, have the same weights
+	chainLiberties = 8
+	turnWeights    = 3
+)
+
+// weights is the number of weights of patterns.
+func (c *classes) weights() int { return 2*(c.count+2*chainStones*chainLiberties+turnWeights) + 1 }
 
 // A code of a neighbourhood has 9 bits for the claimant's stones and 9 bits for the opponent's. A point beyond the edge
 // has both.
 const patternBits = 18
-
-// newPatterns returns patterns without weights.
-func newPatterns[W int16 | float32 | learned]() *patterns[W] {
-	c := patternClasses()
-	return &patterns[W]{near: [2][]W{make([]W, c.count), make([]W, c.count)}, class: &c.of}
-}
 
 var (
 	//go:embed patterns.bin
@@ -35,41 +33,17 @@ var (
 	//go:embed leads.bin
 	leadFile []byte
 	// knownPatterns returns the weights for the claim that a player gets all points.
-	knownPatterns = sync.OnceValue(func() *patterns[int16] { return readPatterns(patternFile) })
+	knownPatterns = sync.OnceValue(func() []int16 { return readPatterns(patternFile) })
 	// leadPatterns returns the weights for other claims.
-	leadPatterns = sync.OnceValue(func() *patterns[int16] { return readPatterns(leadFile) })
+	leadPatterns = sync.OnceValue(func() []int16 { return readPatterns(leadFile) })
 )
 
-func readPatterns(file []byte) *patterns[int16] {
-	m := newPatterns[int16]()
-	for i, w := range m.weights() {
-		*w = int16(binary.LittleEndian.Uint16(file[2*i:]))
+func readPatterns(file []byte) []int16 {
+	list := make([]int16, patternClasses().weights())
+	for i := range list {
+		list[i] = int16(binary.LittleEndian.Uint16(file[2*i:]))
 	}
-	return m
-}
-
-// weights lists the weights in the order of the file.
-func (m *patterns[W]) weights() (list []*W) {
-	for turn := range m.near {
-		for class := range m.near[turn] {
-			list = append(list, &m.near[turn][class])
-		}
-	}
-	for turn := range m.chain {
-		for owner := range m.chain[turn] {
-			for stones := range m.chain[turn][owner] {
-				for liberties := range m.chain[turn][owner][stones] {
-					list = append(list, &m.chain[turn][owner][stones][liberties])
-				}
-			}
-		}
-	}
-	for turn := range m.other {
-		for i := range m.other[turn] {
-			list = append(list, &m.other[turn][i])
-		}
-	}
-	return append(list, &m.point)
+	return list
 }
 
 // classes numbers the neighbourhoods. Images of each other have the same number.
@@ -123,56 +97,4 @@ func leastImage(code int) int {
 		least = min(least, turned)
 	}
 	return least
-}
-
-// framed returns the points of a rectangle on a board with a frame of one point on all sides.
-func (f *field) framed(set points) (framed points) {
-	row := points(1)<<f.width - 1
-	for shift := f.width + 3; set != 0; shift += f.width + 2 {
-		framed |= (set & row) << shift
-		set >>= f.width
-	}
-	return framed
-}
-
-// fits reports whether the board is a rectangle for which the patterns have weights.
-func (f *field) fits() bool {
-	return f.width > 2 && f.n >= 3*f.width && (f.width+2)*(f.n/f.width+2) <= 64
-}
-
-// find appends the weights of a state to a list. The chains are those of the claimant and of the opponent.
-func (m *patterns[W]) find(f *field, st *state, chains *[2][]group, list []*W) []*W {
-	turn, step := 0, f.width+2
-	if st.opponent {
-		turn = 1
-	}
-	near := m.near[turn]
-	own, opp := f.framed(st.own)|f.frame, f.framed(st.opp)|f.frame
-	for top := 0; top < f.n/f.width*step; top += step {
-		a0, a1, a2 := own>>top, own>>(top+step), own>>(top+2*step)
-		b0, b1, b2 := opp>>top, opp>>(top+step), opp>>(top+2*step)
-		for range f.width {
-			code := a0&7 | a1&7<<3 | a2&7<<6 | b0&7<<9 | b1&7<<12 | b2&7<<15
-			list = append(list, &near[m.class[code]])
-			a0, a1, a2 = a0>>1, a1>>1, a2>>1
-			b0, b1, b2 = b0>>1, b1>>1, b2>>1
-		}
-	}
-	empty := f.all &^ (st.own | st.opp)
-	for owner := range chains {
-		of := &m.chain[turn][owner]
-		for i := range chains[owner] {
-			chain := &chains[owner][i]
-			list = append(list, &of[min(bits.OnesCount64(chain.set), len(of)-1)][min(bits.OnesCount64(chain.near&empty), len(of[0])-1)])
-		}
-	}
-	other := &m.other[turn]
-	list = append(list, &other[0])
-	if st.passed {
-		list = append(list, &other[1])
-	}
-	if st.ban != 0 {
-		list = append(list, &other[2])
-	}
-	return list
 }

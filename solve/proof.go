@@ -19,13 +19,13 @@ type prover struct {
 	want     int
 	table    *table
 	locals   *locals
-	patterns *patterns[int16] // or nil, if they do not fit the board
-	model    *model           // or nil
-	used     []*int16         // scratch: the weights of the patterns
-	learned  []*learned       // scratch: the weights of the model
-	own      []group          // scratch: the chains of the player to move, then those of the claimant
+	patterns []int16  // weights of the patterns; nil if they do not fit the board
+	model    *model   // nil if patterns is nil
+	codes    *codes   // scratch: the codes of the state that was estimated last
+	used     []uint32 // scratch: the numbers of its patterns
+	own      []group  // scratch: the chains of the player to move, then those of the claimant
 	opp      []group
-	codes    []uint64      // scratch: by symmetry: the code of the state that is expanded
+	keys     []uint64      // scratch: by symmetry: the code of the state that is expanded
 	nodes    atomic.Uint64 // states that were expanded
 	most     uint64        // states after which the prover stops
 }

@@ -14,6 +14,7 @@ import (
 // game that ends, so its results hold under every rule about cycles that includes the basic ko.
 type Search struct {
 	*field
+	parts    *parts // nil if the board does not fit them
 	board    *topology.Board
 	table    *table
 	losses   int
@@ -61,6 +62,9 @@ func NewSearch(b *topology.Board, losses, threads int, memory int64, progress fu
 	}
 	s := &Search{field: f, board: b, table: newTable(log), losses: losses, threads: max(threads, 1), progress: progress, every: checkpointEvery,
 		models: map[modelKey]*model{}}
+	if f.fits() {
+		s.parts = newParts(f)
+	}
 	for range s.threads {
 		s.locals = append(s.locals, newLocals(f, largestLocal))
 	}
@@ -110,15 +114,16 @@ func (s *Search) try(ctx context.Context, claim Claim, first baduk.Point, most u
 
 func (s *Search) prover(claim Claim, thread int) *prover {
 	p := &prover{field: s.field, effort: &effort{}, most: unlimited, want: claim.want(), table: s.table, locals: s.locals[thread]}
-	if !s.fits() {
+	if s.parts == nil {
 		return p
 	}
+	p.codes = newCodes(s.parts)
 	if p.patterns = leadPatterns(); p.want == s.n {
 		p.patterns = knownPatterns()
 	}
 	key := modelKey{claim.White, p.want == s.n}
 	if s.models[key] == nil {
-		s.models[key] = newModel(s.field)
+		s.models[key] = newModel(s.parts)
 	}
 	p.model = s.models[key]
 	return p
