@@ -16,8 +16,13 @@ type batcher struct {
 	mu      sync.Mutex
 	outside int // number of games that are under way and neither wait for an answer nor get one
 	busy    int // number of batches that are being evaluated
+	begun   int // number of batches so far
 	queues  []*queue
 }
+
+// patience is the number of batches that begin before a call which came earlier: then its queue is evaluated although
+// it is not full. Otherwise the games of a net that few games use would wait for the end of all others.
+const patience = 8
 
 // queue is an evaluator whose calls wait for each other. Each net has one for each board.
 type queue struct {
@@ -28,10 +33,11 @@ type queue struct {
 
 // call is a call of a queue's Evaluate with one query.
 type call struct {
-	in   eval.Query
-	out  *eval.Evaluation
-	err  error
-	done chan struct{}
+	in    eval.Query
+	out   *eval.Evaluation
+	begun int // number of batches before the call
+	err   error
+	done  chan struct{}
 }
 
 // errPanicked is the error of calls whose batch ended with a panic, which continues in the goroutine of another game.
@@ -67,6 +73,7 @@ func (q *queue) Evaluate(_ context.Context, in []eval.Query, out []eval.Evaluati
 		c := &call{in: in[i], out: &out[i], done: make(chan struct{})}
 		q.batcher.mu.Lock()
 		q.batcher.outside--
+		c.begun = q.batcher.begun
 		q.waiting = append(q.waiting, c)
 		q.batcher.mu.Unlock()
 		q.batcher.work()
@@ -78,38 +85,61 @@ func (q *queue) Evaluate(_ context.Context, in []eval.Query, out []eval.Evaluati
 	return nil
 }
 
-// work evaluates batches until none is ready.
+// work evaluates batches until none is ready. Batches that are ready at the same time are evaluated at the same time.
 func (b *batcher) work() {
 	for {
-		q, calls := b.take()
+		q, calls, more := b.take()
 		if len(calls) == 0 {
 			return
+		}
+		if more {
+			go b.work()
 		}
 		q.answer(calls)
 	}
 }
 
-// take returns a batch that is ready: a full one, or the largest one if no game is outside.
-func (b *batcher) take() (q *queue, calls []*call) {
+// take returns a batch that is ready, or no calls. Of several batches it returns the one with the oldest call. It also
+// reports whether another batch is ready.
+func (b *batcher) take() (q *queue, calls []*call, more bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	q = b.ready()
+	if q == nil {
+		return nil, nil, false
+	}
+	n := len(q.waiting)
+	if b.outside == 0 { // all workers that no other queue needs share this one
+		workers := b.workers - b.busy
+		for _, other := range b.queues {
+			if other != q && len(other.waiting) > 0 {
+				workers--
+			}
+		}
+		n = (n + max(workers, 1) - 1) / max(workers, 1)
+	}
+	n = min(n, b.size)
+	calls, q.waiting = q.waiting[:n:n], q.waiting[n:]
+	b.busy++
+	b.begun++
+	return q, calls, b.ready() != nil
+}
+
+// ready returns the queue with the oldest call, of those that can be evaluated, or nil. A queue can be evaluated if it
+// fills a batch, if its first call has waited for long, or if no game is outside.
+func (b *batcher) ready() (q *queue) {
 	if b.busy == b.workers {
-		return nil, nil
+		return nil
 	}
 	for _, one := range b.queues {
-		if q == nil || len(one.waiting) > len(q.waiting) {
+		if n := len(one.waiting); n == 0 || n < b.size && b.outside > 0 && b.begun-one.waiting[0].begun < patience {
+			continue
+		}
+		if q == nil || one.waiting[0].begun < q.waiting[0].begun {
 			q = one
 		}
 	}
-	if q == nil || len(q.waiting) < b.size && b.outside > 0 {
-		return nil, nil
-	}
-	n := min(b.size, len(q.waiting))
-	calls, q.waiting = q.waiting[:n:n], q.waiting[n:]
-	if n > 0 {
-		b.busy++
-	}
-	return q, calls
+	return q
 }
 
 // answer evaluates a batch.
