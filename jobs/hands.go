@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 
 	"tengen/baduk"
 	"tengen/cluster"
@@ -29,6 +30,7 @@ type Hands struct {
 	Dir   string
 	Log   *slog.Logger
 
+	fetching  sync.Mutex // held while files are written into Dir
 	nets      cache[*nn.Net]
 	pools     cache[*pool]
 	tables    cache[*table]

@@ -172,17 +172,24 @@ func (h *Hands) table(ctx context.Context, about string) (t *table, done func(),
 	})
 }
 
-// fetch writes files into a folder. The keys of the map are their names, and the values their hashes.
+// fetch writes files into a folder. The keys of the map are their names, and the values their hashes. It leaves a file
+// alone that is there already, because another task may be reading it.
 func (h *Hands) fetch(ctx context.Context, files map[string]string, dir string) error {
+	h.fetching.Lock()
+	defer h.fetching.Unlock()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	for name, hash := range files {
+		path := filepath.Join(dir, name)
+		if data, err := os.ReadFile(path); err == nil && cluster.HashOf(data) == hash {
+			continue
+		}
 		data, err := h.Cluster.Get(ctx, hash)
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+		if err := os.WriteFile(path, data, 0o644); err != nil {
 			return err
 		}
 	}
@@ -259,7 +266,8 @@ func (c *MatchCrew) Play(ctx context.Context, seed uint64, todo []int, take matc
 			if err != nil {
 				return err
 			}
-			enough, err = take(g, rec)
+			stop, err := take(g, rec)
+			enough = enough || stop // a copy of a game that is recorded already does not stop the match
 			return err
 		},
 	})

@@ -53,8 +53,25 @@ type Progress struct {
 	Total      int   `json:"total"`
 }
 
-// ErrTime is returned by Run when the run has learned for as long as it should.
+// ErrTime is returned by Run when the run has learned for as long as it should. If something fails at the end, such as
+// the last write, Run joins both errors; see [Besides].
 var ErrTime = errors.New("the time is over")
+
+// Besides returns what is left of joined errors without one of them: nil if they are this error alone.
+func Besides(err, one error) error {
+	if err == one {
+		return nil
+	}
+	many, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return err
+	}
+	var rest []error
+	for _, err := range many.Unwrap() {
+		rest = append(rest, Besides(err, one))
+	}
+	return errors.Join(rest...)
+}
 
 // Run learns until the time is over, all generations are made, or ctx ends. If the folder has a run, Run continues it.
 // However Run ends, only the games under way and the steps of training since the last checkpoint are lost. While the
@@ -98,8 +115,11 @@ func Run(ctx context.Context, o Options) (err error) {
 	}
 	for !r.state.Complete() && (o.Generations == 0 || len(r.state.Generations)-1 < o.Generations || r.state.last().Stage != Finished) {
 		if err := r.generation(ctx); err != nil {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
+			if cause := context.Cause(ctx); cause != nil {
+				if errors.Is(err, cause) || errors.Is(err, context.Canceled) {
+					return cause
+				}
+				return errors.Join(cause, err) // the disk may be full, for example
 			}
 			return err
 		}
@@ -112,15 +132,27 @@ type run struct {
 	o      *Options
 	state  *State
 	boards []selfplay.Board
-	before float64   // State.Seconds at the beginning of this sitting
-	clock  stopwatch // measures the time of this sitting
-	saved  time.Time // time of the last write of the state
+	before float64       // State.Seconds at the beginning of this sitting
+	clock  stopwatch     // measures the time of this sitting
+	saved  time.Time     // time of the last write of the state
+	stage  Stage         // the stage that is being worked on, or ""
+	booked time.Duration // the time on the clock up to which Generation.Seconds has the time of the stage
 
 	crewCalls int // calls of Crew.Play in this sitting
 }
 
-// save writes the state with the time of the run up to now.
+// book adds the time since the last call to the time of the stage.
+func (r *run) book() {
+	now := r.clock.read()
+	if r.stage != "" {
+		r.state.last().Seconds[r.stage] += (now - r.booked).Seconds()
+	}
+	r.booked = now
+}
+
+// save writes the state with the times of the run and of the stage up to now.
 func (r *run) save() error {
+	r.book()
 	r.state.Seconds = r.before + r.clock.read().Seconds()
 	r.saved = time.Now()
 	return r.state.write(r.o.Dir)
@@ -201,10 +233,11 @@ func (r *run) generation(ctx context.Context) error {
 		if err := r.rest(ctx); err != nil {
 			return err
 		}
-		began := r.clock.read()
+		r.book()
+		r.stage = stage.name
 		err := stage.work(ctx, g)
-		g.Seconds[stage.name] += (r.clock.read() - began).Seconds()
-		if err != nil {
+		r.book()
+		if r.stage = ""; err != nil {
 			return fmt.Errorf("generation %d, %s: %w", g.Number, stage.name, err)
 		}
 		g.Stage, g.At, r.state.Now = stage.next, r.before+r.clock.read().Seconds(), nil

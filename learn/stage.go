@@ -207,7 +207,7 @@ func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o t
 		if errors.Is(err, train.ErrCheckpoint) {
 			kept := o.Dir + ".damaged"
 			r.o.Log.Warn("the training of this generation begins again", "because", errors.Unwrap(err), "kept", kept)
-			if err := errors.Join(os.RemoveAll(kept), os.Rename(o.Dir, kept), os.RemoveAll(o.Out)); err != nil {
+			if err := errors.Join(os.RemoveAll(kept), os.RemoveAll(o.Out), os.Rename(o.Dir, kept)); err != nil {
 				return err
 			}
 			continue

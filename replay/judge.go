@@ -36,6 +36,10 @@ type judge struct {
 // judgesLater reports whether the teacher judges in the program that trains, and not during the import.
 func (j *judge) judgesLater() bool { return j.Teacher != nil && j.Teacher.Factory == nil }
 
+// rollsOut reports whether rollouts find the owners of the points at the end. They do not if there is a teacher, even if
+// it cannot read the board.
+func (j *judge) rollsOut() bool { return j.Rollouts > 0 && j.Teacher == nil }
+
 // evaluator returns the teacher's evaluator for a board, or nil if no teacher judges during the import.
 func (j *judge) evaluator(g *Game) eval.Evaluator {
 	if j.Teacher == nil || j.judgesLater() {
@@ -45,7 +49,10 @@ func (j *judge) evaluator(g *Game) eval.Evaluator {
 	defer j.mutex.Unlock()
 	e, known := j.evaluators[g.Graph]
 	if !known {
-		e, _ = j.Teacher.Factory(g.Graph, g.Rules) // an error means that the teacher cannot read the board
+		var err error
+		if e, err = j.Teacher.Factory(g.Graph, g.Rules); err != nil {
+			e = nil // the teacher cannot read the board
+		}
 		if j.evaluators == nil || len(j.evaluators) >= maxBoards {
 			j.evaluators = map[*baduk.Graph]eval.Evaluator{}
 		}
@@ -79,7 +86,7 @@ func (j *judge) judge(ctx context.Context, i *item) *item {
 	if e != nil || j.judgesLater() {
 		i.fatal = j.leaves(ctx, g)
 	}
-	counted := g.Result.By == EndCounted && (e != nil || j.Rollouts > 0 || i.marks != nil)
+	counted := g.Result.By == EndCounted && (e != nil || j.rollsOut() || i.marks != nil)
 	if i.fatal == nil && (e != nil || counted) {
 		i.fatal = j.complete(ctx, e, i, counted)
 	}
@@ -217,7 +224,7 @@ func (j *judge) countEnd(ctx context.Context, i *item, last *baduk.Game, ownersh
 	case i.marks != nil && try(i.marks, teacherLevel):
 	case ownership != nil:
 		try(ownership, teacherLevel)
-	case j.Rollouts > 0:
+	case j.rollsOut():
 		mean, err := j.playOut(ctx, last)
 		if err != nil {
 			return err

@@ -190,7 +190,9 @@ func TestTeacherFails(t *testing.T) {
 	}
 	// A board that the teacher cannot read is not an error.
 	o = importOptions(t, o.Inputs...)
-	o.Teacher = &Teacher{Name: "x", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return nil, errors.New("no") }}
+	o.Teacher = &Teacher{Name: "x", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
+		return (*failing)(nil), errors.New("no") // not a nil interface
+	}}
 	if m := imported(t, o); m.Games != 40 || m.Counts.Unjudged != 40 {
 		t.Errorf("got %d games, %+v, want 40, all unjudged", m.Games, m.Counts)
 	}

@@ -76,7 +76,7 @@ func (c *GameFlags) names() string {
 func (c *GameFlags) stored() (list []string, err error) {
 	for _, b := range c.boards() {
 		name := b.text
-		if _, err := os.Stat(name); err == nil {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() { // a board file; the folder of a run may be called 9x9
 			if name, err = filepath.Abs(name); err != nil {
 				return nil, err
 			}

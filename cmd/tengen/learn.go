@@ -71,13 +71,17 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings, kctx *kong.Context) er
 	if err := c.check(kctx, "parallel"); err != nil {
 		return err
 	}
+	given := givenToLearn(all)
+	if c.From != player.None {
+		given = append(given, "from")
+	}
 	if c.Recipe == learn.Expert {
 		if c.From == player.None {
 			c.From = ""
 		}
 		c.usual = []string{"9x9", "13x13", "19x19"}
 	}
-	if err := c.checkUnused(givenToLearn(all)); err != nil {
+	if err := c.checkUnused(given); err != nil {
 		return err
 	}
 	dir := string(c.Out)
@@ -108,7 +112,7 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings, kctx *kong.Context) er
 	case err != nil:
 		return err
 	default:
-		if err := c.sameSettings(state, givenToLearn(all), dir); err != nil {
+		if err := c.sameSettings(state, given, dir); err != nil {
 			return err
 		}
 		env.Log.Info("the run continues", "folder", dir, "generations", state.Made(), "hours", math.Round(state.Seconds/36)/100)
@@ -131,9 +135,9 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings, kctx *kong.Context) er
 	view.bar.clear()
 	switch {
 	case errors.Is(err, learn.ErrTime):
-		err = nil
+		err = learn.Besides(err, learn.ErrTime)
 	case errors.Is(err, context.Canceled) && env.Ctx.Err() != nil:
-		err = fmt.Errorf("%w: to continue, run tengen learn --out %s", errInterrupted, dir)
+		err = errors.Join(learn.Besides(err, context.Canceled), fmt.Errorf("%w: to continue, run tengen learn --out %s", errInterrupted, dir))
 	}
 	if state, readErr := learn.Read(dir); readErr == nil {
 		fmt.Fprintf(env.Stdout, "%s has the net of generation %d, after %d generations and %s\n", filepath.Join(dir, "best.bin.gz"), state.Best(),
@@ -219,7 +223,7 @@ func (c *LearnCmd) begin(level nn.Level) (learn.Settings, *nn.Model, error) {
 	if c.Arch != (Architecture{}) && c.Arch.String() != arch {
 		return s, nil, usagef("%s is a %s, not a %v: leave out --arch", wording.FileName(c.From.String()), arch, c.Arch)
 	}
-	s.Architecture, s.From = arch, "the net "+m.Name
+	s.Architecture, s.From = arch, netOf(m)
 	return s, m, c.supported(m)
 }
 
@@ -257,6 +261,12 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 			return another("data", "learns the rows in "+wording.OneLine(strings.Join(was.AlphaGo.Data, ", ")))
 		}
 	}
+	if i := slices.Index(given, "from"); i >= 0 {
+		if err := c.sameNet(was.From); err != nil {
+			return another("from", err.Error())
+		}
+		given = slices.Delete(given, i, i+1)
+	}
 	if c.Baseline != "" {
 		given = append(given, "baseline")
 	}
@@ -287,6 +297,18 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 	}
 	return nil
 }
+
+// sameNet fails if the net of --from is not the one with which a run began, which is empty for random weights.
+func (c *LearnCmd) sameNet(began string) error {
+	m, err := c.From.Read()
+	if err != nil || netOf(m) == began {
+		return err
+	}
+	return fmt.Errorf("began with %s", cmp.Or(began, "random weights"))
+}
+
+// netOf tells from which net a run began.
+func netOf(m *nn.Model) string { return "the net " + m.Name }
 
 // orNone returns the name of the architecture, or "" if none was given.
 func (a Architecture) orNone() string {

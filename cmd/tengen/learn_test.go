@@ -14,7 +14,8 @@ var learnTiny = []string{"learn", "--board", "3x3", "--arch", "b1c16", "--window
 
 // TestLearnCommand learns for two generations, goes on for a third, and plays with the net.
 func TestLearnCommand(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "run")
+	t.Chdir(t.TempDir())
+	dir := "3x3" // as the board: it must not be taken for a board file when the run continues
 	command := append(learnTiny, "--out", dir, "--generations")
 	got := tengen(t, "", nil, append(command, "2")...)
 	if got.status != 0 || !strings.Contains(got.stdout, "generation 2 at ") || !strings.Contains(got.stdout, "best.bin.gz has the net of generation") {
@@ -32,6 +33,9 @@ func TestLearnCommand(t *testing.T) {
 	}
 	if got = tengen(t, "", nil, "learn", "--out", dir, "--generations", "4", "--board", "5x5"); got.status != 2 || !strings.Contains(got.stderr, "is on 3x3: leave out --board") {
 		t.Errorf("another board: got %+v, want status 2", got)
+	}
+	if got = tengen(t, "", nil, "learn", "--out", dir, "--generations", "4", "--from", "built-in"); got.status != 2 || !strings.Contains(got.stderr, "began with random weights: leave out --from") {
+		t.Errorf("another net: got %+v, want status 2", got)
 	}
 	best := filepath.Join(dir, "best.bin.gz")
 	if got = tengen(t, "", nil, "match", "model="+best+",visits=4", "random", "--size", "3", "--games", "2"); got.status != 0 || !strings.Contains(got.stdout, "game 2") {

@@ -97,7 +97,7 @@ func (c *MatchCmd) original() (*MatchCmd, player.Kernel, error) {
 	}
 	for name, text := range r.Flags {
 		path := (&player.Match{Dir: r.Dir}).Path(text)
-		if _, err := os.Stat(path); name == "board" && err == nil {
+		if info, err := os.Stat(path); name == "board" && err == nil && info.Mode().IsRegular() {
 			r.Flags[name] = path
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"time"
 
@@ -76,8 +77,8 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 	if env.Ctx.Err() != nil {
 		err = env.interrupted(fmt.Sprintf("%d of %d games were played; the same command continues", out.Games(), c.Games))
 	}
-	if finishErr := out.Finish(); err == nil {
-		err = finishErr
+	if finishErr := out.Finish(); err == nil || errors.Is(err, errInterrupted) {
+		err = errors.Join(finishErr, err)
 	}
 	if err == nil {
 		fmt.Fprintf(env.Stdout, "%s has %d games with %d rows\n", c.Out, out.Games(), out.Samples())
