@@ -36,8 +36,8 @@ type judge struct {
 // judgesLater reports whether the teacher judges in the program that trains, and not during the import.
 func (j *judge) judgesLater() bool { return j.Teacher != nil && j.Teacher.Factory == nil }
 
-// rollsOut reports whether rollouts find the owners of the points at the end. They do not if there is a teacher, even if
-// it cannot read the board.
+// rollsOut reports whether rollouts find the owners of the points at the end. They do not if there is a teacher, even
+// one that cannot read the board.
 func (j *judge) rollsOut() bool { return j.Rollouts > 0 && j.Teacher == nil }
 
 // evaluator returns the teacher's evaluator for a board, or nil if no teacher judges during the import.

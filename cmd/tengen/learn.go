@@ -40,7 +40,7 @@ type LearnCmd struct {
 	Rate    float64        `placeholder:"R" help:"Largest learning rate. Default: 0.002 (expert: 0.0003)."`
 	Value   float64        `default:"0.5" placeholder:"SHARE" help:"Weight of the search's value in the value target (default ${default}). The rest is the result of the game."`
 	Gate    *Test          `placeholder:"ELO0,ELO1" help:"Sequential test that a new net has to pass, as --sprt of tengen match. Default: -20,30,0.1,0.1 (expert: -5,25,0.1,0.1)."`
-	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in this test. Default: 60 (expert: 200). With 0 every net passes."`
+	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in this test. Default: 60 (expert: 200, alphago: 100). With 0 every net passes."`
 	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in this test. Default: 32 (expert: 64)."`
 	Seed    uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 	AlphaGoFlags
