@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"reflect"
 	"strings"
@@ -330,5 +331,22 @@ func TestLooks(t *testing.T) {
 		if math.Abs(got/once-1-want) > 1e-3 {
 			t.Errorf("%d looks: the first point's share of the policy is %v times the one for a single look, want %v times", looks, got/once, 1+want)
 		}
+	}
+}
+
+// TestMemoryUsed: if the searches of a query end because their memory is used up, the log says so once.
+func TestMemoryUsed(t *testing.T) {
+	var said bytes.Buffer
+	e := newTestEngine(t, func(o *Options) {
+		o.SearchMemory, o.Threads, o.Log = 1, 1, slog.New(slog.NewTextHandler(&said, nil)) // a search has at least 4 MiB
+	})
+	c := newClient(t, e)
+	c.send(`{"id":"a","moves":[["b","D4"]],"boardXSize":19,"boardYSize":19,"rules":"chinese","maxVisits":1000000,"analyzeTurns":[0,1]}`)
+	for range 2 {
+		c.read()
+	}
+	c.Close()
+	if n := strings.Count(said.String(), "memory is used up"); n != 1 || !strings.Contains(said.String(), "raise --memory") {
+		t.Errorf("the log says it %d times, want once: %s", n, &said)
 	}
 }

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"math"
 	"slices"
 
 	"tengen/baduk"
@@ -59,27 +58,13 @@ func flippedOwners(list []float32) []float32 {
 }
 
 // asKataGo converts a result to KataGo's conventions. The human policy gets its share in the choice of a move.
-// The best play-selection value is at least 1. The search limits the confidence bounds of the winning chance to
-// the range from 0 to 1. asKataGo removes this limit, because a wide interval shows that a move has few visits.
+// The best play-selection value is at least 1.
 func asKataGo(r *mcts.Result, p *mcts.Params) {
 	r.Moves = slices.Clone(p.HumanPolicy.Rerank(r, nil))
 	if len(r.Moves) > 0 && r.Moves[0].PlaySelection > 0 {
 		scale := max(1, 1/r.Moves[0].PlaySelection)
 		for i := range r.Moves {
 			r.Moves[i].PlaySelection *= scale
-		}
-	}
-	share := 0.5 * p.WinFactor / (p.WinFactor + p.StaticScore + p.DynamicScore + 1e-20)
-	for i := range r.Moves {
-		m := &r.Moves[i]
-		radius := math.Abs(m.Utility-m.UtilityLCB) * share
-		if m.Visits == 0 { // the move has only free playouts, so its bound does not depend on the mean
-			radius = math.Abs(m.UtilityLCB) * share
-		}
-		if m.Move.Color == baduk.Black {
-			m.LCB = m.Win - radius
-		} else {
-			m.LCB = m.Win + radius
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"tengen/baduk"
@@ -40,7 +41,8 @@ type query struct {
 	every, wait   time.Duration // time between reports, and before the first report
 	bytes         int           // length of the query's line
 	warnings      []object
-	positionsLeft int // positions without a final answer; the engine counts them
+	positionsLeft int         // positions without a final answer; the engine counts them
+	saidFull      atomic.Bool // the log says that the memory was used up
 }
 
 // known are the fields that queries and actions may have.

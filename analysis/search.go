@@ -101,6 +101,9 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	if err != nil {
 		return nil, err
 	}
+	if r.Stopped == mcts.StoppedByMemory && !q.saidFull.Swap(true) {
+		e.log.Warn("a search ends because its memory is used up: raise --memory or lower --analysis-threads", "id", q.id, "turn", j.turn, "visits", r.Visits)
+	}
 	asKataGo(&r, &params)
 	f.result, f.raw = r, watch.seen()
 	f.lasting = f.result.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.result.Elapsed

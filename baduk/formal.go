@@ -62,16 +62,17 @@ const (
 
 // Reward is Black's reward in the present position, in points. Black has won if
 // it is above 0, and White if it is below 0. White's reward is the negative.
-// After a resignation it is plus or minus the number of points of the board.
+// After a resignation it is plus or minus the number of points of the board. It is 0 if
+// the game is void.
 func (g *Game) Reward(form RewardForm) float64 {
 	n := float64(g.Graph().Len())
 	lead := 0.0
-	switch g.resigned {
-	case Black:
+	switch {
+	case g.resigned == Black:
 		lead = -n
-	case White:
+	case g.resigned == White:
 		lead = n
-	default:
+	case !g.NoResult():
 		s := g.Score(nil)
 		lead = s.Lead()
 	}

@@ -188,9 +188,13 @@ func TestWorkerDisappears(t *testing.T) {
 func TestDeadLetters(t *testing.T) {
 	l := open(t)
 	var panics atomic.Int32
+	var fixed atomic.Bool
 	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
 		switch task.ID {
 		case "t3":
+			if fixed.Load() {
+				break
+			}
 			panics.Add(1)
 			panic("cannot bear it")
 		case "t5":
@@ -235,6 +239,13 @@ func TestDeadLetters(t *testing.T) {
 	if err := l.Run(t.Context(), again.job("other")); !errors.As(err, &letter) || letter.ID != "t3" {
 		t.Errorf("got %v, want the dead letter of t3", err)
 	}
+	// The job is continued after the reason is gone.
+	fixed.Store(true)
+	again.next = 0
+	if err := l.Run(t.Context(), again.job("other")); err != nil {
+		t.Fatalf("the job was not continued: %v", err)
+	}
+	again.check(t)
 }
 
 // TestRejected: after a wrong result, the results of a worker are not taken, and other workers do the work.

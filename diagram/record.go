@@ -28,7 +28,12 @@ func (l *Line) Add(p kifu.Position) {
 		l.Cuts = append(l.Cuts, len(l.Moves))
 	}
 	l.Moves = append(l.Moves, moves...)
-	stones := slices.Clone(p.Game.StonesAfter(p.Game.Len()))
+	stones := p.Game.StonesAfter(p.Game.Len())
+	if last := l.StonesAfter(len(l.after)); last != nil && slices.Equal(last, stones) {
+		stones = last // saves memory in long lines of passes and of moves that are not replayed
+	} else {
+		stones = slices.Clone(stones)
+	}
 	for range moves {
 		l.after = append(l.after, stones)
 	}

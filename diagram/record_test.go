@@ -75,6 +75,14 @@ func TestLine(t *testing.T) {
 	}
 }
 
+// TestLineSharesStones checks that passes do not store the stones again.
+func TestLineSharesStones(t *testing.T) {
+	line := lineOf(endOf(recordOf(t, "(;SZ[5];B[aa];W[];B[];W[bb])")))
+	if one, two, three, four := line.StonesAfter(1), line.StonesAfter(2), line.StonesAfter(3), line.StonesAfter(4); &one[0] != &two[0] || &two[0] != &three[0] || &three[0] == &four[0] {
+		t.Error("the stones after passes are not those of the last move")
+	}
+}
+
 // TestLineOfSeveralMoves checks a node with several moves: only the stones after its last move are
 // known.
 func TestLineOfSeveralMoves(t *testing.T) {

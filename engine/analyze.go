@@ -97,8 +97,8 @@ func (e *Engine) restrict(g *baduk.Game, list []mcts.Restriction) (lift func(), 
 		return func() {}, nil
 	}
 	e.search.Restrict(list...)
-	e.restricted = true
-	return func() { e.search, e.restricted = nil, false }, nil
+	e.restrictions = list
+	return func() { e.search, e.restrictions = nil, nil }, nil
 }
 
 // watched runs a search in another goroutine and reports on it from the calling goroutine.
@@ -134,8 +134,8 @@ func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Resul
 
 // GenmoveAnalyze decides on a move like [Engine.Genmove], and reports an analysis. It calls a.Report with the
 // results of the search, and returns the last result. It uses only the fields Restrict, Ask, Every and Report
-// of the analysis. Reports come at most four times a second. The result is empty if the move was decided
-// without a search.
+// of the analysis. Reports come at most four times a second, unless a.Ask.Moves is set. The result is empty if the
+// move was decided without a search.
 func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis) (Decision, mcts.Result, error) {
 	begun := time.Now()
 	e.StopPondering()
@@ -149,7 +149,7 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	}
 	defer lift()
 	if a.Ask.Moves {
-		return e.genmoveAfter(ctx, g, c, limit, a, begun)
+		return e.genmoveByMoves(ctx, g, c, limit, a, begun)
 	}
 	type answer struct {
 		d   Decision
@@ -177,7 +177,9 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 			an.bad = recover()
 			answers <- an
 		}()
-		an.d, an.err = e.Genmove(ctx, g, c, limit)
+		an.d, an.err = e.genmove(ctx, g, c, limit, begun, func(stop mcts.Stopper) (mcts.Result, error) {
+			return search.Run(ctx, stop, true)
+		})
 	}()
 	var last mcts.Result
 	due := time.Now().Add(a.Every)
@@ -201,21 +203,13 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	}
 }
 
-// genmoveAfter analyses for the time that the move may take, and then decides by the result. It is used if the
-// caller asks for the ownership after each move. The search of Genmove does not compute this ownership.
-func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis, begun time.Time) (Decision, mcts.Result, error) {
-	g = g.Clone()
-	if g.ToPlay() != c {
-		g.SetToPlay(c)
-	}
-	search, stop := e.search, e.stopper(limit, e.timing(g, limit, begun))
-	search.SetGame(g)
-	e.rank = 0
-	r, err := e.watched(a, search, func() (mcts.Result, error) { return search.RunFor(ctx, stop, a.Ask) })
-	if err != nil {
-		return Decision{}, r, err
-	}
-	d, err := e.Genmove(ctx, g, c, Limit{Playouts: e.params.Enough, Rank: limit.Rank})
+// genmoveByMoves is GenmoveAnalyze for a caller who asks for the ownership after each move. The search for the move
+// computes it.
+func (e *Engine) genmoveByMoves(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis, begun time.Time) (d Decision, r mcts.Result, err error) {
+	d, err = e.genmove(ctx, g, c, limit, begun, func(stop mcts.Stopper) (_ mcts.Result, err error) {
+		r, err = e.watched(a, e.search, func() (mcts.Result, error) { return e.search.RunFor(ctx, stop, a.Ask) })
+		return r, err
+	})
 	return d, r, err
 }
 

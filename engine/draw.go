@@ -34,7 +34,7 @@ func (w Draw) Decide(g *baduk.Game, d Decision, r *mcts.Result, forbidden func(b
 		g = g.Clone()
 		g.SetToPlay(c)
 	}
-	useful := sensibleAt(g)
+	useful := among(sensible(g))
 	moves := w.HumanPolicy.Rerank(r, func(p baduk.Point) bool { return useful(p) && !forbidden(p) })
 	x := rng.Float64()
 	for i, chance := range w.chances(moves) {

@@ -13,19 +13,19 @@ import (
 // Engine is a player. One goroutine at a time may use it. Pondering continues after the call that started it,
 // and ends when the next call begins.
 type Engine struct {
-	params     Params
-	factory    eval.Factory
-	human      eval.Factory // makes the evaluator of human priors; may be nil
-	people     people       // for players with a rank
-	graph      *baduk.Graph
-	rules      baduk.Rules
-	evaluator  *timed
-	search     *mcts.Search
-	restricted bool // the search considers only some moves
-	rank       Rank // rank for which the search was last used; 0 if it was used without a rank
-	resign     resignation
-	found      mcts.Result // result by which the last move was decided; empty without a search
-	ponder     *pondering  // nil if the engine does not ponder
+	params       Params
+	factory      eval.Factory
+	human        eval.Factory // makes the evaluator of human priors; may be nil
+	people       people       // for players with a rank
+	graph        *baduk.Graph
+	rules        baduk.Rules
+	evaluator    *timed // nil before the first game, and after the factories have changed
+	search       *mcts.Search
+	restrictions []mcts.Restriction // restrictions of the moves that the search considers
+	rank         Rank               // rank for which the search was last used; 0 if it was used without a rank
+	resign       resignation
+	found        mcts.Result // result by which the last move was decided; empty without a search
+	ponder       *pondering  // nil if the engine does not ponder
 }
 
 // New makes a player. The player calls factory for an evaluator at its first game, and again whenever the board
@@ -37,7 +37,9 @@ func New(params Params, factory eval.Factory) (*Engine, error) {
 	return &Engine{params: params, factory: factory}, nil
 }
 
-// prepare makes the evaluator and the search for the game's board and rules, unless they exist.
+// prepare makes the evaluator and the search for the game's board and rules, unless they exist. On the same board, a
+// new evaluator starts with the times of the last one, and the hopeless moves stay counted: the search may be new
+// although the game is not.
 func (e *Engine) prepare(g *baduk.Game) error {
 	if e.search != nil && e.graph == g.Graph() && e.rules == g.Rules() {
 		return nil
@@ -51,7 +53,12 @@ func (e *Engine) prepare(g *baduk.Game) error {
 	if err != nil {
 		return err
 	}
-	e.graph, e.rules, e.evaluator, e.search, e.resign = g.Graph(), g.Rules(), t, search, resignation{}
+	if e.graph != g.Graph() {
+		e.resign = resignation{}
+	} else if e.evaluator != nil {
+		t.startFrom(e.evaluator)
+	}
+	e.graph, e.rules, e.evaluator, e.search = g.Graph(), g.Rules(), t, search
 	return nil
 }
 
@@ -76,13 +83,20 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 // results are lost.
 func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 	e.Forget()
-	e.factory, e.human = judge, human
+	e.factory, e.human, e.evaluator = judge, human, nil
 }
 
 // Genmove decides on a move for c and does not play it. If ctx ends, it decides by the results so far. If the
 // game is over, it passes.
 func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit) (Decision, error) {
-	begun := time.Now()
+	return e.genmove(ctx, g, c, limit, time.Now(), func(stop mcts.Stopper) (mcts.Result, error) {
+		return e.search.Run(ctx, stop, true)
+	})
+}
+
+// genmove is Genmove for a call that began at the given time. It calls run for the first search of the position. run
+// must compute the ownership.
+func (e *Engine) genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, begun time.Time, run func(mcts.Stopper) (mcts.Result, error)) (Decision, error) {
 	e.StopPondering()
 	e.found = mcts.Result{}
 	if g.Over() {
@@ -105,14 +119,17 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		}
 	}
 	e.rank = limit.Rank
-	if limit.Rank == 0 && !e.restricted {
+	if limit.Rank != 0 && e.imitates(g) {
+		_ = e.preparePeople(g) // askPeople tries again and gets the error
+	}
+	if limit.Rank == 0 && len(e.restrictions) == 0 {
 		if d, known, err := e.solved(ctx, g); known || err != nil {
 			d.Elapsed = time.Since(begun)
 			return d, err
 		}
 	}
 	t := e.timing(g, limit, begun)
-	moves := sensible(g)
+	moves := e.useful(g)
 	d, err := passed(c), error(nil)
 	switch {
 	case len(moves) == 0: // only a pass is left
@@ -120,7 +137,7 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		d, err = e.moveWithoutSearch(ctx, g, moves, t)
 	default:
 		t.easy = len(moves) == 1
-		d, err = e.think(ctx, g, limit, t, rung)
+		d, err = e.think(ctx, g, limit, t, rung, run)
 	}
 	d.Elapsed = time.Since(begun)
 	return d, err
@@ -132,12 +149,10 @@ func passed(c baduk.Color) Decision {
 	return Decision{Move: m, Win: 0.5, PV: []baduk.Move{m}}
 }
 
-// think searches and decides.
-func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing, rung Rung) (Decision, error) {
+// think searches and decides. It calls run for the first search.
+func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing, rung Rung, run func(mcts.Stopper) (mcts.Result, error)) (Decision, error) {
 	e.search.SetGame(g)
-	r, err := e.reported(g.ToPlay(), limit, func() (mcts.Result, error) {
-		return e.search.Run(ctx, e.stopper(limit, t), true)
-	})
+	r, err := e.reported(g.ToPlay(), limit, func() (mcts.Result, error) { return run(e.stopper(limit, t)) })
 	if err != nil {
 		return Decision{}, err
 	}
@@ -149,6 +164,9 @@ func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing
 		return Decision{}, err
 	}
 	e.found = r
+	if e.forbidden(g.ToPlay(), pointOf(best)) {
+		best = e.bestAllowed(g, r)
+	}
 	if best != nil && limit.Rank != 0 {
 		best = e.weaken(ctx, g, r, best, rung, t)
 	}

@@ -36,7 +36,7 @@ const (
 // In all other cases it makes a move. If it searches a second time, the new result replaces r. If only neutral
 // points are left in a decided game, it takes a neutral point. It does not fill its own territory.
 func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t timing) (*mcts.MoveInfo, error) {
-	best, pass := candidates(g, *r)
+	best, pass := e.candidates(g, *r)
 	if best == nil {
 		var err error
 		if best, err = e.firstChoice(ctx, g, t); best == nil {
@@ -53,7 +53,7 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 		switch {
 		case err == nil && again.Playouts >= e.params.Enough:
 			*r, pass = again, nil
-			if b, p := candidates(g, again); b != nil {
+			if b, p := e.candidates(g, again); b != nil {
 				best, pass = b, p
 			}
 		case few && passes:
@@ -75,7 +75,7 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	decided := read || mostlyDecided(g, r.Ownership)
 	dead := agreedDead(g, own)
 	c := g.ToPlay()
-	if m := takeDead(g); decided && m != nil {
+	if m := e.takeDead(g); decided && m != nil {
 		return m
 	}
 	switch {
@@ -100,8 +100,8 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 
 // candidates returns two moves: the pass, and the best move on the board among those that could change
 // anything. A move that the search did not try is nil.
-func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
-	useful := sensibleAt(g)
+func (e *Engine) candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
+	useful := among(e.useful(g))
 	for i := range r.Moves {
 		switch m := &r.Moves[i]; {
 		case m.Move.Point == baduk.Pass:
@@ -121,7 +121,7 @@ func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game, t timing) (*mct
 		return nil, err
 	}
 	best, most := baduk.NoPoint, float32(-1)
-	for _, p := range sensible(g) {
+	for _, p := range e.useful(g) {
 		if policy[p] > most {
 			best, most = p, policy[p]
 		}
@@ -136,6 +136,14 @@ func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game, t timing) (*mct
 func untried(g *baduk.Game, p baduk.Point) *mcts.MoveInfo {
 	m := baduk.Move{Color: g.ToPlay(), Point: p}
 	return &mcts.MoveInfo{Move: m, Value: 0.5, Order: math.MaxInt, PV: []baduk.Move{m}}
+}
+
+// pointOf returns the point of a move, or a pass if there is no move.
+func pointOf(m *mcts.MoveInfo) baduk.Point {
+	if m == nil {
+		return baduk.Pass
+	}
+	return m.Move.Point
 }
 
 func passedLast(g *baduk.Game) bool { return g.Len() > 0 && g.Turn(g.Len()-1).IsPass() }
@@ -189,7 +197,7 @@ func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Resul
 		return best
 	}
 	looked := 0
-	for _, p := range sensible(g) {
+	for _, p := range e.useful(g) {
 		if own := r.Ownership[p]; own >= decidedOwnership || own <= -decidedOwnership || !takable(g, baduk.Move{Color: c, Point: p}) {
 			continue
 		}
@@ -251,7 +259,7 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 	dead := deadChains(g, r.Ownership)
 	type way struct{ liberties, point int }
 	var ways []way
-	for _, p := range sensible(g) {
+	for _, p := range e.useful(g) {
 		m, least := baduk.Move{Color: c, Point: p}, math.MaxInt
 		for _, q := range g.Graph().Neighbours(p) {
 			if b.At(q) == c.Opponent() && dead.Has(q) {
@@ -315,7 +323,7 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 	return noHarm
 }
 
-// errNoTime is the error of probe if the time does not suffice for a second search.
+// errNoTime is the error of a second search, or of a question to an evaluator, for which the time does not suffice.
 var errNoTime = errors.New("no time is left")
 
 // probe searches the position of g with this number of playouts, within the remaining time.

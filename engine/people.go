@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -19,7 +20,7 @@ import (
 // people is a source of moves of people.
 type people struct {
 	policy func(Rank) eval.Factory // makes evaluators whose priors are those of people of the rank
-	asked  eval.Evaluator          // the latest evaluator
+	asked  *timed                  // the latest evaluator; nil before the first one
 	graph  *baduk.Graph            // board of asked
 	rank   Rank                    // rank of asked
 }
@@ -37,15 +38,42 @@ func (e *Engine) imitates(g *baduk.Game) bool {
 	return e.people.policy != nil && ok && min(grid.Width, grid.Height) >= leastPeopleSide && max(grid.Width, grid.Height) <= mostPeopleSide
 }
 
-// askPeople returns the policy of people of the engine's rank, by point, with the pass last.
-func (e *Engine) askPeople(ctx context.Context, g *baduk.Game) ([]float32, error) {
+// preparePeople makes the evaluator of people of the engine's rank, unless it exists. Its first call may load a net, so
+// it comes before the search, which then takes less of the time.
+func (e *Engine) preparePeople(g *baduk.Game) error {
 	p := &e.people
-	if p.asked == nil || p.graph != g.Graph() || p.rank != e.rank {
-		asked, err := p.policy(e.rank)(g.Graph(), g.Rules())
-		if err != nil {
-			return nil, fmt.Errorf("no policy of people of %v: %w", e.rank, err)
-		}
-		p.asked, p.graph, p.rank = asked, g.Graph(), e.rank
+	if p.asked != nil && p.graph == g.Graph() && p.rank == e.rank {
+		return nil
+	}
+	policy, err := p.policy(e.rank)(g.Graph(), g.Rules())
+	if err != nil {
+		return fmt.Errorf("no policy of people of %v: %w", e.rank, err)
+	}
+	asked := &timed{Evaluator: policy}
+	if p.asked != nil && p.graph == g.Graph() {
+		asked.startFrom(p.asked) // evaluations for another rank take the same time
+	}
+	p.asked, p.graph, p.rank = asked, g.Graph(), e.rank
+	return nil
+}
+
+// slow returns the longest time that one evaluation is expected to take. It is 0 if unknown.
+func (p *people) slow() time.Duration {
+	if p.asked == nil {
+		return 0
+	}
+	return p.asked.slow()
+}
+
+// askPeople returns the policy of people of the engine's rank, by point, with the pass last. It returns an error if no
+// time is left.
+func (e *Engine) askPeople(ctx context.Context, g *baduk.Game, t timing) ([]float32, error) {
+	p := &e.people
+	if err := e.preparePeople(g); err != nil {
+		return nil, err
+	}
+	if t.out() {
+		return nil, errNoTime
 	}
 	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
 	var out [1]eval.Evaluation

@@ -4,8 +4,11 @@ import (
 	"context"
 	"math"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"tengen/baduk"
+	"tengen/clock"
 	"tengen/eval"
 	"tengen/mcts"
 )
@@ -151,4 +154,43 @@ func TestImitatesOnUsualBoards(t *testing.T) {
 	if e.imitates(baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())) {
 		t.Error("without a source, people are imitated")
 	}
+}
+
+// TestPeopleInTime: the time to load and to ask a net of people's games counts as time of the move. The player does not
+// ask the net if no time is left.
+func TestPeopleInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const load, each, search = time.Second, 600 * time.Millisecond, 100 * time.Millisecond
+		p := NetParams()
+		p.Search.Threads = 1
+		e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
+			return favouring{steady{middleFirst{eval.Uniform()}, search}, middle, 0.5}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.SetPeople(func(Rank) eval.Factory {
+			return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
+				time.Sleep(load)
+				return steady{twoMoves{eval.Uniform()}, each}, nil
+			}
+		})
+		g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
+		for _, test := range []struct {
+			name        string
+			period      time.Duration
+			least, most time.Duration
+		}{
+			{"the net has to be loaded", load + 5*search, load, load + 5*search},
+			{"enough time", 10 * each, 8*search + each, 10 * each},
+			{"time for the search alone", 13 * search, 0, 13 * search},
+			{"too little time", each, 0, each},
+		} {
+			watch := clock.New(clock.Settings{Kind: clock.ByoYomi, Period: test.period, Periods: 1})
+			d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Rank: Kyu20, Clock: watch})
+			if err != nil || d.Elapsed < test.least || d.Elapsed > test.most {
+				t.Errorf("%s: the move took %v, want %v to %v: %v", test.name, d.Elapsed, test.least, test.most, err)
+			}
+		}
+	})
 }

@@ -197,8 +197,8 @@ func ReadSeki(g *baduk.Game) (stones []baduk.Point) {
 // takeDead returns a move that captures stones that are dead by reading. It does so only in the second phase of
 // the clean-up (KataGo's rules with territory scoring). This phase is the last chance, because all stones that
 // are left after it count as alive. Moves in this phase cost nothing. In other phases, or if no stones are
-// dead, takeDead returns nil.
-func takeDead(g *baduk.Game) *mcts.MoveInfo {
+// dead, takeDead returns nil. It does not return forbidden moves.
+func (e *Engine) takeDead(g *baduk.Game) *mcts.MoveInfo {
 	if g.Rules().Dead != baduk.DeadCleanup || g.Phase() < 2 {
 		return nil
 	}
@@ -210,7 +210,7 @@ func takeDead(g *baduk.Game) *mcts.MoveInfo {
 			continue
 		}
 		at, ok := tactics.Capture(b, p, g.Position().KoBan, g.Rules().Suicide != baduk.SuicideForbidden, readToMove)
-		if ok && at != baduk.Pass && g.Legal(baduk.Move{Color: c, Point: at}) == baduk.Legal {
+		if ok && at != baduk.Pass && !e.forbidden(c, at) && g.Legal(baduk.Move{Color: c, Point: at}) == baduk.Legal {
 			return untried(g, at)
 		}
 	}

@@ -8,12 +8,23 @@ import (
 	"tengen/mcts"
 )
 
-// TestResigns: the engine resigns a hopeless game at the third move.
+// TestResigns: the engine resigns a hopeless game at the third move, even if its search was replaced between the moves.
+// It does not resign if the limit forbids it.
 func TestResigns(t *testing.T) {
 	for _, test := range []struct {
-		komi  float64
-		limit Limit
-	}{{70, limit}} {
+		name   string
+		komi   float64
+		limit  Limit
+		change func(e *Engine, n int) // called before move n
+		ask    mcts.Ask
+	}{
+		{"", 70, limit, nil, mcts.Ask{}},
+		{"other parameters", 70, limit, func(e *Engine, n int) { _ = e.Adjust(func(p *Params) { p.Search.CPUCT = 1 + float64(n)/100 }) }, mcts.Ask{}},
+		{"nothing is remembered", 70, limit, func(e *Engine, _ int) { e.Forget() }, mcts.Ask{}},
+		{"ownership after each move", 70, limit, nil, mcts.Ask{Moves: true}},
+		{"playing on", 70, Limit{Playouts: limit.Playouts, PlayOn: true}, nil, mcts.Ask{}},
+		{"playing on, with ownership after each move", 70, Limit{Playouts: limit.Playouts, PlayOn: true}, nil, mcts.Ask{Moves: true}},
+	} {
 		g := drawn(t, komi(baduk.TrompTaylor(), test.komi), baduk.Black,
 			".........",
 			".........",
@@ -32,12 +43,15 @@ func TestResigns(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := 1; n <= 3; n++ {
-			d, err := e.Genmove(t.Context(), g, baduk.Black, test.limit)
+			if test.change != nil {
+				test.change(e, n)
+			}
+			d, _, err := e.GenmoveAnalyze(t.Context(), g, baduk.Black, test.limit, Analysis{Ask: test.ask})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d.Resign != (n == 3) {
-				t.Fatalf("komi %v, hopeless move %d: resigns %v, win %.3f, lead %.1f", test.komi, n, d.Resign, d.Win, d.Lead)
+			if d.Resign != (n == 3 && !test.limit.PlayOn) {
+				t.Fatalf("%s, komi %v, hopeless move %d: resigns %v, win %.3f, lead %.1f", test.name, test.komi, n, d.Resign, d.Win, d.Lead)
 			}
 			if n < 3 {
 				g.Play(d.Move)

@@ -24,6 +24,9 @@ type timing struct {
 // timing combines the limit and the clock.
 func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	t := timing{begun: begun, slow: e.evaluator.slow}
+	if l.Rank != 0 && e.imitates(g) {
+		t.slow = func() time.Duration { return e.evaluator.slow() + e.people.slow() }
+	}
 	switch {
 	case !l.bounded():
 		t.allowed = allowance{e.params.Time, e.params.Time}
@@ -113,12 +116,13 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 	}
 }
 
-// moveWithoutSearch decides on a move if the time is too short for a search. It passes if a pass wins the game.
-// It passes if the pass has a better prior than every sensible move, except on an almost empty board. Otherwise
-// it takes the sensible move with the best prior.
+// moveWithoutSearch decides on one of the given moves or a pass if the time is too short for a search. It passes if a
+// pass wins the game. It passes if the pass has a better prior than every given move, except on an almost empty
+// board. Otherwise it takes the move with the best prior. It does not pass if a restriction forbids it.
 func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
 	d := passed(g.ToPlay())
-	if winsByPassing(g, nil) {
+	mayPass := !e.forbidden(g.ToPlay(), baduk.Pass)
+	if mayPass && winsByPassing(g, nil) {
 		return d, nil
 	}
 	policy, err := e.prior(ctx, g, t)
@@ -126,7 +130,7 @@ func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []b
 		return d, err
 	}
 	most := float32(-1)
-	if eighthFilled(g) {
+	if mayPass && eighthFilled(g) {
 		most = policy[g.Graph().Len()] // a pass
 	}
 	for _, p := range moves {
@@ -158,6 +162,15 @@ type timed struct {
 	human   *timed       // evaluator of human priors, which is asked about the same positions; may be nil
 	longest atomic.Int64 // time of the longest recent evaluation, nanoseconds
 	mean    atomic.Int64 // mean time of recent evaluations, without stalls, nanoseconds
+}
+
+// startFrom takes over the times of another evaluator of the same kind.
+func (t *timed) startFrom(old *timed) {
+	t.longest.Store(old.longest.Load())
+	t.mean.Store(old.mean.Load())
+	if t.human != nil && old.human != nil {
+		t.human.startFrom(old.human)
+	}
 }
 
 // Evaluate asks the evaluator and measures the time. The recorded longest time decays slowly.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"tengen/baduk"
 	"tengen/clock"
 	"tengen/eval"
+	"tengen/mcts"
 )
 
 // sleepy is an evaluator without an opinion that sleeps: at least a third of the longest time, and a random
@@ -251,6 +253,73 @@ func TestThinksWhereItMatters(t *testing.T) {
 		for _, lag := range []time.Duration{500 * time.Millisecond, 2 * time.Second} {
 			if d, err := e.Genmove(t.Context(), g, g.ToPlay(), Limit{Clock: short, Lag: lag}); err != nil || d.Elapsed > 4*time.Second-lag || d.Elapsed < 3*time.Second-lag {
 				t.Errorf("a lag of %v: %v, %v", lag, d.Elapsed, err)
+			}
+		}
+	})
+}
+
+// TestMovesOwnershipInTime: an analysis with the ownership after each move takes no more than the time of the move,
+// even after a pass of the opponent, which asks for a longer search.
+func TestMovesOwnershipInTime(t *testing.T) {
+	for name, l := range map[string]Limit{
+		"time":  {Time: 3 * time.Second},
+		"clock": {Clock: clock.New(clock.Settings{Kind: clock.ByoYomi, Period: 3 * time.Second, Periods: 1})},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := NetParams()
+			p.Search.Threads = 1
+			e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
+				return steady{eval.Uniform(), 200 * time.Millisecond}, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := slices.Clone(finished)
+			rows[0] = rows[0][:3] + "..OO" // neutral points
+			g := drawn(t, komi(baduk.TrompTaylor(), 20), baduk.White, rows...)
+			if err := g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass}); err != nil {
+				t.Fatal(err)
+			}
+			begun := time.Now()
+			_, r, err := e.GenmoveAnalyze(t.Context(), g, baduk.Black, l, Analysis{Ask: mcts.Ask{Moves: true}})
+			if took := time.Since(begun); err != nil || took > 3*time.Second || len(r.Ownership) != 49 {
+				t.Errorf("%s: it takes %v, with ownership of %d points, %v", name, took, len(r.Ownership), err)
+			}
+		})
+	}
+}
+
+// TestTimesAreKept: a new search on the same board starts with the times that were measured before, unless the
+// evaluators have changed.
+func TestTimesAreKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const each = 20 * time.Millisecond
+		slow := func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return steady{eval.Uniform(), each}, nil }
+		e, err := New(NetParams(), slow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		graph := baduk.MustRectangle(5, 5)
+		if _, err := e.Genmove(t.Context(), baduk.NewGame(graph, baduk.TrompTaylor()), baduk.Black, Limit{Visits: 2}); err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range []struct {
+			name   string
+			graph  *baduk.Graph
+			change func()
+			want   time.Duration
+		}{
+			{"nothing is remembered", graph, e.Forget, each},
+			{"another search", graph, func() { _ = e.Adjust(func(p *Params) { p.Search.CPUCT = 2 }) }, each},
+			{"other evaluators", graph, func() { e.SetEvaluators(slow, nil) }, 0},
+			{"another board", baduk.MustRectangle(7, 7), func() {}, 0},
+		} {
+			test.change()
+			if err := e.prepare(baduk.NewGame(test.graph, baduk.TrompTaylor())); err != nil {
+				t.Fatal(err)
+			}
+			if got := e.evaluator.slow(); got > test.want || got < test.want-time.Millisecond {
+				t.Errorf("%s: an evaluation is expected to take %v, want %v", test.name, got, test.want)
 			}
 		}
 	})

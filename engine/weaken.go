@@ -29,7 +29,7 @@ const (
 // weaken returns the move that a player with these parameters makes. The parameter named best is the best move
 // of the search.
 func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, rung Rung, t timing) *mcts.MoveInfo {
-	if first, _ := candidates(g, r); rung.Temperature <= 0 || first == nil || first.Move != best.Move {
+	if first, _ := e.candidates(g, r); rung.Temperature <= 0 || first == nil || first.Move != best.Move {
 		return best // full strength, or the end of the game requires this move
 	}
 	weights, err := e.weights(ctx, g, r, rung, t)
@@ -103,7 +103,7 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 	policy, answers, err := []float32(nil), baduk.PointSet(nil), error(nil)
 	weights := make([]float64, g.Graph().Len())
 	if e.imitates(g) {
-		policy, err = e.askPeople(ctx, g)
+		policy, err = e.askPeople(ctx, g, t)
 	} else {
 		policy, err = e.prior(ctx, g, t)
 		answers = answersToAtari(g)
@@ -119,7 +119,7 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 	for p := range weights {
 		weights[p] += float64(policy[p])
 	}
-	useful := sensibleAt(g)
+	useful := among(e.useful(g))
 	over := r.Playouts >= e.params.Enough && mostlyDecided(g, r.Ownership)
 	most := 0.0
 	for p := range weights {

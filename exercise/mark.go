@@ -37,7 +37,8 @@ var (
 )
 
 // markOf returns the mark of a node of a problem that the given player solves. It reads the comment, the name, the
-// judgements of SGF, and WV, the private property by which some collections mark wrong variations.
+// judgements of SGF, and WV, the private property by which some collections mark wrong variations. If the record
+// names points by vertices, WV is a move of White and not a mark.
 func markOf(n *kifu.Node, pupil baduk.Color) mark {
 	comment := strings.TrimSpace(n.Comment())
 	switch {
@@ -61,7 +62,7 @@ func markOf(n *kifu.Node, pupil baduk.Color) mark {
 			return right
 		}
 	}
-	if slices.Contains(n.Properties(), "WV") {
+	if slices.Contains(n.Properties(), "WV") && !n.Tree().ByVertex() {
 		return wrong
 	}
 	return judged(n, pupil)

@@ -80,6 +80,7 @@ func (p *Problem) leaves(nodes []*kifu.Node) func(*kifu.Node) bool {
 	nearest := map[*kifu.Node]mark{}
 	main := map[*kifu.Node]bool{p.Start: true} // the pupil always plays the first move
 	seen := map[mark]bool{}
+	moved := map[*kifu.Node]bool{} // the nodes after which a move of the pupil was found
 	for _, n := range nodes {
 		if n == p.Start {
 			continue
@@ -93,8 +94,11 @@ func (p *Problem) leaves(nodes []*kifu.Node) func(*kifu.Node) bool {
 		if nearest[n] = m; m == unmarked {
 			nearest[n] = nearest[n.Parent()]
 		}
-		siblings := p.movesOf(n.Parent(), p.Pupil)
-		main[n] = main[n.Parent()] && (!slices.Contains(siblings, n) || siblings[0] == n)
+		main[n] = main[n.Parent()]
+		if m, ok := n.Move(); ok && m.Color == p.Pupil { // nodes lists siblings in their order
+			main[n] = main[n] && !moved[n.Parent()]
+			moved[n.Parent()] = true
+		}
 	}
 	switch {
 	case seen[right]:

@@ -53,6 +53,28 @@ func TestRightMoves(t *testing.T) {
 	}
 }
 
+// TestMovesByVertex reads a problem on a board without rows, where WV is a move of White.
+func TestMovesByVertex(t *testing.T) {
+	p := parse(t, `(;BOARD[{"shape":"infinite"}];BV[0,0];WV[1,0];BV[2,0])`)
+	if line := p.Solution(); len(line) != 3 {
+		t.Errorf("the solution has %d moves, want 3", len(line))
+	}
+}
+
+// TestManyVariations reads a position with many variations as a problem.
+func TestManyVariations(t *testing.T) {
+	p := parse(t, "(;SZ[19](;C[x])"+strings.Repeat("(;B[];W[])", 40_000)+")")
+	right := 0
+	for _, n := range p.Moves(p.Start) {
+		if p.Right(n) {
+			right++
+		}
+	}
+	if right != 1 || !p.Right(p.Moves(p.Start)[0]) {
+		t.Errorf("%d moves are right, want only the first one", right)
+	}
+}
+
 // TestLongGame reads a game of many moves, with a variation at each of them, as a problem.
 func TestLongGame(t *testing.T) {
 	var b strings.Builder

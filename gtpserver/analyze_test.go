@@ -332,3 +332,15 @@ func TestTalk(t *testing.T) {
 	file := t.TempDir() + "/x.sgf"
 	expect(t, e, "gomill-savesgf "+file+` PB=Black\_Player PW=a]b C=hi KM=3`, "=", "loadsgf "+file, "=", "gomill-savesgf", "? Expected...", "gomill-savesgf x y", "? Expected...")
 }
+
+// TestUnknownOwnership: a report leaves out the ownership that the search does not know.
+func TestUnknownOwnership(t *testing.T) {
+	r := fakeResult(baduk.Black, 4)
+	r.Ownership, r.OwnershipStdev, r.Moves[1].Ownership, r.Moves[1].OwnershipStdev = nil, nil, nil, nil
+	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2})
+	asks := request{color: baduk.Black, style: styleKata, maxMoves: 9, owner: true, ownerStdev: true, moves: true, movesStdev: true}
+	got := e.infoLine(&asks, &r)
+	if strings.Count(got, "wnership") != 2 || !strings.Contains(got, " pv A2 pass A1 movesOwnership 0.5 0.5 0.5 0.5 movesOwnershipStdev 0.5 0.5 0.5 0.5 info move A1") || !strings.HasSuffix(got, " pv A1") {
+		t.Errorf("got %q, want the ownership of the first move only", got)
+	}
+}

@@ -205,8 +205,12 @@ func (w *infoWriter) exact(is bool) {
 }
 
 // owners writes a number for every point, row by row from the top. If flip is set, numbers are from the perspective
-// of the report, so they change their sign if the report is from White's perspective.
+// of the report, so they change their sign if the report is from White's perspective. owners writes nothing if the
+// numbers are unknown, as they are after a move that this run of the search did not try.
 func (w *infoWriter) owners(key string, list []float32, flip bool) {
+	if list == nil {
+		return
+	}
 	w.b.WriteString(key)
 	graph := w.e.game.Graph()
 	_, rows := graph.Rows()

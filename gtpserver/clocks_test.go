@@ -136,7 +136,8 @@ func TestParams(t *testing.T) {
 		t.Errorf("the lag of the limit is %v, want 250 ms", p.limit.Lag)
 	}
 	expect(t, e, "kata-set-param lagBuffer 0", "=", "kata-set-param level 5k", "=", "kata-get-param level", "= 5k", "genmove w", "=...")
-	if want := (engine.Limit{Rank: engine.Dan1 - 5}); !reflect.DeepEqual(p.limit, want) {
+	// A lag of 0 would mean the player's own lag.
+	if want := (engine.Limit{Rank: engine.Dan1 - 5, Lag: 1}); !reflect.DeepEqual(p.limit, want) {
 		t.Errorf("the limit is %+v, want %+v", p.limit, want)
 	}
 	const suffix = " in config file  and/or command-line and query overrides"

@@ -123,7 +123,7 @@ func (e *Engine) analysisCommands() []command {
 	const options = "[COLOR] [INTERVAL] [KEY VALUE ...]"
 	return []command{
 		{name: "kata-analyze", args: options, need: analyst, stream: e.analyze(styleKata),
-			help: "Searches until the next line of input, even an empty one, and reports the results every INTERVAL hundredths of a second. Keys: `interval`, `minmoves`, `maxmoves`, `avoid` and `allow` (with COLOR VERTEX,... DEPTH), `rootInfo`, `ownership`, `ownershipStdev`, `movesOwnership`, `movesOwnershipStdev`, `pvVisits`, `pvEdgeVisits`, `noResultValue`."},
+			help: "Searches until the next line of input, even an empty one, and reports the results every INTERVAL hundredths of a second. Keys: `interval`, `minmoves`, `maxmoves`, `avoid` and `allow` (with COLOR VERTEX,... DEPTH), `rootInfo`, `ownership`, `ownershipStdev`, `movesOwnership`, `movesOwnershipStdev`, `pvVisits`, `pvEdgeVisits`, `noResultValue`. A move that this search did not try again has no `movesOwnership`."},
 		{name: "lz-analyze", args: options, need: analyst, stream: e.analyze(styleLeela), help: "Same as `kata-analyze` in Leela Zero's form: winning chances are in hundredths of a per cent. Keys: `interval`, `minmoves`, `maxmoves`, `avoid`, `allow`."},
 		{name: "analyze", args: options, need: analyst, stream: e.analyze(styleSabaki), help: "Same as `kata-analyze`, with the keys of `lz-analyze`. Every number except counts has a decimal point."},
 		{name: "kata-genmove_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleKata, true), help: "Same as `genmove`, with reports during the search. The last line is `play VERTEX`. Keys as for `kata-analyze`."},

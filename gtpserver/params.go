@@ -73,6 +73,9 @@ func (e *Engine) limit() engine.Limit {
 		l.Time = max(most.Time, 1) // 0 means no bound
 	}
 	l.Lag, l.Rank = e.settings.Lag, e.rank
+	if e.settings.Given("lagBuffer") {
+		l.Lag = max(l.Lag, 1) // 0 means the player's own lag
+	}
 	return l
 }
 

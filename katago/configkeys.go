@@ -22,7 +22,6 @@ var configKeys = []param{
 	{name: "logAllGTPCommunication", kind: truth, standard: "false", read: true},
 	{name: "logAllRequests", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.LogAllRequests = v.truth }},
 	{name: "logAllResponses", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.LogAllResponses = v.truth }},
-	{name: "logToStderr", kind: truth, standard: "false", analysis: "true", apply: func(s *Settings, v value) { s.LogToStderr = v.truth }},
 	{name: "multiStoneSuicideLegal", kind: truth, standard: "true", read: true},
 	{name: "numAnalysisThreads", kind: whole, min: 1, max: 16384, standard: "0", apply: func(s *Settings, v value) { s.AnalysisThreads = v.whole() }},
 	{name: "ogsChatToStderr", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.OGSChat = v.truth }},

@@ -112,9 +112,8 @@ type Settings struct {
 	HandicapByMoves bool
 	// HumanProfile is humanSLProfile, such as "rank_5k".
 	HumanProfile string
-	// StartupMessage prints the readiness lines to stderr. LogToStderr prints the log to stderr. OGSChat prints
-	// lines for the chat of a game on OGS to stderr.
-	StartupMessage, LogToStderr, OGSChat bool
+	// StartupMessage prints the readiness lines to stderr. OGSChat prints lines for the chat of a game on OGS to stderr.
+	StartupMessage, OGSChat bool
 	// WarnUnusedFields warns about unknown fields of a query.
 	WarnUnusedFields bool
 	// LogAllRequests and LogAllResponses log queries, answers and GTP commands.

@@ -171,7 +171,7 @@ func TestRules(t *testing.T) {
 // TestMeanings checks the effect of settings, and that every listed name has a value and is known.
 func TestMeanings(t *testing.T) {
 	for name, want := range map[string]meaning{
-		"cpuctExploration": used, "numSearchThreadsPerAnalysisThread": used, "cudaUseFP16": needlessHere, "logDir": needlessHere,
+		"cpuctExploration": used, "numSearchThreadsPerAnalysisThread": used, "cudaUseFP16": needlessHere, "logDir": needlessHere, "logToStderr": needlessHere,
 		"nnRandSeed": needlessHere, "chosenMoveTemperature": used, "midgameTimeFactor": withoutEffect, "avoidSgf2PatternUtility": withoutEffect,
 		"rules": used, "useNoisePruning": used, "tpyo": unknown, "trtDeviceToUseThread0": needlessHere, "nodeTableShardsPowerOfTwo": withoutEffect,
 	} {

@@ -232,6 +232,39 @@ func near(a, b *Analysis, tolerance float64) bool {
 	return number(a.Win, b.Win) && number(a.Lead, b.Lead) && number(a.ScoreStdev, b.ScoreStdev) && list(a.Ownership, b.Ownership) && list(a.Policy, b.Policy)
 }
 
+// TestAnalysisOfSmallerWindow checks that an analysis can be read after the window of an infinite board has grown.
+func TestAnalysisOfSmallerWindow(t *testing.T) {
+	for _, kind := range []AnalysisKind{AnalysisTengen, AnalysisKaTrain, AnalysisLizzie} {
+		tree := treeOf(t, `(;BOARD[{"shape":"infinite"}];BV[0,0])`)
+		small := tree.Graph.Len()
+		a := &Analysis{Engine: "x", Visits: 10, Win: pointer(0.5), Lead: pointer(1), Candidates: []Candidate{{Point: 3, Visits: 10, Win: pointer(0.5), Lead: pointer(1), PV: []baduk.Point{3}}}}
+		a.Ownership, a.Policy = make([]float32, small), make([]float32, small+1)
+		a.Ownership[1], a.Ownership[small-1] = -0.5, 0.25
+		a.Policy[1], a.Policy[small] = 0.75, 0.125
+		n := tree.root.children[0]
+		if err := n.SetAnalysis(a, kind); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tree.Widen("-20,0"); err != nil || tree.Graph.Len() <= small {
+			t.Fatalf("the window has %d points, %v", tree.Graph.Len(), err)
+		}
+		large := tree.Graph.Len()
+		got, err := n.Analysis()
+		if err != nil || len(got.Ownership) != large {
+			t.Fatalf("%v: after the window has grown: %v", kind, err)
+		}
+		if o := got.Ownership; o[1] != -0.5 || o[small-1] != 0.25 || o[large-1] != 0.25 || o[small-2] != 0 {
+			t.Errorf("%v: got the ownership %v", kind, o)
+		}
+		if kind == AnalysisLizzie { // has no policy
+			continue
+		}
+		if p := got.Policy; len(p) != large+1 || p[1] != 0.75 || p[small-1] != 0 || p[small] != 0 || p[large] != 0.125 {
+			t.Errorf("%v: got the policy %v", kind, p)
+		}
+	}
+}
+
 // TestAnalysisBroken checks that a broken property is reported, that it does not change,
 // and that another property is still read.
 func TestAnalysisBroken(t *testing.T) {

@@ -80,13 +80,13 @@ func readKaTrain(values []string, at notation) (*Analysis, error) {
 	slices.SortFunc(a.Candidates, func(x, y Candidate) int {
 		return cmp.Or(cmp.Compare(x.Order, y.Order), cmp.Compare(y.Visits, x.Visits), cmp.Compare(x.Point, y.Point))
 	})
-	if a.Ownership, err = halves(ownership, points); err != nil {
+	if a.Ownership, err = halves(ownership, at.valuesIn(len(ownership)/2, 0)); err != nil {
 		return nil, fmt.Errorf("the ownership: %w", err)
 	}
-	if a.Policy, err = halves(policy, points+1); err != nil {
+	if a.Policy, err = halves(policy, at.valuesIn(len(policy)/2, 1)); err != nil {
 		return nil, fmt.Errorf("the policy: %w", err)
 	}
-	return a, a.check(at.graph)
+	return a, a.fit(at)
 }
 
 // writeKaTrain writes the values that KaTrain reads. The analysis must have a

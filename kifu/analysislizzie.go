@@ -54,7 +54,7 @@ func readLizzie(values []string, at notation, toPlay baduk.Color) (*Analysis, er
 		a.Visits = sum
 	}
 	if words := strings.Fields(ownership); len(words) > 0 {
-		if len(words) != at.graph.Len() {
+		if len(words) != at.valuesIn(len(words), 0) {
 			return nil, fmt.Errorf("there are %d values of ownership for %d points", len(words), at.graph.Len())
 		}
 		for _, w := range words {
@@ -65,7 +65,7 @@ func readLizzie(values []string, at notation, toPlay baduk.Color) (*Analysis, er
 			a.Ownership = append(a.Ownership, float32(blackFromPlayer(v, toPlay)))
 		}
 	}
-	return a, a.check(at.graph)
+	return a, a.fit(at)
 }
 
 // lizzieSummary reads the first line. The name of an engine may contain blanks, so

@@ -85,13 +85,13 @@ func readTengen(values []string, at notation) (*Analysis, error) {
 		a.Candidates = append(a.Candidates, c)
 	}
 	var err error
-	if a.Ownership, err = unpackFloats(in.Ownership, at.graph.Len()); err != nil {
+	if a.Ownership, err = at.unpackFloats(in.Ownership, 0); err != nil {
 		return nil, fmt.Errorf("the ownership: %w", err)
 	}
-	if a.Policy, err = unpackFloats(in.Policy, at.graph.Len()+1); err != nil {
+	if a.Policy, err = at.unpackFloats(in.Policy, 1); err != nil {
 		return nil, fmt.Errorf("the policy: %w", err)
 	}
-	return a, a.check(at.graph)
+	return a, a.fit(at)
 }
 
 func writeTengen(a *Analysis, at notation) (string, error) {
@@ -133,11 +133,12 @@ func packFloats(list []float32) string {
 	return base64.RawStdEncoding.EncodeToString(data)
 }
 
-// unpackFloats reads count numbers. An empty text gives nil.
-func unpackFloats(text string, count int) ([]float32, error) {
+// unpackFloats reads a number for each point and a few more. An empty text gives nil.
+func (n notation) unpackFloats(text string, more int) ([]float32, error) {
 	if text == "" {
 		return nil, nil
 	}
+	count := n.valuesIn(base64.RawStdEncoding.DecodedLen(len(text))/4, more)
 	if len(text) != base64.RawStdEncoding.EncodedLen(4*count) {
 		return nil, fmt.Errorf("it is not %d numbers of 4 bytes in base64", count)
 	}

@@ -167,51 +167,86 @@ func (t *Tree) readBoard(root *sgf.Node, shared *boards) (err error) {
 // board.
 type boards struct {
 	rectangles map[[2]int]*baduk.Graph
-	files      map[string]*topology.Board
-	points     int
+	files      map[string]boardFile // by the text of the board file
+	points     int                  // points of all boards
+	failed     int                  // number of board files that could not be read, and of windows that could not grow
 }
 
-// maxPoints is the largest number of points of all boards of a file together.
+// boardFile is the result of reading a board file.
+type boardFile struct {
+	board *topology.Board
+	err   error
+}
+
+// maxPoints is the largest number of points of all boards of a file together. The last
+// board may exceed it.
 const maxPoints = 1 << 20
 
+// failedPoints is the number of points for which a board counts that could not be read.
+// Reading it can take as long as reading a large board.
+const failedPoints = 1 << 13
+
 func (b *boards) rectangle(width, height int) (*baduk.Graph, error) {
+	if b == nil {
+		return baduk.Rectangle(width, height)
+	}
 	size := [2]int{width, height}
-	if b != nil && b.rectangles[size] != nil {
-		return b.rectangles[size], nil
+	if g := b.rectangles[size]; g != nil {
+		return g, nil
+	}
+	if err := b.full(); err != nil {
+		return nil, err
 	}
 	g, err := baduk.Rectangle(width, height)
-	if err != nil || b == nil {
-		return g, err
+	if err != nil {
+		return nil, err
 	}
 	if b.rectangles == nil {
 		b.rectangles = map[[2]int]*baduk.Graph{}
 	}
 	b.rectangles[size] = g
-	return g, b.add(g)
+	b.points += g.Len()
+	return g, nil
 }
 
 func (b *boards) file(text string) (*topology.Board, error) {
-	if b != nil && b.files[text] != nil {
-		return b.files[text], nil
+	const name = "the board of the record"
+	if b == nil {
+		return topology.Read(name, []byte(text))
 	}
-	board, err := topology.Read("the board of the record", []byte(text))
-	if err != nil || b == nil {
-		return board, err
+	if f, ok := b.files[text]; ok {
+		return f.board, f.err
 	}
+	if err := b.full(); err != nil {
+		return nil, err
+	}
+	board, err := topology.Read(name, []byte(text))
 	if b.files == nil {
-		b.files = map[string]*topology.Board{}
+		b.files = map[string]boardFile{}
 	}
-	b.files[text] = board
-	return board, b.add(board.Graph)
+	b.files[text] = boardFile{board, err}
+	if err != nil {
+		b.failed++
+		return nil, err
+	}
+	b.points += board.Graph.Len()
+	return board, nil
 }
 
-// add adds the points of a new board to the total. It returns an error if the total is
-// too large.
-func (b *boards) add(g *baduk.Graph) error {
-	if b.points += g.Len(); b.points > maxPoints {
+// full returns an error if the file may not have another board.
+func (b *boards) full() error {
+	if b != nil && b.points+b.failed*failedPoints >= maxPoints {
 		return fmt.Errorf("the games of the file are on too many different boards: they may have %d points together", maxPoints)
 	}
 	return nil
+}
+
+// release drops the boards if there are too many of them. It keeps the count of boards
+// that could not be read, because that count limits the time and not the memory.
+func (b *boards) release() {
+	if b.full() != nil {
+		*b = boards{failed: b.failed}
+	}
 }
 
 // writeBoard sets the properties that describe the board. It returns an error if SGF

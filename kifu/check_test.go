@@ -272,4 +272,53 @@ func TestManyGames(t *testing.T) {
 	if last := f.Diagnostics[len(f.Diagnostics)-1]; last.Severity != Error || !strings.Contains(last.Wrong, "too many different boards") {
 		t.Errorf("got the last diagnostic %v, want an error about too many different boards", last)
 	}
+	b := boards{points: maxPoints}
+	for range 2 {
+		if _, err := b.file(`{"shape":"9x9","name":"x"}`); err == nil {
+			t.Error("a board was read although the file may not have another one")
+		}
+		if _, err := b.rectangle(9, 9); err == nil {
+			t.Error("a rectangle was made although the file may not have another board")
+		}
+	}
+	many.Reset()
+	for i := range 52 * 52 {
+		fmt.Fprintf(&many, "(;SZ[%d:%d])", 1+i%52, 1+i/52)
+	}
+	games := 0
+	for g, err := range Stream(strings.NewReader(many.String()), Options{}) {
+		if games++; err != nil {
+			t.Fatalf("game %d of the stream: %v", g.Number, err)
+		}
+	}
+	if games != 52*52 {
+		t.Errorf("got %d games of the stream, want %d", games, 52*52)
+	}
+}
+
+// TestManyUnreadableBoards checks that a board that cannot be read is read once, and that the number of such boards
+// is limited.
+func TestManyUnreadableBoards(t *testing.T) {
+	var b boards
+	for range 2 {
+		if _, err := b.file(`{"shape":"no board"}`); err == nil || b.failed != 1 {
+			t.Fatalf("got %v and %d failures, want an error and 1", err, b.failed)
+		}
+	}
+	for i := range maxPoints / failedPoints {
+		b.file(fmt.Sprintf(`{"shape":"no board %d"}`, i))
+	}
+	for range 2 {
+		if _, err := b.file(`{"shape":"9x9"}`); err == nil || !strings.Contains(err.Error(), "too many different boards") {
+			t.Errorf("got %v, want an error about too many different boards", err)
+		}
+	}
+	far := treeOf(t, `(;BOARD[{"shape":"infinite"}];BV[0,0])`)
+	far.root.data.Set(propTerrB, "-20,0")
+	if err := far.widenForAll(&b); err == nil {
+		t.Error("a window grew although the file may not have another board")
+	}
+	if b.release(); b.full() == nil {
+		t.Error("the unreadable boards were forgotten")
+	}
 }

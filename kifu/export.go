@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tengen/baduk"
 	"tengen/sgf"
 )
 
@@ -28,11 +29,17 @@ type flatMove struct {
 
 // flatten reads the main line of a tree. It returns an error if another format would
 // silently store a different game. Such games have a board that is not a rectangle,
-// points that are not on the board, or stones that are set up after the first move.
+// points that are not on the board, stones that are set up after the first move, or
+// initial scores or prisoners.
 func flatten(root *sgf.Node) (*flatGame, error) {
 	g := &flatGame{root: root, width: 19, height: 19}
 	if root.Has(propBoard) {
 		return nil, fmt.Errorf("a game on a board from a board file (%s) can only be written as SGF", propBoard)
+	}
+	for _, name := range []string{propScores, propPrisoners} {
+		if root.Has(name) {
+			return nil, fmt.Errorf("a game that begins with scores or prisoners (%s) can only be written as SGF", name)
+		}
 	}
 	if err := checkGame(root); err != nil {
 		return nil, err
@@ -45,6 +52,7 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 	}
 	stones := map[sgf.XY]string{}
 	counts := map[LossKind]int{}
+	var lost []string // properties of nodes that are left out, in the order of their first use
 	player := ""
 	for node := range root.MainLine() {
 		if len(node.Children) > 1 {
@@ -69,6 +77,10 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 				counts[LostMarks]++
 			case "BL", "WL", "OB", "OW":
 				counts[LostTimes]++
+			default:
+				if lostWithNode(p.Name) && !slices.Contains(lost, p.Name) {
+					lost = append(lost, p.Name)
+				}
 			}
 			if err != nil {
 				return nil, fmt.Errorf("after move %d: %w", len(g.moves), err)
@@ -89,7 +101,18 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 			g.losses = append(g.losses, Loss{Kind: kind, Count: n})
 		}
 	}
+	g.losesProperties(lost)
 	return g, nil
+}
+
+// lostWithNode reports whether a property says something about a node that no other
+// format can store. Other losses count the properties of comments, marks and times.
+func lostWithNode(property string) bool {
+	switch KindOf(property) {
+	case KindName, KindJudgement, KindAnalysis, KindMoveRule:
+		return true
+	}
+	return property == "FG" || property == "PM"
 }
 
 func (g *flatGame) setUp(p sgf.Property, stones map[sgf.XY]string) error {
@@ -151,21 +174,30 @@ func (g *flatGame) handicap() int {
 	return n
 }
 
-// komi returns KM in points, or false if KM is missing or cannot be read.
-func (g *flatGame) komi() (text string, ok bool) {
+// komi returns KM, or false if KM is missing or cannot be read.
+func (g *flatGame) komi() (k baduk.Komi, ok bool) {
 	raw := g.root.SimpleText("KM")
 	if strings.TrimSpace(raw) == "" {
-		return "", false
+		return 0, false
 	}
 	k, note, err := parseKomi(raw)
 	if err != nil {
 		g.loses("the komi was left out: %v", err)
-		return "", false
+		return 0, false
 	}
 	if note != "" {
 		g.loses("%s", note)
 	}
-	return k.String(), true
+	return k, true
+}
+
+// komiText returns KM in points as this package reads it, see [formatKomi]. It is empty
+// if KM is missing or cannot be read.
+func (g *flatGame) komiText() string {
+	if k, ok := g.komi(); ok {
+		return formatKomi(k)
+	}
+	return ""
 }
 
 // alternates returns an error unless the players take turns from the first move on.
@@ -194,8 +226,13 @@ func (g *flatGame) drops(names ...string) {
 			lost = append(lost, name)
 		}
 	}
-	if len(lost) > 0 {
-		g.loses("properties that the format cannot store were left out: %s", strings.Join(lost, ", "))
+	g.losesProperties(lost)
+}
+
+// losesProperties adds the loss of the named properties, if there are any.
+func (g *flatGame) losesProperties(names []string) {
+	if len(names) > 0 {
+		g.loses("properties that the format cannot store were left out: %s", strings.Join(names, ", "))
 	}
 }
 

@@ -22,6 +22,7 @@ func TestRoundTrips(t *testing.T) {
 		"(;GM[1]SZ[19]RE[B+T]PB[A, \\] B]GN[x])",
 		"(;GM[1]SZ[19]KM[7.5]RE[W+]TM[600]OT[3x30 byo-yomi];B[aa];W[ss];B[])",
 		"(;GM[1]SZ[19]KM[0]RE[W+0.5];B[aa];B[ss];W[])",
+		"(;GM[1]SZ[19]KM[150.0];B[aa])",
 	} {
 		trees, err := sgf.Parse([]byte(text))
 		if err != nil {
@@ -83,6 +84,8 @@ func TestExportRefuses(t *testing.T) {
 		{FormatUGF, "(;GM[1]SZ[30])", "UGF has no 30x30 board"},
 		{FormatLines, "(;GM[1]SZ[9];B[zz])", "not on a 9x9 board"},
 		{FormatLines, "(;GM[2])", "not a game of Go"},
+		{FormatJGOF, "(;GM[1]SCORES[0:5];B[aa])", "scores or prisoners (SCORES)"},
+		{FormatGTP, "(;GM[1]PRISONERS[3:0];B[aa])", "scores or prisoners (PRISONERS)"},
 		{FormatNGF, "(;GM[1])", "cannot be written"},
 		{FormatGIB, "(;GM[1]SZ[9])", "GIB has no 9x9 board"},
 		{FormatGIB, "(;GM[1]AB[aa][bb]HA[2])", "2 to 9 handicap stones"},
@@ -115,6 +118,28 @@ func TestExportGTP(t *testing.T) {
 	}
 	if want := []Loss{{LostVariations, 1, ""}, {LostComments, 1, ""}, {LostOther, 0, "properties that the format cannot store were left out: RE, PB"}}; !slices.Equal(losses, want) {
 		t.Errorf("got the losses %+v, want %+v", losses, want)
+	}
+}
+
+// TestLostNodeProperties checks that a loss names the properties of nodes that no other format stores.
+func TestLostNodeProperties(t *testing.T) {
+	trees, err := sgf.Parse([]byte("(;GM[1]SZ[19]KM[150.0];B[dd]N[a]BM[1];W[dp]N[b]GW[1]HO[1]FG[]SBKV[50];B[pp](;W[pd]N[c])(;W[qd]TE[1]))"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []Format{FormatJGOF, FormatUGF, FormatLines, FormatGIB, FormatGTP} {
+		export, err := exporterOf(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, losses, err := export(trees[0])
+		want := Loss{Text: "properties that the format cannot store were left out: N, BM, GW, HO, FG, SBKV"}
+		if err != nil || !slices.Contains(losses, want) {
+			t.Errorf("%v: got the losses %v, %v, want %v", format, losses, err, want)
+		}
+		if format == FormatGTP && !strings.Contains(string(data), "\nkomi 150\n") {
+			t.Errorf("got %s, want a komi of 150", data)
+		}
 	}
 }
 

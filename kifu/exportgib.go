@@ -125,10 +125,10 @@ func (g *flatGame) gibInfo() (string, error) {
 	}
 	code, tenths := g.gibResult()
 	entries = append(entries, fmt.Sprintf("GRLT:%d,ZIPSU:%d,DUM:0", code, tenths))
-	if text, ok := g.komi(); ok {
-		points, err := strconv.ParseFloat(text, 64)
-		if err != nil || points < 0 {
-			return "", fmt.Errorf("GIB has no komi of %s", text)
+	if komi, ok := g.komi(); ok {
+		points := komi.Points()
+		if points < 0 {
+			return "", fmt.Errorf("GIB has no komi of %v", komi)
 		}
 		entries = append(entries, fmt.Sprintf("GONGJE:%.0f", 10*points))
 	}

@@ -28,7 +28,7 @@ func exportGTP(root *sgf.Node) ([]byte, []Loss, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "boardsize %d\nclear_board\n", g.width)
 	if komi, ok := g.komi(); ok {
-		fmt.Fprintf(&b, "komi %s\n", komi)
+		fmt.Fprintf(&b, "komi %v\n", komi)
 	}
 	if n := len(g.black); n > 1 && n == g.handicap() && len(g.white) == 0 {
 		b.WriteString("set_free_handicap")

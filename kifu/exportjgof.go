@@ -36,7 +36,7 @@ func exportJGOF(root *sgf.Node) ([]byte, []Loss, error) {
 	if out.Rules == "goe" {
 		out.Rules = "ing"
 	}
-	if komi, ok := g.komi(); ok {
+	if komi := g.komiText(); komi != "" {
 		out.Komi = json.RawMessage(komi)
 	}
 	out.InitialPlayer = map[string]string{"B": "black", "W": "white"}[g.first]

@@ -17,9 +17,8 @@ func exportLine(root *sgf.Node) ([]byte, []Loss, error) {
 	if err := g.alternates(); err != nil {
 		return nil, nil, err
 	}
-	komi, _ := g.komi()
 	columns := []string{
-		g.oneLine("SO", "\t"), sgf.FormatSize(g.width, g.height), komi, g.oneLine("RU", "\t"), "0", "", g.first,
+		g.oneLine("SO", "\t"), sgf.FormatSize(g.width, g.height), g.komiText(), g.oneLine("RU", "\t"), "0", "", g.first,
 		g.oneLine("RE", "\t"), g.oneLine("BR", "\t"), g.oneLine("WR", "\t"), g.oneLine("DT", "\t"), "",
 	}
 	if h := g.oneLine("HA", "\t"); h != "" {

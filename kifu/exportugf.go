@@ -36,8 +36,7 @@ func exportUGF(root *sgf.Node) ([]byte, []Loss, error) {
 	}
 	entry("Rule", rules)
 	entry("Size", fmt.Sprint(g.width))
-	komi, _ := g.komi()
-	entry("Hdcp", fmt.Sprintf("%d,%s", g.handicap(), komi))
+	entry("Hdcp", fmt.Sprintf("%d,%s", g.handicap(), g.komiText()))
 	entry("Winner", ugfWinner(g.oneLine("RE", ",")))
 	entry("Writer", g.oneLine("US", ""))
 	entry("Commentator", g.oneLine("AN", ""))

@@ -201,7 +201,7 @@ func (f *File) addGame(root *sgf.Node, number int, shared *boards) error {
 	t, err := newTree(root, shared)
 	if err != nil {
 		d := Diagnostic{Severity: Error, Code: CodeNotPlayable, Game: number, Wrong: err.Error(), Assumed: "the game was left out"}
-		if errors.Is(err, ErrNotGo) && !playsGo(root) {
+		if errors.Is(err, ErrNotGo) && !playsGo(root, shared) {
 			d.Severity = Warning // a record of chess, say, is not a faulty record of Go
 		}
 		f.add(d)
@@ -270,6 +270,7 @@ func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) b
 		game := Game{Number: number, Format: format}
 		if err = line.err; err == nil {
 			game.Notes, game.Cut = line.notes, line.cut
+			shared.release()
 			game.Tree, err = newTree(line.root, shared)
 		}
 		if game.Tree != nil {

@@ -34,6 +34,10 @@ func (n notation) written() int {
 	return 1
 }
 
+// ByVertex reports whether the record names points by their vertices, as in BV[a1], because its board has no SGF
+// coordinates.
+func (t *Tree) ByVertex() bool { return !t.notation.rows() }
+
 // point reads a raw value of a move.
 func (n notation) point(raw string) (baduk.Point, error) {
 	if n.rows() {

@@ -133,6 +133,7 @@ func (o Options) scan(r io.Reader) iter.Seq2[sgfPart, error] {
 		before, shared := 0, &boards{}
 		for part, err := range sgf.Scan(r, o.sgf()) {
 			f := &File{Format: FormatSGF}
+			shared.release()
 			refused := f.take(&imported{trees: part.Trees, encoding: part.Encoding, diagnostics: part.Diagnostics, omitted: part.Omitted}, before, o.maxNodes(), shared)
 			if before == 0 && part.Last && len(f.Trees) == 0 {
 				err = cmp.Or(err, refused)

@@ -78,10 +78,11 @@ func checkGame(root *sgf.Node) error {
 	return nil
 }
 
-// playsGo reports whether a record has moves of Go. It ignores GM.
-func playsGo(root *sgf.Node) bool {
+// playsGo reports whether a record has moves of Go. It ignores GM. The board may be
+// shared with other trees.
+func playsGo(root *sgf.Node, shared *boards) bool {
 	t := &Tree{}
-	if err := t.readBoard(root, nil); err != nil {
+	if err := t.readBoard(root, shared); err != nil {
 		return false
 	}
 	t.notation = notationOf(t.Graph)

@@ -233,7 +233,7 @@ func TestDeep(t *testing.T) {
 // that this is reported once per line.
 func TestLongLinesAreCutOff(t *testing.T) {
 	tree := treeOf(t, "(;SZ[3];B[aa];W[bb](;B[cc];W[ab];B[ac];AB[ba])(;B[ca]))")
-	room := gameBytes*(9+moveBytes/gameBytes) + 3*(9+moveBytes) - 1
+	room := 3*(9+moveBytes) - 1
 	said, stones := 0, ""
 	for p := range tree.walkWithin(tree.ReplayRules(), room) {
 		for _, d := range p.Faults {
@@ -248,6 +248,47 @@ func TestLongLinesAreCutOff(t *testing.T) {
 	}
 	if stones != "X...O...X X...O...X X...O...X X...O...X X.X.O.... " || said != 1 {
 		t.Errorf("got the stones %s and %d reports, want one report and no changes after move 3", stones, said)
+	}
+}
+
+// TestSetupsOnLargeBoards checks that the sets of liberties count towards the limits of a replay, and that a large
+// board can be replayed nevertheless.
+func TestSetupsOnLargeBoards(t *testing.T) {
+	const board = `BOARD[{"shape":"infinite 50"}]`
+	last := func(tree *Tree) (last Position) {
+		n := tree.root
+		for n = range n.MainLine() {
+		}
+		return tree.At(n)
+	}
+	tree := treeOf(t, "(;"+board+";BV[0,0];ABV[1,1];WV[2,2])")
+	if at := last(tree); at.Number != 2 || len(at.Faults) > 0 {
+		t.Errorf("got %d moves and the faults %v, want 2 moves", at.Number, at.Faults)
+	}
+	branches := ""
+	for i := range 8 {
+		branches = "(;" + []string{"ABV", "AWV"}[i%2] + "[0,0]" + branches + ")(;C[x])"
+	}
+	tree = treeOf(t, "(;"+board+branches+")")
+	long := 0
+	for p := range tree.Walk() {
+		for _, d := range p.Faults {
+			if d.Code == CodeLong {
+				long++
+			}
+		}
+		if kept := len(p.walk.games); kept > 6 {
+			t.Fatalf("the walk keeps %d games on 10,000 points", kept)
+		}
+	}
+	if long == 0 {
+		t.Error("the limit was not reported")
+	}
+	w := tree.newWalk(tree.ReplayRules(), maxReplay)
+	w.made = maxMade + 1
+	w.enter(tree.root, 0)
+	if p := w.enter(tree.root.children[0], 0); p.Game.At(vertexIn(t, tree.Graph, "0,0")) != baduk.Empty {
+		t.Error("stones were set up after the walk had made too many games")
 	}
 }
 

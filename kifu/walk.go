@@ -9,11 +9,16 @@ import (
 	"tengen/baduk"
 )
 
-// maxReplay is the largest estimated size, in bytes, of the games of a walk. At this
-// size the walk does not replay the line any further.
+// maxReplay is the largest estimated size, in bytes, of the games of a walk, in addition
+// to one game without moves. At this size the walk does not replay the line any further.
 const maxReplay = 64 << 20
 
-// The estimated size of a game in bytes.
+// maxMade is the largest estimated size, in bytes, of all games that a walk makes, one
+// after the other. It limits the time of set-ups on large boards.
+const maxMade = 8 << 30
+
+// The estimated size of a game in bytes. The sets of liberties of its board come in
+// addition: one bit for each pair of points.
 const (
 	gameBytes = 96  // bytes of a game for each point of its board
 	moveBytes = 256 // bytes of a move, in addition to one byte for each point
@@ -23,7 +28,8 @@ const (
 type walk struct {
 	tree  *Tree
 	rules baduk.Rules
-	limit int // largest value of used
+	limit int   // largest value of used
+	made  int64 // estimated bytes of all games that the walk has made, without their moves
 	// games are the games to which the walk will return. The last one is the current
 	// game. A new game begins where stones are set up.
 	games []*baduk.Game
@@ -66,6 +72,7 @@ func (t *Tree) newWalk(rules baduk.Rules, limit int) *walk {
 		}
 	}
 	w.begin(setup, make([]baduk.Color, t.Graph.Len()))
+	w.used = 0 // the limit does not include one game without moves
 	return w
 }
 
@@ -102,14 +109,19 @@ func (w *walk) follow(game *baduk.Game) {
 	}
 	w.games = append(w.games[:kept], game)
 	w.used += w.gameSize()
+	w.made += int64(w.gameSize())
 }
 
-func (w *walk) gameSize() int { return gameBytes * (w.tree.Graph.Len() + moveBytes/gameBytes) }
+func (w *walk) gameSize() int {
+	n := w.tree.Graph.Len()
+	return n*((n+63)/64)*8 + gameBytes*n + moveBytes
+}
+
 func (w *walk) moveSize() int { return w.tree.Graph.Len() + moveBytes }
 
-// full reports whether the limit is reached. The walk then does not replay the line any
+// full reports whether a limit is reached. The walk then does not replay the line any
 // further.
-func (w *walk) full() bool { return w.used > w.limit }
+func (w *walk) full() bool { return w.used > w.limit || w.made > maxMade }
 
 // removeSmothered removes all chains without liberties at the same time. It returns
 // false if there are no such chains.

@@ -28,7 +28,7 @@ func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, err
 	if err != nil {
 		return GameResult{}, nil, err
 	}
-	ref := referee{options: w.options, game: game, seed: f.seed}
+	ref := referee{options: w.options, game: game, seed: f.seed, maxMoves: w.options.maxMoves(game.Graph())}
 	for _, c := range colors {
 		ref.sides[c] = w.sides[f.players[c]]
 		ref.clocks[c] = clock.New(ref.settings(c))
@@ -57,6 +57,8 @@ type referee struct {
 	sides   [3]*runningSide // by colour
 	clocks  [3]*clock.Clock // by colour
 	seed    uint64
+	// maxMoves is the number of moves after which the game is void.
+	maxMoves int
 
 	// The course of the game, by colour.
 	moves    [3]int
@@ -109,7 +111,7 @@ func (ref *referee) run(ctx context.Context) ending {
 		}
 	}
 	for !ref.game.Over() && ctx.Err() == nil {
-		if ref.game.Len() >= ref.maxMoves() {
+		if ref.game.Len() >= ref.maxMoves {
 			return voided(causeTooLong, "not over after %d moves", ref.game.Len())
 		}
 		if end, ended := ref.turn(ctx); ended {
@@ -126,13 +128,13 @@ func (ref *referee) run(ctx context.Context) ending {
 	return ref.score(ctx)
 }
 
-// maxMoves is the number of moves after which the game is void. For an infinite board it depends on the size at the
-// beginning.
-func (ref *referee) maxMoves() int {
-	if ref.options.MaxMoves > 0 {
-		return ref.options.MaxMoves
+// maxMoves is the number of moves after which a game is void. The graph is the board at the beginning: the window of an
+// infinite board grows during the game.
+func (o *Options) maxMoves(g *baduk.Graph) int {
+	if o.MaxMoves > 0 {
+		return o.MaxMoves
 	}
-	return 3*ref.game.Graph().Len() + 100
+	return 3*g.Len() + 100
 }
 
 // startNotice is the time after which the log says that a player is not ready yet.

@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
+	"tengen/baduk"
 	"tengen/kifu"
+	"tengen/topology"
 )
 
 // Elsewhere plays games of a match in other processes. todo are the numbers of the games, and seed is the seed of the
@@ -112,13 +115,39 @@ func (t *Table) Check(n int, g *GameResult, sgf []byte) (*kifu.Record, error) {
 		return nil, errors.New("its record has other moves than its result says")
 	}
 	before := begun.Moves()
-	if begun.Graph().Fingerprint() != rec.Graph.Fingerprint() || len(rec.Moves) < len(before) {
-		return nil, errors.New("it does not begin as the match says")
+	if len(rec.Moves) < len(before) || !slices.Equal(rec.Moves[:len(before)], before) {
+		return nil, errOtherBeginning
 	}
-	for i, m := range before {
-		if rec.Moves[i] != m {
-			return nil, errors.New("it does not begin as the match says")
-		}
+	last, err := windowAfter(begun, rec.Moves[len(before):])
+	if err != nil || last.Fingerprint() != rec.Graph.Fingerprint() {
+		return nil, errOtherBeginning
 	}
 	return rec, nil
+}
+
+var errOtherBeginning = errors.New("it does not begin as the match says")
+
+// windowAfter returns the board after more moves of a game. The window of an infinite board grows as during a match.
+// Other boards do not change.
+func windowAfter(g *baduk.Game, moves []baduk.Move) (*baduk.Graph, error) {
+	if g.Graph().Beyond() == baduk.NoPoint {
+		return g.Graph(), nil
+	}
+	g, _, err := topology.Grow(g)
+	for _, m := range moves {
+		if err != nil {
+			return nil, err
+		}
+		if g.Over() {
+			g.Resume(baduk.Empty)
+		}
+		if err := g.Play(m); err != nil {
+			return nil, err
+		}
+		g, _, err = topology.Grow(g)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.Graph(), nil
 }

@@ -40,7 +40,8 @@ type MoveInfo struct {
 	// NodeWeight is the weight of all visits of the position after the move, by any path.
 	NodeWeight float64
 	// LCB and UtilityLCB are the confidence bound of the move, in the unit of Win and in that of Utility. They
-	// are lower bounds for Black's moves and upper bounds for White's.
+	// are lower bounds for Black's moves and upper bounds for White's. LCB is outside the range 0..1 if the
+	// interval is wide, which shows that the move has few visits.
 	LCB, UtilityLCB float64
 	// PlaySelection is the number by which the moves are ordered. It begins with the move's visits. It is lower
 	// if the search found out late that the move is bad, and higher if the move has a good confidence bound.
@@ -177,7 +178,7 @@ func (s *Search) untried() (list []MoveInfo) {
 			continue
 		}
 		prior := s.prior(nd, moves, i)
-		list = append(list, MoveInfo{Move: m, Prior: prior, HumanPrior: s.humanPrior(m, i), Values: values, PlaySelection: prior,
+		list = append(list, MoveInfo{Move: m, Prior: prior, HumanPrior: s.humanPrior(m, i), Values: values, LCB: values.Win, PlaySelection: prior,
 			PV: []baduk.Move{m}, PVVisits: []int{0}, PVNodeVisits: []int{0}})
 	}
 	return list
@@ -192,7 +193,7 @@ func (s *Search) moveInfo(f final) MoveInfo {
 	sign := float64(f.move.Color.Number())
 	m.NodeWeight, m.Weight = m.Weight, f.weight
 	m.UtilityLCB = sign * f.lcb
-	m.LCB = min(max(m.Win-sign*f.radius/(2*s.params.radius()), 0), 1)
+	m.LCB = m.Win - sign*f.radius*s.params.WinFactor/(2*s.params.radius())
 	m.PV, m.PVVisits, m.PVNodeVisits = s.variation(f.move, int(f.visits), f.node)
 	if s.run.ask.Moves {
 		sum := s.ownersOf(f.edge)

@@ -36,6 +36,27 @@ func TestResultAddsUp(t *testing.T) {
 	}
 }
 
+// TestBounds: the bounds of the winning chance and of the utility are equally wide, apart from the share of winning in
+// the utility. Wide bounds go beyond the range of the winning chance.
+func TestBounds(t *testing.T) {
+	s := searchOf(t, rectangle(5, 5), eval.Hashed(6), netLike)
+	p := s.params
+	wide := 0
+	for _, m := range run(t, s, Playouts(10)).Moves {
+		radius := m.Utility - m.UtilityLCB // Black is to move
+		want := m.Win - radius/2*p.WinFactor/(p.WinFactor+p.StaticScore+p.DynamicScore)
+		if math.Abs(m.LCB-want) > 1e-9 {
+			t.Errorf("%v: the bound is %v, want %v", m.Move, m.LCB, want)
+		}
+		if m.LCB < 0 {
+			wide++
+		}
+	}
+	if wide == 0 {
+		t.Error("no bound is below 0 after a few playouts")
+	}
+}
+
 // TestRawPolicy: with one playout the moves are those of the evaluator.
 func TestRawPolicy(t *testing.T) {
 	s := newSearch(t, eval.Hashed(6), netLike)

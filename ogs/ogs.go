@@ -136,11 +136,12 @@ func (c *Client) read(ctx context.Context, path string, into any) error {
 // retries is how often a request is made again that the server refused because there were too many.
 const retries = 3
 
-// get returns the answer to a request. It waits if the server asks for that.
+// get returns the answer to a request. It waits if the server asks for that and the context allows it.
 func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	for attempt := 0; ; attempt++ {
 		data, wait, err := c.once(ctx, path)
-		if wait == 0 || attempt == retries {
+		deadline, limited := ctx.Deadline()
+		if wait == 0 || attempt == retries || limited && time.Until(deadline) < wait {
 			return data, err
 		}
 		if err := sleep(ctx, wait); err != nil {

@@ -135,3 +135,18 @@ func TestGameOf(t *testing.T) {
 		}
 	}
 }
+
+// TestDeadline asks a busy server. The client does not wait beyond the deadline of its context, and says why.
+func TestDeadline(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "60")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer server.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	client := &ogs.Client{Server: server.URL, Pause: time.Nanosecond}
+	if _, err := client.Game(ctx, 5); err == nil || !strings.Contains(err.Error(), "too busy") || ctx.Err() != nil {
+		t.Errorf("the error is %v, want that the server is too busy, at once", err)
+	}
+}

@@ -75,5 +75,8 @@ func (c Formatting) harmless(file *kifu.File) error {
 			return fmt.Errorf("%v; the file is left unchanged: --force writes the parts that could be read", d)
 		}
 	}
+	if !c.Force && file.Omitted > 0 { // a diagnostic that was not kept may be about lost content
+		return fmt.Errorf("the file has too many faults to examine: %d are left; it is left unchanged: --force writes the parts that could be read", file.Omitted)
+	}
 	return nil
 }

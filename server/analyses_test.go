@@ -17,6 +17,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/eval"
+	"tengen/mcts"
 	"tengen/server/analyses"
 )
 
@@ -324,3 +325,36 @@ func (broken) Info() eval.Info { return eval.Info{Name: "broken"} }
 func (broken) Evaluate(context.Context, []eval.Query, []eval.Evaluation) error { return errNoNet }
 
 var errNoNet = errors.New("no net today")
+
+// TestLiveAnalysisPanics answers with an error if a search panics. The server goes on, and the client's next analysis has
+// a new search.
+func TestLiveAnalysisPanics(t *testing.T) {
+	made := 0
+	l := newRig(t, t.TempDir(), func(o *Options) {
+		o.Judges = []Judge{{Name: "panicking", New: func(int64) (Analyst, error) {
+			made++
+			e, err := engine.New(engine.NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(1), nil })
+			if made == 1 {
+				return panicking{analyst{e}}, err
+			}
+			return analyst{e}, err
+		}}}
+	})
+	ask := object{"client": "a", "record": l.newRecord(), "visits": 5}
+	if e := l.refused(500, "POST", "/api/analyses", ask); e.Sentence != "the search panicked: a defect" {
+		t.Errorf("the error is %q", e.Sentence)
+	}
+	if !strings.Contains(l.log.String(), "a live analysis panicked") {
+		t.Errorf("the log does not have the panic: %s", l.log)
+	}
+	if states := l.analysis(ask); len(states) == 0 || made != 2 {
+		t.Errorf("after the panic: %d states and %d searches, want states of a second search", len(states), made)
+	}
+}
+
+// panicking panics in each search.
+type panicking struct{ Analyst }
+
+func (panicking) Analyze(context.Context, *baduk.Game, engine.Analysis) (mcts.Result, error) {
+	panic("a defect")
+}

@@ -98,7 +98,7 @@ func getDescription(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/yaml")
 	h.Set("Cache-Control", "no-cache")
-	_, _ = w.Write(docs.OpenAPI) // the client may have gone away
+	_, _ = wire.Paced(w).Write(docs.OpenAPI) // the client may have gone away
 }
 
 // ownMistakes connects the lessons with the reviews.

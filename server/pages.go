@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tengen/server/wire"
 )
 
 // pages serves the embedded files. It has its own list of content types, because the system's table can be wrong, and a
@@ -90,7 +92,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		w.Header().Set("ETag", file.tag[:len(file.tag)-1]+`-gzip"`)
 	}
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+	http.ServeContent(wire.Paced(w), r, name, time.Time{}, bytes.NewReader(data))
 }
 
 // pack compresses data by gzip.

@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
@@ -50,7 +52,7 @@ func TestInstalled(t *testing.T) {
 	p.yourTurn(3)
 	if got := eval[string](p, `new Promise(async (resolve) => {
 		const worker = await navigator.serviceWorker.ready;
-		for (let i = 0; i < 500; i++) {
+		for (const end = Date.now() + `+fmt.Sprint((patience-time.Second).Milliseconds())+`; Date.now() < end; ) {
 			const [n] = await worker.getNotifications();
 			if (n) return resolve(n.title + ", " + n.body + ", " + (n.tag === location.hash.slice(1)));
 			await new Promise((done) => setTimeout(done, 20));

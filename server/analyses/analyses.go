@@ -67,7 +67,7 @@ type clientKey struct {
 // client is the search of a client.
 type client struct {
 	key     clientKey
-	analyst Analyst
+	analyst Analyst // nil after a panic; only the request with the token of running uses it
 	bytes   int64
 	used    time.Time     // when the search began or ended; Analyses.mu protects it
 	stop    func()        // ends the running search; Analyses.mu protects it
@@ -104,6 +104,13 @@ func (a *Analyses) acquire(ctx context.Context, key clientKey) (c *client, searc
 	case <-searching.Done():
 		stop()
 		return nil, nil, nil, context.Cause(searching)
+	}
+	if c.analyst == nil {
+		if c.analyst, err = a.opt.Judges[key.judge].New(c.bytes); err != nil {
+			stop()
+			<-c.running
+			return nil, nil, nil, err
+		}
 	}
 	return c, searching, func() {
 		stop()

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -95,8 +97,11 @@ func (n *news) take() *State {
 
 // stream searches and sends the states. A client that reads slowly misses some states; the search does not wait for it.
 func (a *Analyses) stream(ctx context.Context, w http.ResponseWriter, c *client, g *baduk.Game, how engine.Analysis) error {
-	policy, err := c.analyst.Policy(ctx, g)
-	if err != nil {
+	var policy []float32
+	if err := a.safely(c, func() (err error) {
+		policy, err = c.analyst.Policy(ctx, g)
+		return err
+	}); err != nil {
 		return answerTo(ctx, err)
 	}
 	player := how.Color
@@ -114,7 +119,11 @@ func (a *Analyses) stream(ctx context.Context, w http.ResponseWriter, c *client,
 	how.Full = func(mcts.Result) { full = true; stop() }
 	ended := make(chan error, 1)
 	go func() {
-		r, err := c.analyst.Analyze(searching, g, how)
+		var r mcts.Result
+		err := a.safely(c, func() (err error) {
+			r, err = c.analyst.Analyze(searching, g, how)
+			return err
+		})
 		switch {
 		case err != nil:
 		case full:
@@ -148,6 +157,18 @@ func (a *Analyses) stream(ctx context.Context, w http.ResponseWriter, c *client,
 			return answerTo(ctx, err)
 		}
 	}
+}
+
+// safely runs a function that calls the analyst of a client. A panic in the analyst becomes an error of this request, and
+// the server continues. After a panic the analyst is dropped, because its state is unknown.
+func (a *Analyses) safely(c *client, call func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			a.service.Log.Error("a live analysis panicked", "panic", p, "stack", string(debug.Stack()))
+			c.analyst, err = nil, fmt.Errorf("the search panicked: %v", p)
+		}
+	}()
+	return call()
 }
 
 // answerTo returns the answer to an error of a search.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -84,23 +85,43 @@ func (m *mistakes) add(list []mistake) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	f, err := os.OpenFile(m.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(m.path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return fmt.Errorf("the mistakes could not be saved: %w", err)
 	}
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return errors.Join(fmt.Errorf("the mistakes could not be saved: %w", err), f.Close())
+	}
 	last := [1]byte{'\n'}
-	if info, err := f.Stat(); err == nil && info.Size() > 0 {
-		_, _ = f.ReadAt(last[:], info.Size()-1) // if it cannot be read, the write fails too
+	if size > 0 {
+		_, _ = f.ReadAt(last[:], size-1) // if it cannot be read, the write fails too
 	}
 	data := text.Bytes()
 	if last[0] != '\n' { // an incomplete line of a crash
 		data = append([]byte{'\n'}, data...)
 	}
-	_, err = f.Write(data)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(appendTo(f, size, data), f.Close()); err != nil {
 		return fmt.Errorf("the mistakes could not be saved: %w", err)
 	}
 	m.all = append(m.all, fresh...)
+	return nil
+}
+
+// appendFile is a file whose offset is at its end.
+type appendFile interface {
+	io.Writer
+	Sync() error
+	Truncate(size int64) error
+}
+
+// appendTo adds data to a file of the given size. If that fails, it restores the file: a line that was written but is not
+// in memory would be added again.
+func appendTo(f appendFile, size int64, data []byte) error {
+	_, err := f.Write(data)
+	if err = errors.Join(err, f.Sync()); err != nil {
+		return errors.Join(err, f.Truncate(size))
+	}
 	return nil
 }
 

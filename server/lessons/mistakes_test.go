@@ -2,9 +2,11 @@ package lessons
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"tengen/baduk"
@@ -118,4 +120,31 @@ func TestSets(t *testing.T) {
 	l.Refused(404, "GET", "/api/lessons/set/nothing/0", nil)
 	l.Refused(404, "GET", "/api/lessons/set/ladder/9999", nil)
 	l.Refused(404, "GET", "/api/lessons/mine/all/0", nil)
+}
+
+// TestMistakesDiskFull writes to a disk that takes only a part. The file is as it was before.
+func TestMistakesDiskFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), mistakesFile)
+	if err := os.WriteFile(path, []byte("one\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := appendTo(fullDisk{f}, 4, []byte("two\nthree\n")); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("the error is %v", err)
+	}
+	if data, err := os.ReadFile(path); string(data) != "one\n" || err != nil {
+		t.Errorf("the file contains %q, error %v", data, err)
+	}
+}
+
+// fullDisk is a file on a disk that takes only six bytes more.
+type fullDisk struct{ *os.File }
+
+func (f fullDisk) Write(data []byte) (int, error) {
+	n, _ := f.File.Write(data[:6])
+	return n, syscall.ENOSPC
 }

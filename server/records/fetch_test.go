@@ -9,7 +9,10 @@ import (
 // TestFetch opens a game of another server by its address.
 func TestFetch(t *testing.T) {
 	l := newRig(t, t.TempDir(), func(o *Options) {
-		o.Fetch = func(_ context.Context, address string) (string, []byte, error) {
+		o.Fetch = func(ctx context.Context, address string) (string, []byte, error) {
+			if _, limited := ctx.Deadline(); !limited {
+				t.Error("the other server has any time to answer")
+			}
 			if address != "https://online-go.com/game/5" {
 				return "", nil, errors.New("there is no such game")
 			}

@@ -108,7 +108,7 @@ func (r *Records) getPicture(w http.ResponseWriter, req *http.Request) error {
 	h := w.Header()
 	h.Set("Content-Type", kind)
 	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(data) // the client may have gone away
+	_, _ = wire.Paced(w).Write(data) // the client may have gone away
 	return nil
 }
 

@@ -2,6 +2,7 @@ package records
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	"tengen/kifu"
 	"tengen/server/boards"
@@ -119,6 +121,9 @@ func (r *Records) Show(id string, game int) (shown *Record, err error) {
 	return shown, err
 }
 
+// fetchTime is the time in which another server must answer.
+const fetchTime = time.Minute
+
 // postFetch makes a record of a game on another server.
 func (r *Records) postFetch(req *http.Request, body struct {
 	Address string `json:"address"`
@@ -126,7 +131,9 @@ func (r *Records) postFetch(req *http.Request, body struct {
 	if r.opt.Fetch == nil {
 		return nil, wire.Fail(http.StatusUnprocessableEntity, "address", "this tengen fetches no games from other servers")
 	}
-	name, data, err := r.opt.Fetch(req.Context(), body.Address)
+	ctx, cancel := context.WithTimeout(req.Context(), fetchTime)
+	defer cancel()
+	name, data, err := r.opt.Fetch(ctx, body.Address)
 	if err != nil {
 		return nil, wire.FailWith(http.StatusUnprocessableEntity, "address", err)
 	}

@@ -25,7 +25,7 @@ func (r *Reviews) getDiagram(w http.ResponseWriter, req *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
-	_, _ = w.Write(data) // the client may have gone away
+	_, _ = wire.Paced(w).Write(data) // the client may have gone away
 	return nil
 }
 

@@ -54,7 +54,7 @@ func writeJSON[T any](w http.ResponseWriter, status int, value T) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(append(data, '\n')) // the client may have gone away
+	_, _ = Paced(w).Write(append(data, '\n')) // the client may have gone away
 }
 
 // OrElse returns the value of an optional field of a request. This is *p if the request has the field. If p is nil,

@@ -36,13 +36,13 @@ type Route struct {
 // Least returns the least role that may send the request.
 func (route Route) Least() Role { return cmp.Or(route.Role, Owner) }
 
-// ServeHTTP runs the handler and limits the size of the request's body.
+// ServeHTTP runs the handler. It limits the size of the request's body and the time of each piece of it.
 func (route Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	limit := route.Limit
 	if limit == 0 {
 		limit = MaxJSON
 	}
-	body := &cappedBody{limited: http.MaxBytesReader(w, r.Body, limit), all: r.Body}
+	body := &cappedBody{limited: http.MaxBytesReader(w, paceBody(w, r), limit), all: r.Body}
 	r.Body = body
 	defer body.drain(w)
 	route.Handler(w, r)
@@ -101,7 +101,7 @@ func (f File) Send(w http.ResponseWriter) {
 	h.Set("Content-Disposition", disposition)
 	h.Set("Content-Length", fmt.Sprint(len(f.Data)))
 	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(f.Data) // the client may have gone away
+	_, _ = Paced(w).Write(f.Data) // the client may have gone away
 }
 
 // cappedBody is the body of a request with a limit.

@@ -1091,6 +1091,22 @@ async function attempt(task) {
     say(sentence(plain(messageOf(error))));
   }
 }
+var passes = ({ status: status2 }) => status2 === 0 || status2 === 429 || status2 >= 500;
+var pause = 2e3;
+async function insist(task, wanted2 = () => true) {
+  for (let failed = false; ; failed = true) {
+    try {
+      const answer = await task();
+      if (failed && wanted2()) say("");
+      return answer;
+    } catch (error) {
+      if (!passes(error) || !wanted2()) throw error;
+      say(sentence(messageOf(error)));
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!wanted2()) throw error;
+    }
+  }
+}
 var messageOf = (error) => error instanceof Error ? error.message : String(error);
 function addressed() {
   const text = location.hash.slice(1);
@@ -1507,7 +1523,7 @@ var Board = class extends x {
           disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>
     </div>`;
   }
-  render(props, { hover, aim, cursor, view: view2 }) {
+  render(props, { hover, aim: aim2, cursor, view: view2 }) {
     const { graph, stones, ghost, quiet, blocked = nothing } = (
       /** @type {BoardProps} */
       props
@@ -1516,7 +1532,7 @@ var Board = class extends x {
     const whole = frame(graph, props.coordinates);
     const f2 = view2 ? frameOf(whole, view2) : whole;
     const seen2 = this.seen(graph, f2);
-    const place5 = aim >= 0 ? aim : hover;
+    const place5 = aim2 >= 0 ? aim2 : hover;
     const shown4 = ghost && place5 >= 0 && (stones[place5] === 0 || blocked.includes(graph.points[place5].name)) ? graph.points[place5] : null;
     const size2 = graph.width ? tr("{width} by {height}", { width: graph.width, height: graph.height }) : trBoard(graph.name);
     const shells2 = this.shellsHere(graph);
@@ -1539,7 +1555,7 @@ var Board = class extends x {
           blocked=${blocked} score=${props.score} cursor=${cursor} radius=${radius2}
           shells=${shells2} placed=${this.motion.placed} />
         ${props.children}
-        ${shown4 && html`<circle class="ghost ${ghost} ${aim >= 0 ? "aim" : ""}" cx=${shown4.x} cy=${shown4.y} r=${radius2} />`}
+        ${shown4 && html`<circle class="ghost ${ghost} ${aim2 >= 0 ? "aim" : ""}" cx=${shown4.x} cy=${shown4.y} r=${radius2} />`}
         ${props.coordinates && (view2 || endless) && html`<${Labels} graph=${graph} x=${f2.x} y=${f2.y} width=${f2.width} height=${f2.height} />`}
       </svg></div>
       ${this.tools(graph, place5)}
@@ -2610,22 +2626,34 @@ function base() {
 // ../page/notices.js
 var possible2 = () => isSecureContext && "Notification" in window && "serviceWorker" in navigator;
 var on = () => possible2() && state.notices && Notification.permission === "granted";
+var register = () => navigator.serviceWorker.register("worker.js");
 function start() {
   const installed = matchMedia("(display-mode: standalone)").matches;
-  if (on() || installed && isSecureContext && "serviceWorker" in navigator) void navigator.serviceWorker.register("worker.js").catch(() => {
+  if (on() || installed && isSecureContext && "serviceWorker" in navigator) void register().catch(() => {
   });
 }
 async function toggle4() {
-  if (!state.notices && await Notification.requestPermission() !== "granted") {
-    return say(tr("The browser does not allow notices from this page. Its settings for the page can change that."));
-  }
-  toggle("notices");
-  start();
+  if (on()) return toggle("notices");
+  const allowed = await Notification.requestPermission() === "granted" && await register().then(() => true, () => false);
+  if (!allowed) return say(tr("The browser does not allow notices from this page. Its settings for the page can change that."));
+  if (state.notices) redraw();
+  else toggle("notices");
 }
 async function tell(title3, text, id) {
   if (!document.hidden || !on()) return;
-  const worker = await navigator.serviceWorker.ready;
-  await worker.showNotification(title3, { body: text, tag: id, icon: "icon-192.png", data: `./#${id}` });
+  try {
+    await register();
+    const worker = await navigator.serviceWorker.ready;
+    const options2 = { body: text, tag: id, renotify: true, icon: "icon-192.png", data: `./#${id}` };
+    if (document.hidden) await worker.showNotification(title3, options2);
+  } catch (error) {
+    reportError(error);
+  }
+}
+async function clear2(id) {
+  if (!possible2()) return;
+  const worker = await navigator.serviceWorker.getRegistration().catch(() => void 0);
+  for (const notice of await worker?.getNotifications({ tag: id }) ?? []) notice.close();
 }
 
 // ../page/teachsteps.js
@@ -2845,21 +2873,26 @@ function update6(changes2) {
   Object.assign(state6, changes2);
   redraw();
 }
+var looking = 0;
+var aim = null;
 document.addEventListener("visibilitychange", () => {
-  if (!state6.game || document.hidden && state6.game.phase === "play" && on()) return;
+  if (!state6.game || document.hidden && state6.game.phase !== "over" && on()) return;
   stopFollowing();
-  if (!document.hidden) listen(state6.game.id);
+  if (document.hidden) return;
+  listen(state6.game.id);
+  void clear2(state6.game.id);
 });
 async function open2(id) {
+  const wanted2 = () => addressed() === id;
   try {
-    const game = await get(`games/${encodeURIComponent(id)}`);
-    if (addressed() !== id) return;
+    const game = await insist(() => get(`games/${encodeURIComponent(id)}`), wanted2);
+    if (!wanted2()) return;
     take3(game);
     listen(id);
     if (invited === id) show("invite");
     invited = "";
   } catch (error) {
-    if (addressed() !== id) return;
+    if (!wanted2()) return;
     if (!mayAll() && error instanceof Refusal && [401, 403, 404].includes(error.status)) return turnAway(!!secretOf(id));
     leave(messageOf(error));
   }
@@ -2867,6 +2900,8 @@ async function open2(id) {
 function close() {
   stopFollowing();
   leave2();
+  looking++;
+  aim = null;
   Object.assign(state6, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
 }
 function listen(id) {
@@ -2907,14 +2942,18 @@ function take3(game) {
   const same = old?.number === game.number && old.phase === game.phase;
   if (old?.seats?.free && !game.seats?.free) state6.people = null;
   Object.assign(state6, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  if (old?.id === game.id && game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
+    void tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
+  }
   take2(game);
-  update({ message: same ? state.message : "" });
+  const { message, dialog } = state;
+  const settled = dialog === "resign" && game.phase !== "play" || dialog === "stop" && game.phase === "over";
+  update({ message: same ? message : "", dialog: settled ? "" : dialog });
   if (game.message && game.message !== old?.message) say(sentence(game.message));
   if (old?.number !== game.number) state6.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id !== game.id) return;
   greet(old, game);
-  if (old.number !== game.number && game.yourTurn) void tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
 }
 var requested = (name) => pending.split(" ")[2] === name;
 function greet(old, game) {
@@ -3042,10 +3081,10 @@ var draw3 = () => act("draw");
 var rematch = () => act("rematch");
 var agree = () => act("agree", { what: state6.game?.seats?.asked });
 var refuse = () => act("refuse");
-var pause = () => act("pause");
+var pause2 = () => act("pause");
 var goOn = () => act("continue");
 var goesAlone = () => state6.game?.human === "none" && state6.game.phase !== "over" && !state6.view;
-var passOrPause = () => !goesAlone() ? pass() : state6.game?.paused ? goOn() : pause();
+var passOrPause = () => !goesAlone() ? pass() : state6.game?.paused ? goOn() : pause2();
 var askStop = () => goesAlone() && update({ dialog: "stop" });
 var stop3 = () => {
   update({ dialog: "" });
@@ -3060,18 +3099,24 @@ async function look2(after) {
   const { game } = state6;
   if (!game) return;
   after = Math.max(0, after);
+  const mine = ++looking;
   if (after >= game.moves.length) {
-    state6.view = null;
+    aim = state6.view = null;
     return update({ message: "" });
   }
+  aim = after;
   await attempt(async () => {
-    const view2 = await get(`games/${game.id}/position?after=${after}`);
-    if (state6.game?.id !== game.id) return;
-    state6.view = view2;
-    update({ message: "" });
+    try {
+      const view2 = await get(`games/${game.id}/position?after=${after}`);
+      if (mine !== looking) return;
+      state6.view = view2;
+      update({ message: "" });
+    } finally {
+      if (mine === looking) aim = null;
+    }
   });
 }
-var step = (steps) => look2((state6.view?.after ?? state6.game?.moves.length ?? 0) + steps);
+var step = (steps) => look2((aim ?? state6.view?.after ?? state6.game?.moves.length ?? 0) + steps);
 function visit(name) {
   const point2 = state6.game && findPoint(state6.game.graph, name);
   if (point2) update6({ visit: point2 });
@@ -3989,7 +4034,7 @@ var Autoplay = class {
 };
 
 // ../page/drafts.js
-var pause2 = 900;
+var pause3 = 900;
 var retry = 5e3;
 var changedElsewhere = tr("The record was changed on another page. You see the new version.");
 var Drafts = class {
@@ -4053,7 +4098,7 @@ var Drafts = class {
     if (kept2) return void (kept2.text = text);
     const base2 = this.#at(op)?.base ?? { was: this.textOf(op) };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), pause2);
+    this.#timer = setTimeout(() => this.flush(), pause3);
     this.draft = { node, op, text, base: base2 };
     this.#host.changed();
   }
@@ -4332,11 +4377,12 @@ async function open4(path) {
   if (state9.record?.id === id && state9.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
   await drafts.flush();
   await drafts.settled();
+  const wanted2 = () => state.record === path;
   try {
-    const record = await get(`records/${encodeURIComponent(id)}?game=${Number(game) || 0}`);
-    if (state.record === path) take4(record, node === void 0 ? void 0 : Number(node));
+    const record = await insist(() => get(`records/${encodeURIComponent(id)}?game=${Number(game) || 0}`), wanted2);
+    if (wanted2()) take4(record, node === void 0 ? void 0 : Number(node));
   } catch (refusal) {
-    if (state.record === path) leave(messageOf(refusal));
+    if (wanted2()) leave(messageOf(refusal));
   }
 }
 function take4(record, node = record.node) {
@@ -4407,8 +4453,9 @@ async function fetchPosition() {
   fetching = true;
   try {
     const position2 = await get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state9.record?.id === record.id && state9.record.version === position2.version) keep2(position2);
-    if (state9.record?.id === record.id && state9.node === node) update9({ position: position2 });
+    const stale = state9.record?.id !== record.id || state9.record.version > position2.version;
+    if (!stale && state9.record?.version === position2.version) keep2(position2);
+    if (!stale && state9.node === node) update9({ position: position2 });
     if (position2.version > (state9.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
@@ -4511,6 +4558,7 @@ async function learn2(answer, stay) {
   remember();
   const i2 = tree.at.get(node);
   if (i2 !== void 0 && tree.parent[i2] >= 0) chosen2.set(tree.entries[tree.parent[i2]][0], node);
+  if (!positions.has(node)) void fetchPosition();
 }
 var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white = "", result = "", date = "" }) => ({
   title: name || `${event} ${round4}`.trim(),
@@ -5334,7 +5382,7 @@ var train = (color) => attempt(async () => {
 
 // ../page/route.js
 async function start2() {
-  await attempt(async () => update({ config: await get("config") }));
+  await attempt(async () => update({ config: await insist(() => get("config")) }));
   if (state.config?.role !== "anyone") history.replaceState(null, "", location.pathname + location.hash);
   onLeave(open6);
   window.addEventListener("hashchange", open6);
@@ -6204,7 +6252,7 @@ function roomActions(g2) {
       <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
     </div>
     ${!g2.paused && html`<div class="actions small">
-      ${g2.clocks && html`<button id="pause" class="plain" disabled=${off || s2.refused} title="Ask for a pause: the clocks stand" onClick=${pause}>Pause…</button>`}
+      ${g2.clocks && html`<button id="pause" class="plain" disabled=${off || s2.refused} title="Ask for a pause: the clocks stand" onClick=${pause2}>Pause…</button>`}
       <button id="draw" class="plain" disabled=${off || s2.refused} title="Ask for a draw" onClick=${draw3}>Draw…</button>
     </div>`}`;
 }
@@ -7360,26 +7408,26 @@ var Course = class extends x {
     this.props.onGo(this.under(event));
   };
   move = (event) => {
-    const aim = this.under(event);
-    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
-    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
+    const aim2 = this.under(event);
+    if (this.dragging && aim2 !== this.props.at) this.props.onGo(aim2);
+    if (event.pointerType === "mouse" && aim2 !== this.state.aim) this.setState({ aim: aim2 });
   };
   release = () => this.dragging = false;
   away = () => this.setState({ aim: null });
-  render({ review, at: at2, beside: beside3, onMoment }, { width, aim }) {
+  render({ review, at: at2, beside: beside3, onMoment }, { width, aim: aim2 }) {
     const s2 = scales(review, width);
     const move = review.moves[at2 - 1];
-    const { name, stands } = told2(review, aim ?? at2);
+    const { name, stands } = told2(review, aim2 ?? at2);
     const text = told2(review, at2);
     return html`<figure class="course">
-      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <figcaption class=${aim2 === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
       <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
           aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${categoryName(move.category)}` : ""}"
           onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
         <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
           <${Ground} moves=${review.moves} phases=${review.phases} last=${s2.last} width=${width} />
           <${Curves} review=${review} s=${s2} width=${width} />
-          ${aim !== null && aim !== at2 && html`<path class="aim" d="M${round3(s2.x(aim))} ${top}V${bottom}" />`}
+          ${aim2 !== null && aim2 !== at2 && html`<path class="aim" d="M${round3(s2.x(aim2))} ${top}V${bottom}" />`}
           <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
             ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
           <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
@@ -7621,18 +7669,18 @@ function Drawing({ id, spots, seconds, chosen: chosen3, width, height: height2 }
   const axis2 = valueAxis(spots);
   const x3 = scaleOf({ from: 0, to: Math.max(seconds, 1), log: false }, pad.left, width - pad.right);
   const y3 = scaleOf(axis2, height2 - pad.bottom, pad.top);
-  const aim = spots.find((s2) => s2.generation === chosen3);
-  const clear2 = (at2) => !aim || Math.abs(at2 - middle2(x3(aim.x))) > 64;
+  const aim2 = spots.find((s2) => s2.generation === chosen3);
+  const clear3 = (at2) => !aim2 || Math.abs(at2 - middle2(x3(aim2.x))) > 64;
   const middle2 = (at2) => Math.min(Math.max(at2, pad.left + 40), width - pad.right - 40);
   return html`<svg width=${width} height=${height2} viewBox="0 0 ${width} ${height2}" aria-hidden="true">
     <clipPath id="clip-${id}"><rect x=${pad.left} y="0" width=${Math.max(0, width - pad.left - pad.right)} height=${height2 - pad.bottom} /></clipPath>
     <g class="grid">${ticks(axis2, height2 > 200 ? 6 : 4).map((v2) => html`<line key=${v2} x1=${pad.left} x2=${width - pad.right} y1=${y3(v2)} y2=${y3(v2)} /><text x=${pad.left - 7} y=${y3(v2)}>${String(v2).replace("-", "−")}</text>`)}
-      ${timeTicks(seconds, Math.max(2, Math.floor((width - pad.left) / 95))).filter(({ at: at2 }) => clear2(x3(at2))).map(({ at: at2, text }) => html`<text key=${text} class="x" x=${x3(at2)} y=${height2 - 7}>${text}</text>`)}</g>
+      ${timeTicks(seconds, Math.max(2, Math.floor((width - pad.left) / 95))).filter(({ at: at2 }) => clear3(x3(at2))).map(({ at: at2, text }) => html`<text key=${text} class="x" x=${x3(at2)} y=${height2 - 7}>${text}</text>`)}</g>
     <g clip-path="url(#clip-${id})"><path class="band" d=${bandOf(spots, x3, y3, axis2)} /></g>
     <path class="smooth" d=${lineOf(spots, x3, y3)} />
     ${spots.length <= dots && spots.map((s2) => html`<circle key=${s2.generation} class=${s2.hollow ? "" : "full"} cx=${x3(s2.x)} cy=${y3(s2.y)} r="3.2" />`)}
-    ${aim && html`<g class="aim"><line x1=${x3(aim.x)} x2=${x3(aim.x)} y1=${pad.top} y2=${height2 - pad.bottom} /><circle cx=${x3(aim.x)} cy=${y3(aim.y)} r="4.5" />
-      <text x=${middle2(x3(aim.x))} y=${height2 - 7}>${tr("generation {generation}", { generation: aim.generation })}</text></g>`}
+    ${aim2 && html`<g class="aim"><line x1=${x3(aim2.x)} x2=${x3(aim2.x)} y1=${pad.top} y2=${height2 - pad.bottom} /><circle cx=${x3(aim2.x)} cy=${y3(aim2.y)} r="4.5" />
+      <text x=${middle2(x3(aim2.x))} y=${height2 - 7}>${tr("generation {generation}", { generation: aim2.generation })}</text></g>`}
   </svg>`;
 }
 
@@ -8395,7 +8443,7 @@ function AfterGame({ g: g2 }) {
   </div>`;
 }
 var Pause = ({ g: g2 }) => html`<div class="actions">
-  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state6.connected} title="The engine plays on (p)" onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state6.connected} title="The engine waits until you let it go on (p)" onClick=${pause}>Pause</button>`}
+  ${g2.paused ? html`<button id="continue" class="primary" disabled=${!state6.connected} title="The engine plays on (p)" onClick=${goOn}>Go on</button>` : html`<button id="pause" disabled=${!state6.connected} title="The engine waits until you let it go on (p)" onClick=${pause2}>Pause</button>`}
   <button id="stop" disabled=${!state6.connected} title="End the game here, without a result" onClick=${askStop}>Stop…</button>
 </div>`;
 
@@ -8542,7 +8590,7 @@ function Actions({ g: g2, view: view2 }) {
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
     <button id="propose" disabled=${!!g2.proposed || !state6.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
-    ${g2.clocks && html`<button id="pause" disabled=${!state6.connected} title="The clocks stand" onClick=${pause}>Pause</button>`}
+    ${g2.clocks && html`<button id="pause" disabled=${!state6.connected} title="The clocks stand" onClick=${pause2}>Pause</button>`}
   </div>`;
 }
 function decline2(g2) {

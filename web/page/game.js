@@ -42,24 +42,32 @@ function update(changes) {
   page.redraw();
 }
 
-// A browser allows few connections to one server: so a hidden tab closes its connection, unless it waits for a move.
+let looking = 0; // number of the latest request for an earlier position
+/** @type {number|null} the earlier position that the latest request asks for, until its answer arrives */
+let aim = null;
+
+// A browser allows few connections to one server: so a hidden tab closes its connection, unless its user wants notices
+// of a game that is not over.
 document.addEventListener("visibilitychange", () => {
-  if (!state.game || (document.hidden && state.game.phase === "play" && notices.on())) return;
+  if (!state.game || (document.hidden && state.game.phase !== "over" && notices.on())) return;
   stopFollowing();
-  if (!document.hidden) listen(state.game.id);
+  if (document.hidden) return;
+  listen(state.game.id);
+  void notices.clear(state.game.id);
 });
 
 /** Opens the game that the URL names. @param {string} id */
 export async function open(id) {
+  const wanted = () => page.addressed() === id;
   try {
-    const game = await api.get(`games/${encodeURIComponent(id)}`);
-    if (page.addressed() !== id) return;
+    const game = await page.insist(() => api.get(`games/${encodeURIComponent(id)}`), wanted);
+    if (!wanted()) return;
     take(game);
     listen(id);
     if (invited === id) page.show("invite");
     invited = "";
   } catch (error) {
-    if (page.addressed() !== id) return;
+    if (!wanted()) return;
     if (!page.mayAll() && error instanceof api.Refusal && [401, 403, 404].includes(error.status)) return turnAway(!!seats.secretOf(id));
     page.leave(page.messageOf(error));
   }
@@ -69,6 +77,8 @@ export async function open(id) {
 export function close() {
   stopFollowing();
   teach.leave();
+  looking++;
+  aim = null;
   Object.assign(state, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
 }
 
@@ -117,14 +127,18 @@ function take(game) {
   const same = old?.number === game.number && old.phase === game.phase;
   if (old?.seats?.free && !game.seats?.free) state.people = null; // they were counted without the guest
   Object.assign(state, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
+  if (old?.id === game.id && game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
+    void notices.tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
+  }
   teach.take(game);
-  page.update({ message: same ? page.state.message : "" });
+  const { message, dialog } = page.state;
+  const settled = (dialog === "resign" && game.phase !== "play") || (dialog === "stop" && game.phase === "over");
+  page.update({ message: same ? message : "", dialog: settled ? "" : dialog });
   if (game.message && game.message !== old?.message) page.say(page.sentence(game.message));
   if (old?.number !== game.number) state.warning = "";
   if (game.seats?.next) seats.follow(game.id, game.seats.next);
   if (old?.id !== game.id) return;
   greet(old, game);
-  if (old.number !== game.number && game.yourTurn) void notices.tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
 }
 
 /** Whether this player has just asked for a change of this kind. @param {string} name */
@@ -331,25 +345,35 @@ export const resign = () => {
   return act("resign");
 };
 
-/** Shows the position after a number of moves. From the last move on, the page shows the current game again. @param {number} after */
+/**
+ * Shows the position after a number of moves. From the last move on, the page shows the current game again. The page
+ * ignores the answer to a request if the user has asked for another position in the meantime.
+ * @param {number} after
+ */
 export async function look(after) {
   const { game } = state;
   if (!game) return;
   after = Math.max(0, after);
+  const mine = ++looking;
   if (after >= game.moves.length) {
-    state.view = null;
+    aim = state.view = null;
     return page.update({ message: "" });
   }
+  aim = after;
   await page.attempt(async () => {
-    const view = await api.get(`games/${game.id}/position?after=${after}`);
-    if (state.game?.id !== game.id) return;
-    state.view = view;
-    page.update({ message: "" });
+    try {
+      const view = await api.get(`games/${game.id}/position?after=${after}`);
+      if (mine !== looking) return;
+      state.view = view;
+      page.update({ message: "" });
+    } finally {
+      if (mine === looking) aim = null;
+    }
   });
 }
 
 /** @param {number} steps negative to go back */
-export const step = (steps) => look((state.view?.after ?? state.game?.moves.length ?? 0) + steps);
+export const step = (steps) => look((aim ?? state.view?.after ?? state.game?.moves.length ?? 0) + steps);
 
 /** Moves the cursor to the point with a name. @param {string} name */
 export function visit(name) {

@@ -111,6 +111,32 @@ export async function attempt(task) {
   }
 }
 
+/** Whether the server is away or too busy, so that the same request may succeed later. @param {any} error */
+const passes = ({ status }) => status === 0 || status === 429 || status >= 500;
+
+const pause = 2000; // milliseconds before a request is sent again
+
+/**
+ * Runs a task until it succeeds. While the server is away or too busy, a message says so and the task is repeated. Any
+ * other error is thrown, and so is the error of a task that is no longer wanted.
+ * @template T
+ * @param {() => Promise<T>} task @param {() => boolean} [wanted] @returns {Promise<T>}
+ */
+export async function insist(task, wanted = () => true) {
+  for (let failed = false; ; failed = true) {
+    try {
+      const answer = await task();
+      if (failed && wanted()) say("");
+      return answer;
+    } catch (error) {
+      if (!passes(error) || !wanted()) throw error;
+      say(sentence(messageOf(error)));
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!wanted()) throw error;
+    }
+  }
+}
+
 /** @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 

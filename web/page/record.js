@@ -113,11 +113,12 @@ export async function open(path) {
   if (state.record?.id === id && state.record.game === Number(game)) return node === undefined ? undefined : go(Number(node));
   await drafts.flush();
   await drafts.settled();
+  const wanted = () => page.state.record === path;
   try {
-    const record = await api.get(`records/${encodeURIComponent(id)}?game=${Number(game) || 0}`);
-    if (page.state.record === path) take(record, node === undefined ? undefined : Number(node));
+    const record = await page.insist(() => api.get(`records/${encodeURIComponent(id)}?game=${Number(game) || 0}`), wanted);
+    if (wanted()) take(record, node === undefined ? undefined : Number(node));
   } catch (refusal) {
-    if (page.state.record === path) page.leave(page.messageOf(refusal));
+    if (wanted()) page.leave(page.messageOf(refusal));
   }
 }
 
@@ -203,8 +204,9 @@ async function fetchPosition() {
   fetching = true;
   try {
     const position = await api.get(`records/${record.id}/nodes/${node}?version=${record.version}`);
-    if (state.record?.id === record.id && state.record.version === position.version) keep(position);
-    if (state.record?.id === record.id && state.node === node) update({ position });
+    const stale = state.record?.id !== record.id || state.record.version > position.version;
+    if (!stale && state.record?.version === position.version) keep(position);
+    if (!stale && state.node === node) update({ position });
     if (position.version > (state.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
     const stale = refusal instanceof api.Refusal && (refusal.status === 409 || refusal.field === "node");
@@ -345,6 +347,7 @@ async function learn(answer, stay) {
   remember();
   const i = tree.at.get(node);
   if (i !== undefined && tree.parent[i] >= 0) chosen.set(tree.entries[tree.parent[i]][0], node);
+  if (!positions.has(node)) void fetchPosition(); // an answer that is older than the change is not shown
 }
 
 /** The line of a game in the list of games, made from its info. @param {GameInfo} info */

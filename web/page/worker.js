@@ -11,22 +11,26 @@ me.addEventListener("fetch", (event) => {
   const { pathname, search, origin } = new URL(event.request.url);
   // An address with a search has a key, which nothing keeps.
   if (event.request.method !== "GET" || origin !== location.origin || search !== "" || pathname.startsWith("/api/")) return;
-  event.respondWith(latest(event.request));
+  event.respondWith(latest(event));
 });
 
-/** The file as the server has it, or as it was when the server last answered. @param {Request} request */
-async function latest(request) {
-  const files = await caches.open("page");
+/** The file as the server has it, or as it was when the server last answered. */
+async function latest(event) {
+  const { request } = event;
+  let answer;
   try {
-    const answer = await fetch(request);
-    if (answer.ok && !answer.redirected) await files.put(request, answer.clone());
-    return answer;
+    answer = await fetch(request);
   } catch (error) {
-    const kept = await files.match(request, { ignoreVary: true });
+    const kept = await caches.open("page").then((files) => files.match(request, { ignoreVary: true })).catch(() => undefined);
     if (kept) return kept;
     throw error;
   }
+  if (answer.ok && !answer.redirected) event.waitUntil(keep(request, answer.clone()).catch(() => {}));
+  return answer;
 }
+
+/** Stores an answer for the time when the server does not answer. @param {Request} request @param {Response} answer */
+const keep = async (request, answer) => (await caches.open("page")).put(request, answer);
 
 me.addEventListener("notificationclick", (event) => {
   event.notification.close();

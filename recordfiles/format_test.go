@@ -1,0 +1,25 @@
+package recordfiles
+
+import (
+	"strings"
+	"testing"
+
+	"tengen/kifu"
+)
+
+// TestFormatWithManyFaults checks that a file is refused if it has more faults than are kept, because one of them may be
+// about text that is lost.
+func TestFormatWithManyFaults(t *testing.T) {
+	text := "(;SZ[9]" + strings.Repeat(";B[aa]B[bb]", 1200) + ") lost text"
+	read, err := kifu.LoadBytes([]byte(text), kifu.Options{})
+	if err != nil || read.Omitted == 0 {
+		t.Fatalf("got %v and %d omitted diagnostics, want some", err, read.Omitted)
+	}
+	file := File{Name: "a.sgf", Data: []byte(text)}
+	if r := (Formatting{}).File(file); r.Err == nil || !strings.Contains(r.Err.Error(), "--force") {
+		t.Errorf("got %v, want an error that names --force", r.Err)
+	}
+	if r := (Formatting{Force: true}).File(file); r.Err != nil || len(r.Rewritten) == 0 {
+		t.Errorf("with Force: got %v and %d bytes", r.Err, len(r.Rewritten))
+	}
+}

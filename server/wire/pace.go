@@ -1,0 +1,70 @@
+package wire
+
+import (
+	"io"
+	"net/http"
+	"time"
+)
+
+const (
+	// piece is the part of a body, in bytes, for which a slow connection gets pieceTime. A connection that is slower
+	// is closed.
+	piece     = 64 << 10
+	pieceTime = 30 * time.Second
+)
+
+// pacedBody is the body of a request. Each piece of it must arrive within pieceTime. The end of the body removes the
+// deadline: a deadline that passed while the handler works would end the request's context.
+type pacedBody struct {
+	io.ReadCloser
+	rc   *http.ResponseController
+	left int // bytes that may arrive before the deadline is renewed
+}
+
+// paceBody returns the body of a request with deadlines. Errors of deadlines are ignored: a writer that cannot set
+// deadlines has none.
+func paceBody(w http.ResponseWriter, r *http.Request) io.ReadCloser {
+	rc := http.NewResponseController(w)
+	if r.ContentLength == 0 {
+		_ = rc.SetReadDeadline(time.Time{})
+		return r.Body
+	}
+	return &pacedBody{ReadCloser: r.Body, rc: rc}
+}
+
+func (b *pacedBody) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		b.left = piece
+		_ = b.rc.SetReadDeadline(time.Now().Add(pieceTime))
+	}
+	n, err := b.ReadCloser.Read(p)
+	b.left -= n
+	if err == io.EOF {
+		_ = b.rc.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// Paced returns a writer of an answer. Each piece of the answer must reach the client within pieceTime.
+func Paced(w http.ResponseWriter) http.ResponseWriter {
+	return pacedWriter{w, http.NewResponseController(w)}
+}
+
+type pacedWriter struct {
+	http.ResponseWriter
+	rc *http.ResponseController
+}
+
+func (w pacedWriter) Write(data []byte) (written int, err error) {
+	for {
+		_ = w.rc.SetWriteDeadline(time.Now().Add(pieceTime))
+		n, err := w.ResponseWriter.Write(data[:min(len(data), piece)])
+		written += n
+		if data = data[n:]; err != nil || len(data) == 0 {
+			return written, err
+		}
+	}
+}
+
+// Unwrap returns the writer below, for [http.ResponseController].
+func (w pacedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
