@@ -101,8 +101,8 @@ const (
 const leastAhead = 8
 
 // Run sends the tasks of a job and hands over their results, until Next has no more tasks and all tasks have results.
-// It then removes what is left of the job from the queue. Dead letters of an earlier call with the same name are removed
-// first, so its tasks can be tried again.
+// It then removes what is left of the job from the queue. Dead letters of an earlier call with the same name are
+// removed first, so its tasks can be tried again.
 func (l *Cluster) Run(ctx context.Context, job Job) error {
 	if !nameForm.MatchString(job.Name) || job.Ahead < 0 || job.Next == nil || job.Take == nil {
 		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")

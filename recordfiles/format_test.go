@@ -7,8 +7,8 @@ import (
 	"tengen/kifu"
 )
 
-// TestFormatWithManyFaults checks that a file is refused if it has more faults than are kept, because one of them may be
-// about text that is lost.
+// TestFormatWithManyFaults checks that a file is refused if it has more faults than are kept, because one of them may
+// be about text that is lost.
 func TestFormatWithManyFaults(t *testing.T) {
 	text := "(;SZ[9]" + strings.Repeat(";B[aa]B[bb]", 1200) + ") lost text"
 	read, err := kifu.LoadBytes([]byte(text), kifu.Options{})

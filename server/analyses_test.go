@@ -326,8 +326,8 @@ func (broken) Evaluate(context.Context, []eval.Query, []eval.Evaluation) error {
 
 var errNoNet = errors.New("no net today")
 
-// TestLiveAnalysisPanics answers with an error if a search panics. The server goes on, and the client's next analysis has
-// a new search.
+// TestLiveAnalysisPanics answers with an error if a search panics. The server goes on, and the client's next analysis
+// has a new search.
 func TestLiveAnalysisPanics(t *testing.T) {
 	made := 0
 	l := newRig(t, t.TempDir(), func(o *Options) {

@@ -159,8 +159,8 @@ func (a *Analyses) stream(ctx context.Context, w http.ResponseWriter, c *client,
 	}
 }
 
-// safely runs a function that calls the analyst of a client. A panic in the analyst becomes an error of this request, and
-// the server continues. After a panic the analyst is dropped, because its state is unknown.
+// safely runs a function that calls the analyst of a client. A panic in the analyst becomes an error of this request,
+// and the server continues. After a panic the analyst is dropped, because its state is unknown.
 func (a *Analyses) safely(c *client, call func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

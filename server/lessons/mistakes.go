@@ -115,8 +115,8 @@ type appendFile interface {
 	Truncate(size int64) error
 }
 
-// appendTo adds data to a file of the given size. If that fails, it restores the file: a line that was written but is not
-// in memory would be added again.
+// appendTo adds data to a file of the given size. If that fails, it restores the file: a line that was written but is
+// not in memory would be added again.
 func appendTo(f appendFile, size int64, data []byte) error {
 	_, err := f.Write(data)
 	if err = errors.Join(err, f.Sync()); err != nil {
