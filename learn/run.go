@@ -135,8 +135,7 @@ type run struct {
 	before float64       // State.Seconds at the beginning of this sitting
 	clock  stopwatch     // measures the time of this sitting
 	saved  time.Time     // time of the last write of the state
-	stage  Stage         // the stage that is being worked on, or ""
-	booked time.Duration // the time on the clock up to which Generation.Seconds has the time of the stage
+	booked time.Duration // the time on the clock up to which Generation.Seconds has the times of the stages
 
 	crewCalls int // calls of Crew.Play in this sitting
 }
@@ -144,8 +143,8 @@ type run struct {
 // book adds the time since the last call to the time of the stage.
 func (r *run) book() {
 	now := r.clock.read()
-	if r.stage != "" {
-		r.state.last().Seconds[r.stage] += (now - r.booked).Seconds()
+	if g := r.state.last(); g.Stage != Finished {
+		g.Seconds[g.Stage] += (now - r.booked).Seconds()
 	}
 	r.booked = now
 }
@@ -233,13 +232,10 @@ func (r *run) generation(ctx context.Context) error {
 		if err := r.rest(ctx); err != nil {
 			return err
 		}
-		r.book()
-		r.stage = stage.name
-		err := stage.work(ctx, g)
-		r.book()
-		if r.stage = ""; err != nil {
+		if err := stage.work(ctx, g); err != nil {
 			return fmt.Errorf("generation %d, %s: %w", g.Number, stage.name, err)
 		}
+		r.book()
 		g.Stage, g.At, r.state.Now = stage.next, r.before+r.clock.read().Seconds(), nil
 		if err := r.save(); err != nil {
 			return err

@@ -19,19 +19,6 @@ import (
 	"tengen/stat"
 )
 
-// TestBesides: of joined errors, only those remain that are not the given one.
-func TestBesides(t *testing.T) {
-	full := errors.New("the disk is full")
-	for _, c := range []struct{ err, want error }{
-		{ErrTime, nil}, {errors.Join(ErrTime, nil), nil}, {full, full}, {errors.Join(errors.Join(ErrTime, full), nil), full}, {nil, nil},
-	} {
-		got := Besides(c.err, ErrTime)
-		if (got == nil) != (c.want == nil) || got != nil && (!errors.Is(got, c.want) || errors.Is(got, ErrTime)) {
-			t.Errorf("%v: got %v, want %v", c.err, got, c.want)
-		}
-	}
-}
-
 // tiny returns options for a run on 3x3 with the smallest net.
 func tiny(t testing.TB, dir string) Options {
 	s := DefaultSettings(9)
@@ -349,4 +336,17 @@ func TestDamagedCheckpoint(t *testing.T) {
 		t.Fatalf("the run does not go on: %v", err)
 	}
 	checkRun(t, dir)
+}
+
+// TestBesides: of joined errors, only those remain that are not the given one.
+func TestBesides(t *testing.T) {
+	full := errors.New("the disk is full")
+	for _, c := range []struct{ err, want error }{
+		{ErrTime, nil}, {errors.Join(ErrTime, nil), nil}, {full, full}, {errors.Join(errors.Join(ErrTime, full), nil), full}, {nil, nil},
+	} {
+		got := Besides(c.err, ErrTime)
+		if (got == nil) != (c.want == nil) || got != nil && (!errors.Is(got, c.want) || errors.Is(got, ErrTime)) {
+			t.Errorf("%v: got %v, want %v", c.err, got, c.want)
+		}
+	}
 }

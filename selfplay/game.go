@@ -164,7 +164,7 @@ func (g *game) newSide(net int) (*side, error) {
 		return nil, err
 	}
 	s := &side{net: net, counter: &counter{Evaluator: e}}
-	kept := 2 * g.params.Visits // every search begins anew, but the search before has evaluated many of its positions
+	kept := 2 * g.params.Visits // every search begins with an empty tree, but the search before has evaluated many of its positions
 	if g.run.options.forgetful {
 		kept = 0
 	}

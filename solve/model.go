@@ -45,11 +45,7 @@ func newModel(a *parts) *model {
 				m.windows[turn] = append(m.windows[turn], m.windows[turn][first])
 				continue
 			}
-			codes := 1
-			for range a.sizes[w] {
-				codes *= 3
-			}
-			m.windows[turn] = append(m.windows[turn], make([]learned, codes))
+			m.windows[turn] = append(m.windows[turn], make([]learned, a.colourings[w]))
 		}
 	}
 	return m

@@ -5,12 +5,11 @@ import "math/bits"
 // parts are the parts of a rectangle's colourings that have weights: the 3x3 neighbourhood of every point, and windows.
 type parts struct {
 	*classes
-	edges   [maxPoints]uint32 // by point: the code of its neighbourhood on the empty board
-	around  [][]place         // by point: the neighbourhoods that have it
-	windows int
-	powers  [][]uint32 // by point, by window: what a stone of the claimant adds to the code; 0 if the window does not have the point
-	like    []int      // by window: the first window that is its image under a symmetry of the board
-	sizes   []int      // by window: its points
+	edges      [maxPoints]uint32 // by point: the code of its neighbourhood on the empty board
+	around     [][]place         // by point: the neighbourhoods that have it
+	powers     [][]uint32        // by point, by window: what a stone of the claimant adds to the code, or 0 outside the window
+	like       []int             // by window: the first window that is its image under a symmetry of the board
+	colourings []int             // by window: the number of its codes
 }
 
 // place is a place in the neighbourhood of a point.
@@ -75,11 +74,14 @@ func (a *parts) addWindow(f *field, x, y, columns, rows int, first map[points]in
 		a.powers[p] = append(a.powers[p], power)
 	}
 	if _, ok := first[least]; !ok {
-		first[least] = a.windows
+		first[least] = len(a.like)
 	}
 	a.like = append(a.like, first[least])
-	a.sizes = append(a.sizes, columns*rows)
-	a.windows++
+	colourings := 1
+	for range columns * rows {
+		colourings *= 3
+	}
+	a.colourings = append(a.colourings, colourings)
 }
 
 // codes are the codes of all parts of a colouring.
@@ -93,7 +95,7 @@ type codes struct {
 
 // newCodes returns the codes of the empty board.
 func newCodes(a *parts) *codes {
-	c := &codes{parts: a, near: a.edges, window: make([]uint32, a.windows)}
+	c := &codes{parts: a, near: a.edges, window: make([]uint32, len(a.like))}
 	for p := range a.around {
 		c.class[p] = uint32(a.of[c.near[p]])
 	}

@@ -76,7 +76,7 @@ func (c *GameFlags) names() string {
 func (c *GameFlags) stored() (list []string, err error) {
 	for _, b := range c.boards() {
 		name := b.text
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() { // a board file; the folder of a run may be called 9x9
+		if isFile(name) {
 			if name, err = filepath.Abs(name); err != nil {
 				return nil, err
 			}
@@ -84,6 +84,13 @@ func (c *GameFlags) stored() (list []string, err error) {
 		list = append(list, name)
 	}
 	return list, nil
+}
+
+// isFile reports whether the text of a board is the name of a board file. A folder is not: that of a run may be called
+// 9x9.
+func isFile(text string) bool {
+	info, err := os.Stat(text)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // rules returns the rules of the games, and the number of points of the largest board.

@@ -96,8 +96,7 @@ func (c *MatchCmd) original() (*MatchCmd, player.Kernel, error) {
 		return nil, k, fmt.Errorf("the plan in %s: kernel: %w", c.Resume, err)
 	}
 	for name, text := range r.Flags {
-		path := (&player.Match{Dir: r.Dir}).Path(text)
-		if info, err := os.Stat(path); name == "board" && err == nil && info.Mode().IsRegular() {
+		if path := (&player.Match{Dir: r.Dir}).Path(text); name == "board" && isFile(path) {
 			r.Flags[name] = path
 		}
 	}

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -100,12 +101,18 @@ func newTab(t *testing.T, browser context.Context, player server.Player) *tab {
 // serverTab starts a server with a data folder of its own and returns a tab for its page.
 func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 	t.Helper()
+	return tabBehind(t, browser, o, func(h http.Handler) http.Handler { return h })
+}
+
+// tabBehind is serverTab with a handler between the page and the server.
+func tabBehind(t *testing.T, browser context.Context, o server.Options, between func(http.Handler) http.Handler) *tab {
+	t.Helper()
 	o.Data = t.TempDir()
 	s, err := server.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := httptest.NewServer(s.Handler())
+	h := httptest.NewServer(between(s.Handler()))
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -18,30 +17,22 @@ import (
 func TestShortFailure(t *testing.T) {
 	t.Parallel()
 	b := startBrowser(t)
-	s, err := server.New(server.Options{Data: t.TempDir(), NewPlayer: func() (server.Player, error) { return filler{}, nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
 	const working, busy, noGames = 0, 1, 2
 	var state atomic.Int32
 	late := make(chan struct{}) // the answer with the position after one move waits for this
-	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch now := state.Load(); {
-		case now == busy && strings.HasPrefix(r.URL.Path, "/api/"), now == noGames && strings.HasPrefix(r.URL.Path, "/api/games/"):
-			http.Error(w, `{"error": "the server is closing"}`, http.StatusServiceUnavailable)
-			return
-		case strings.HasSuffix(r.URL.Path, "/position") && r.URL.Query().Get("after") == "1":
-			<-late
-		}
-		s.Handler().ServeHTTP(w, r)
-	}))
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		h.Close()
+	o := server.Options{NewPlayer: func() (server.Player, error) { return filler{}, nil }}
+	p := tabBehind(t, b, o, func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch now := state.Load(); {
+			case now == busy && strings.HasPrefix(r.URL.Path, "/api/"), now == noGames && strings.HasPrefix(r.URL.Path, "/api/games/"):
+				http.Error(w, `{"error": "the server is closing"}`, http.StatusServiceUnavailable)
+				return
+			case strings.HasSuffix(r.URL.Path, "/position") && r.URL.Query().Get("after") == "1":
+				<-late
+			}
+			h.ServeHTTP(w, r)
+		})
 	})
-	p := tabAt(t, b, h.URL)
 	p.start("9", "black", "chinese")
 	p.click(`[data-point="E5"]`)
 	p.yourTurn(3)

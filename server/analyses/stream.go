@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -161,14 +160,12 @@ func (a *Analyses) stream(ctx context.Context, w http.ResponseWriter, c *client,
 
 // safely runs a function that calls the analyst of a client. A panic in the analyst becomes an error of this request,
 // and the server continues. After a panic the analyst is dropped, because its state is unknown.
-func (a *Analyses) safely(c *client, call func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			a.service.Log.Error("a live analysis panicked", "panic", p, "stack", string(debug.Stack()))
-			c.analyst, err = nil, fmt.Errorf("the search panicked: %v", p)
-		}
-	}()
-	return call()
+func (a *Analyses) safely(c *client, call func() error) error {
+	panicked, err := a.service.Safely(call, "a live analysis panicked")
+	if panicked != nil {
+		c.analyst, err = nil, fmt.Errorf("the search panicked: %v", panicked)
+	}
+	return err
 }
 
 // answerTo returns the answer to an error of a search.

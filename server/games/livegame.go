@@ -10,7 +10,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -363,14 +362,12 @@ func (l *liveGame) show(ctx context.Context, gm *game) {
 
 // safely runs a function that calls the Player. A panic in the Player becomes an error of this game, and other games
 // continue. After a panic the Player is dropped, because its state is unknown.
-func (l *liveGame) safely(call func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			l.games.service.Log.Error("a player panicked", "game", l.id, "panic", p, "stack", string(debug.Stack()))
-			l.player, err = nil, fmt.Errorf("it panicked: %v", p)
-		}
-	}()
-	return call()
+func (l *liveGame) safely(call func() error) error {
+	panicked, err := l.games.service.Safely(call, "a player panicked", "game", l.id)
+	if panicked != nil {
+		l.player, err = nil, fmt.Errorf("it panicked: %v", panicked)
+	}
+	return err
 }
 
 // estimateOf returns the Player's estimate of the position before its move.

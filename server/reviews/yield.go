@@ -3,7 +3,6 @@ package reviews
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"tengen/baduk"
@@ -65,13 +64,14 @@ func (y yielding) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.R
 
 // safely searches a position. A panic in the search becomes an error of this review, so that games continue.
 func (y yielding) safely(ctx context.Context, g *baduk.Game, visits int) (r mcts.Result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			y.live.all.service.Log.Error("a review panicked", "record", y.live.id.record, "panic", p, "stack", string(debug.Stack()))
-			err = fmt.Errorf("the search panicked: %v", p)
-		}
-	}()
-	return y.searcher.Search(ctx, g, visits)
+	panicked, err := y.live.all.service.Safely(func() (err error) {
+		r, err = y.searcher.Search(ctx, g, visits)
+		return err
+	}, "a review panicked", "record", y.live.id.record)
+	if panicked != nil {
+		err = fmt.Errorf("the search panicked: %v", panicked)
+	}
+	return r, err
 }
 
 // count adds to a number on which [liveReview.doing] depends. If this changes what the review is doing, count tells the

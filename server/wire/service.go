@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -39,6 +40,17 @@ func (s *Service) Go(f func()) { s.running.Go(f) }
 func (s *Service) Enter() (leave func()) {
 	s.running.Add(1)
 	return s.running.Done
+}
+
+// Safely runs a function that searches or calls a player. A panic in it ends only the caller's work: Safely logs the
+// message with the attributes, the panic and its stack, and returns the value of the panic, or nil without a panic.
+func (s *Service) Safely(call func() error, message string, about ...any) (panicked any, err error) {
+	defer func() {
+		if panicked = recover(); panicked != nil {
+			s.Log.Error(message, append(about, "panic", panicked, "stack", string(debug.Stack()))...)
+		}
+	}()
+	return nil, call()
 }
 
 // Cancel ends the context.
