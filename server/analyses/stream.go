@@ -161,8 +161,9 @@ func (a *Analyses) stream(ctx context.Context, w http.ResponseWriter, c *client,
 // safely runs a function that calls the analyst of a client. A panic in the analyst becomes an error of this request,
 // and the server continues. After a panic the analyst is dropped, because its state is unknown.
 func (a *Analyses) safely(c *client, call func() error) error {
-	panicked, err := a.service.Safely(call, "a live analysis panicked")
+	panicked, stack, err := wire.Safely(call)
 	if panicked != nil {
+		a.service.Log.Error("a live analysis panicked", "panic", panicked, "stack", stack)
 		c.analyst, err = nil, fmt.Errorf("the search panicked: %v", panicked)
 	}
 	return err

@@ -363,8 +363,9 @@ func (l *liveGame) show(ctx context.Context, gm *game) {
 // safely runs a function that calls the Player. A panic in the Player becomes an error of this game, and other games
 // continue. After a panic the Player is dropped, because its state is unknown.
 func (l *liveGame) safely(call func() error) error {
-	panicked, err := l.games.service.Safely(call, "a player panicked", "game", l.id)
+	panicked, stack, err := wire.Safely(call)
 	if panicked != nil {
+		l.games.service.Log.Error("a player panicked", "game", l.id, "panic", panicked, "stack", stack)
 		l.player, err = nil, fmt.Errorf("it panicked: %v", panicked)
 	}
 	return err

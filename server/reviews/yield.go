@@ -8,6 +8,7 @@ import (
 	"tengen/baduk"
 	"tengen/mcts"
 	"tengen/review"
+	"tengen/server/wire"
 )
 
 // yielding is a searcher that waits while an engine is thinking about a move of a game. When an engine begins to think,
@@ -64,11 +65,12 @@ func (y yielding) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.R
 
 // safely searches a position. A panic in the search becomes an error of this review, so that games continue.
 func (y yielding) safely(ctx context.Context, g *baduk.Game, visits int) (r mcts.Result, err error) {
-	panicked, err := y.live.all.service.Safely(func() (err error) {
+	panicked, stack, err := wire.Safely(func() (err error) {
 		r, err = y.searcher.Search(ctx, g, visits)
 		return err
-	}, "a review panicked", "record", y.live.id.record)
+	})
 	if panicked != nil {
+		y.live.all.service.Log.Error("a review panicked", "record", y.live.id.record, "panic", panicked, "stack", stack)
 		err = fmt.Errorf("the search panicked: %v", panicked)
 	}
 	return r, err

@@ -42,15 +42,15 @@ func (s *Service) Enter() (leave func()) {
 	return s.running.Done
 }
 
-// Safely runs a function that searches or calls a player. A panic in it ends only the caller's work: Safely logs the
-// message with the attributes, the panic and its stack, and returns the value of the panic, or nil without a panic.
-func (s *Service) Safely(call func() error, message string, about ...any) (panicked any, err error) {
+// Safely runs a function that searches or calls a player, so that a panic in it ends only the work of the caller. It
+// returns the value of the panic and its stack for the log, or nil without a panic.
+func Safely(call func() error) (panicked any, stack string, err error) {
 	defer func() {
 		if panicked = recover(); panicked != nil {
-			s.Log.Error(message, append(about, "panic", panicked, "stack", string(debug.Stack()))...)
+			stack = string(debug.Stack())
 		}
 	}()
-	return nil, call()
+	return nil, "", call()
 }
 
 // Cancel ends the context.
