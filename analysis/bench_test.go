@@ -26,7 +26,7 @@ import (
 // per second of one long search that has a thread for each processor. `tengen bench search --threads` measures such a
 // search. TENGEN_MODEL names the net, and TENGEN_GAMES is the number of games, by default 1. One run is enough:
 //
-//	TENGEN_MODEL=net.bin.gz TENGEN_GAMES=20 go test -run '^$' -bench Games -benchtime 1x -timeout 60m ./analysis
+//	TENGEN_MODEL=$PWD/net.bin.gz TENGEN_GAMES=20 go test -run '^$' -bench Games -benchtime 1x -timeout 60m ./analysis
 func BenchmarkGames(b *testing.B) {
 	path := os.Getenv("TENGEN_MODEL")
 	if path == "" {

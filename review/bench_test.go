@@ -27,7 +27,7 @@ import (
 // the times. TENGEN_MODEL names the net and TENGEN_RECORD the record of the game. Without a record, the
 // net's policy plays against itself. One run is enough:
 //
-//	TENGEN_MODEL=net.bin.gz TENGEN_RECORD=game.sgf go test -run '^$' -bench Game -benchtime 1x ./review
+//	TENGEN_MODEL=$PWD/net.bin.gz TENGEN_RECORD=$PWD/game.sgf go test -run '^$' -bench Game -benchtime 1x ./review
 func BenchmarkGame(b *testing.B) {
 	path := os.Getenv("TENGEN_MODEL")
 	if path == "" {

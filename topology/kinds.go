@@ -76,7 +76,7 @@ func builders() []builder {
 		size("triangular", "the triangular lattice: 6 neighbours", "triangular 9x9", triangular, "triangle", "tri"),
 		count("ring", "a circle of points: 2 neighbours", "ring 20", ring, "circle", "cycle"),
 		count("diamond", "a cube of the diamond lattice (the crystal): 4 neighbours", "diamond 3", diamond),
-		{Kind{"planar", "random points, joined without crossings; the first number is how many, the second the seed", "planar 60 7"},
+		{Kind{"planar", "random points, joined without crossings; the first number is the number of points, the second the seed", "planar 60 7"},
 			[]string{"random"}, 1, 2, func(n []int) (*layout, error) {
 				if len(n) < 2 {
 					return planar(n[0], 1)

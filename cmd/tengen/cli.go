@@ -40,7 +40,7 @@ type CLI struct {
 	Train     TrainCmd     `cmd:"" help:"Train a net from training rows."`
 	Selfplay  SelfplayCmd  `cmd:"" help:"Play games of a net against itself, as training rows."`
 	Learn     LearnCmd     `cmd:"" help:"Let a net learn from games against itself."`
-	Worker    WorkerCmd    `cmd:"" help:"Do work for other processes: play games for a run of tengen learn on another machine."`
+	Worker    WorkerCmd    `cmd:"" help:"Do the work of other processes: play games for tengen learn and tengen match, and search positions for tengen review and tengen web."`
 	Cluster   ClusterCmd   `cmd:"" help:"Run and watch the servers that give work to workers."`
 	Rollout   RolloutCmd   `cmd:"" help:"Train and test a fast policy for rollouts."`
 	Bench     BenchCmd     `cmd:"" help:"Measure speed and strength."`

@@ -20,7 +20,7 @@ type GTPCmd struct {
 	Komi    *Komi          `placeholder:"K" help:"Komi to start with. Default: that of the board, or else of the rules."`
 	Letters Letters        `default:"gtp" placeholder:"HOW" help:"Letters of the columns: gtp, which skips I, or with-i (default ${default})."`
 	Strict  bool           `help:"Refuse every move that the current rules forbid, and say why. Without it, such moves are accepted as in KataGo."`
-	Visits  Count          `placeholder:"N" help:"Visits per move. Without --visits and --time, the client's clock limits the search."`
+	Visits  Count          `placeholder:"N" help:"Visits per move. Without --visits and --time, the client's clock limits the search; without a clock, a move takes a second."`
 	Time    Seconds        `placeholder:"S" help:"Seconds per move."`
 	Threads Threads        `placeholder:"N" help:"Search threads. Default: one per processor."`
 	Rank    engine.Rank    `default:"full" placeholder:"RANK" help:"Play about as strongly as a human player of this rank, 30k to 9d, or full for full strength (default ${default})."`
@@ -32,7 +32,7 @@ type GTPCmd struct {
 	Mix     Share          `default:"0" placeholder:"SHARE" help:"Share of rollouts in the values of the search, 0 to 1, as in AlphaGo, which used 0.5 (default ${default})."`
 	Rollout Path           `placeholder:"FILE" help:"Policy of the rollouts, made by tengen rollout train. Needs --mix, or --model none. Default: a built-in policy."`
 	Seed    uint64         `placeholder:"N" help:"Random seed. With --threads 1 and the same seed, tengen plays the same moves."`
-	Connect remote.Engine  `placeholder:"URL" help:"Play with the engine of the \"tengen web\" at this address, such as other-machine:8017." config:"-"`
+	Connect remote.Engine  `placeholder:"URL" help:"Play with the engine of the \"tengen web\" that printed this link, such as http://other-machine:8017/?key=KEY. On the same machine, HOST:PORT is enough." config:"-"`
 	KataGoFlags
 }
 

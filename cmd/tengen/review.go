@@ -29,7 +29,7 @@ type ReviewCmd struct {
 	Level   *engine.Rank   `placeholder:"RANK" help:"Strength of the players, 30k to 9d. It decides which moves mattered. Default: the ranks in the record, or else 5k."`
 	Formats ReviewFormats  `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"Formats to write, separated by commas: sgf, html, json, pdf, png (default ${default})."`
 	Threads Threads        `placeholder:"N" help:"Positions to search at the same time. Default: one per processor."`
-	Force   bool           `help:"Also replace files that were not written by a review." config:"-"`
+	Force   bool           `help:"Also replace files that were not written by a review of the same game." config:"-"`
 	JSON    bool           `help:"Print one JSON object per game." config:"-"`
 	CrewFlags
 	Paths []Path `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`

@@ -36,7 +36,7 @@ type WebCmd struct {
 	Data      Folder           `default:"${data_dir}" placeholder:"DIR" help:"Folder for games (default ${default})."`
 	Runs      Folder           `placeholder:"DIR" help:"Show the runs of tengen train and tengen learn in this folder, which need not exist yet."`
 	Model     player.NetFile   `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
-	Second    []player.NetFile `name:"second-model" sep:"none" placeholder:"FILE" help:"Net, or none for rollouts, that gives a second opinion in the analysis. May be repeated. Default: none." config:"-"`
+	Second    []player.NetFile `name:"second-model" sep:"none" placeholder:"FILE" help:"Net that gives a second opinion in the analysis, or none for rollouts. May be repeated. Default: rollouts." config:"-"`
 	Memory    Memory           `placeholder:"MIB" help:"Memory of the whole server, in MiB, at least 256. Default: a quarter of the machine's memory."`
 	NoBrowser bool             `help:"Do not open the browser."`
 	CrewFlags

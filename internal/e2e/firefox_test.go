@@ -225,7 +225,7 @@ func TestTwoBrowsers(t *testing.T) {
 	ann.reads("#status", "Your turn")
 	bob.reads("#status", "Ann ist am Zug")
 	eve.do(chromedp.Navigate(link))
-	eve.reads("#looking-on", "You are looking on.")
+	eve.reads("#looking-on", "You are watching.")
 
 	ann.click(`[data-point="C3"]`)
 	bob.reads("#status", "Du bist am Zug")

@@ -96,7 +96,7 @@ func TestShare(t *testing.T) {
 	board.open("/#" + id)
 	board.click(`[data-point="C3"]`)
 	guest.wait(`document.querySelector('[data-point="C3"]').dataset.stone === "black"`)
-	guest.wait(`[...document.querySelectorAll(".hint")].some((e) => e.textContent.startsWith("You are looking on"))`)
+	guest.wait(`[...document.querySelectorAll(".hint")].some((e) => e.textContent.startsWith("You are watching"))`)
 	play := fmt.Sprintf(`fetch("/api/games/%s/play", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"number": 2, "vertex": "B2"}'}).then((r) => r.status)`, id)
 	if status := eval[int](guest, play); status != 403 {
 		t.Errorf("a guest plays in a game of the owner: status %d, want 403", status)

@@ -204,7 +204,7 @@ func (g *Games) act(decide decision) func(*http.Request, action) (*State, error)
 		before, by := l.graph(), secretOf(r)
 		err = l.do(by, a.Number, func(gm *game) (event, error) {
 			if !gm.seated() && wire.VisitorOf(r).Role < wire.Owner {
-				return event{}, wire.Fail(http.StatusForbidden, "", "your link is for games with other people: you can look on")
+				return event{}, wire.Fail(http.StatusForbidden, "", "your link is for games with other people: you can watch")
 			}
 			c, err := gm.player(by)
 			if err != nil {

@@ -21,7 +21,7 @@ const (
 	maxRequests = 1000
 )
 
-var errNotAsked = wire.Fail(http.StatusConflict, "", "nothing was asked")
+var errNotAsked = wire.Fail(http.StatusConflict, "", "there is no request to answer")
 
 // mayAsk reports why a player may not ask for something now.
 func (gm *game) mayAsk(what string, c baduk.Color) error {
@@ -30,7 +30,7 @@ func (gm *game) mayAsk(what string, c baduk.Color) error {
 	case c == baduk.Empty:
 		return refuse("only the players ask each other")
 	case gm.asked != "":
-		return refuse("the players have to answer first what was asked before")
+		return refuse("another request is still open: answer it first")
 	case gm.refused[c] == gm.core.Len()+1 && gm.phase == phaseOver:
 		return refuse("your opponent does not want another game")
 	case gm.refused[c] == gm.core.Len()+1 && what != "continue": // a pause has no next move

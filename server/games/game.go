@@ -125,7 +125,7 @@ var (
 	errNotProposed = wire.Fail(http.StatusConflict, "", "neither player proposes to end the game")
 	errNotOffered  = wire.Fail(http.StatusConflict, "", "the engine does not offer to resign")
 	errNoHint      = wire.Fail(http.StatusConflict, "", "a hint is for your own turn in a game against the engine")
-	errNotPaused   = wire.Fail(http.StatusConflict, "", "only a game with clocks, or one that the engine plays with itself, can pause, and only a paused one continue")
+	errNotPaused   = wire.Fail(http.StatusConflict, "", "the game cannot be paused or continued now: only a game with clocks, or a game that the engine plays against itself, can pause, and only a paused game can continue")
 	errPaused      = wire.Fail(http.StatusConflict, "", "the game is paused")
 	errNotStopped  = wire.Fail(http.StatusConflict, "", "only a game that the engine plays with itself and that is not over can be stopped")
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")

@@ -227,7 +227,7 @@ func (s *setup) invite(f friend, by secret, machine bool) error {
 func (gm *game) sit(e event) error {
 	c := boards.ColorOf(e.Color)
 	if !gm.free() || c == baduk.Empty || gm.setup.Host.Color == e.Color {
-		return wire.Fail(http.StatusConflict, "", "no seat of this game is free: you can look on")
+		return wire.Fail(http.StatusConflict, "", "no seat of this game is free: you can watch")
 	}
 	gm.seats[c] = seat{e.Name, e.Key}
 	gm.seats[c.Opponent()] = gm.setup.Host.seat
@@ -262,7 +262,7 @@ func (g *Games) postSit(r *http.Request, req sitRequest) (*State, error) {
 		case gm.holds(guest) != baduk.Empty:
 			return event{}, errNoChange
 		case !gm.free():
-			return event{}, wire.Fail(http.StatusConflict, "", "no seat of this game is free: you can look on")
+			return event{}, wire.Fail(http.StatusConflict, "", "no seat of this game is free: you can watch")
 		case !gm.invites(secretIn(r, invitationHeader)):
 			return event{}, wire.Fail(http.StatusForbidden, "", "the seat is for the person who was invited: ask for the link")
 		}
@@ -297,12 +297,12 @@ func (gm *game) player(s secret) (baduk.Color, error) {
 		if gm.hosts(s) {
 			return baduk.Empty, wire.Fail(http.StatusConflict, "", "the other seat is still free: send the invitation")
 		}
-		return baduk.Empty, wire.Fail(http.StatusForbidden, "", "this game waits for the person who was invited: you can look on")
+		return baduk.Empty, wire.Fail(http.StatusForbidden, "", "this game waits for the person who was invited: you can watch")
 	}
 	c := gm.holds(s)
 	if c == baduk.Empty {
 		black, white := gm.names()
-		return c, wire.Fail(http.StatusForbidden, "", "this game is between %s and %s: you can look on", black, white)
+		return c, wire.Fail(http.StatusForbidden, "", "this game is between %s and %s: you can watch", black, white)
 	}
 	return c, nil
 }

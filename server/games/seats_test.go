@@ -22,7 +22,7 @@ func TestSeats(t *testing.T) {
 		t.Errorf("a stranger sees %+v, want no invitation", other.Seats)
 	}
 	c.refused(409, "send the invitation", ann, "play", fields{"vertex": "C3"})
-	c.refused(403, "you can look on", "", "play", fields{"vertex": "C3"})
+	c.refused(403, "you can watch", "", "play", fields{"vertex": "C3"})
 	sit := func(by, name, code string) *State {
 		t.Helper()
 		var s State
@@ -42,7 +42,7 @@ func TestSeats(t *testing.T) {
 	if s = sit(bob, "Bob", code); s.WhiteName != "Bob B." {
 		t.Errorf("the same request again: %+v, want no change", s)
 	}
-	c.refusal(409, "you can look on", c.request("POST", "/"+c.id+"/sit", eve, fields{"name": "Eve"}, invitationHeader, code))
+	c.refusal(409, "you can watch", c.request("POST", "/"+c.id+"/sit", eve, fields{"name": "Eve"}, invitationHeader, code))
 
 	if !c.see(ann).YourTurn || c.see(bob).YourTurn || c.see(eve).YourTurn {
 		t.Error("want the turn of Ann")
@@ -157,12 +157,12 @@ func TestAgreements(t *testing.T) {
 	c.refused(409, "no move to take back", ann, "undo", nil)
 	c.play(ann, "C3")
 	c.play(bob, "D3")
-	c.refused(409, "nothing was asked", bob, "agree", nil)
+	c.refused(409, "there is no request to answer", bob, "agree", nil)
 	if s := c.do(ann, "undo", nil); s.Seats.Asked != "undo" || s.Seats.Asker != "black" || s.Number != 3 {
 		t.Fatalf("asked: %+v", s.Seats)
 	}
-	c.refused(409, "nothing was asked", ann, "agree", nil)
-	c.refused(409, "answer first", bob, "draw", nil)
+	c.refused(409, "there is no request to answer", ann, "agree", nil)
+	c.refused(409, "answer it first", bob, "draw", nil)
 	if s := c.do(bob, "agree", nil); s.Number != 1 || s.Seats.Asked != "" || s.ToPlay != "black" {
 		t.Fatalf("agreed: move %d, %+v; want move 1", s.Number, s.Seats)
 	}

@@ -2407,7 +2407,7 @@ function headingOf2(verdict) {
   return { "": "", open: tr("Right so far"), right: tr("Right"), wrong: tr("Not yet"), other: tr("Not yet"), illegal: tr("Not allowed") }[verdict];
 }
 function usualText(verdict, kind) {
-  if (verdict === "other") return kind !== "course" ? tr("This move is not among the answers of the problem. Try again.") : tr("This move does not do it. Try again.");
+  if (verdict === "other") return kind !== "course" ? tr("This move is not among the answers of the problem. Try again.") : tr("This move does not solve the task. Try again.");
   if (verdict === "wrong") return tr("This move is wrong. Try again.");
   if (verdict === "open") return tr("Go on.");
   return verdict === "right" && kind !== "course" ? tr("The problem is solved.") : "";
@@ -3065,7 +3065,7 @@ function touchPoint(vertex) {
   if (game.phase === "over" || game.phase === "dead" && empty2) return say(reason(game.graph, game.score, vertex));
   if (!state6.connected) return say(notConnected);
   if (game.seats?.free) return say(tr("The game begins when both players are here."));
-  if (!mayAct(game)) return say(tr("{black} and {white} play. You are looking on.", { black: nameOf(game, "black"), white: nameOf(game, "white") }));
+  if (!mayAct(game)) return say(tr("{black} and {white} play. You are watching.", { black: nameOf(game, "black"), white: nameOf(game, "white") }));
   if (game.phase === "dead") return act("dead", { vertex });
   if (game.paused) return say(tr("The game is paused."));
   if (!game.yourTurn) return say(game.seats ? tr("It is the turn of {player}.", { player: nameOf(game, game.toPlay) }) : tr("It is the engine’s turn."));
@@ -5376,7 +5376,7 @@ var train = (color) => attempt(async () => {
   if (!state9.record) return;
   const { id, game } = state9.record;
   const list = await post("mistakes", { record: id, game, color });
-  if (list.of === 0) return say(tr("The review found no mistake of this player to train with."));
+  if (list.of === 0) return say(tr("The review did not find mistakes of this player, so there are no problems to make."));
   location.hash = `lesson/mine/${list.name}/${list.next}`;
 });
 
@@ -6090,7 +6090,7 @@ var ShareForm = class extends x {
     const { links: known4, shown: shown4 } = state4;
     if (!known4) return null;
     const base2 = base();
-    if (!base2) return html`<p>Only this machine can reach tengen. To let others in, start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
+    if (!base2) return html`<p>Only this machine can reach tengen. To let others in, end it with Ctrl-C and start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
     return html`<div class="form share">
       ${links.map(([role, title3, about]) => html`<${Link} key=${role} role=${role} title=${title3} about=${about} base=${base2} shown=${shown4} link=${known4.links.find((l2) => l2.role === role)} />`)}
     </div>`;
@@ -6227,7 +6227,7 @@ function roomActions(g2) {
     if (s2.invitation) return html`<div class="actions"><button id="show-invitation" class="primary" onClick=${() => show("invite")}>${icon("share")}Invitation</button></div>`;
     return invitationOf(g2.id) ? html`<${Join} g=${g2} />` : html`<p class="hint">${terms(g2)}</p>`;
   }
-  if (!s2.you) return html`<p class="hint" id="looking-on">You are looking on.</p>${waits(g2)}`;
+  if (!s2.you) return html`<p class="hint" id="looking-on">You are watching.</p>${waits(g2)}`;
   const alone = !!s2.alone && Date.now() >= Date.parse(s2.alone);
   if (s2.asked && !alone) {
     return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>
@@ -6252,7 +6252,7 @@ function roomActions(g2) {
       <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
     </div>
     ${!g2.paused && html`<div class="actions small">
-      ${g2.clocks && html`<button id="pause" class="plain" disabled=${off || s2.refused} title="Ask for a pause: the clocks stand" onClick=${pause2}>Pause…</button>`}
+      ${g2.clocks && html`<button id="pause" class="plain" disabled=${off || s2.refused} title="Ask for a pause: the clocks stop" onClick=${pause2}>Pause…</button>`}
       <button id="draw" class="plain" disabled=${off || s2.refused} title="Ask for a draw" onClick=${draw3}>Draw…</button>
     </div>`}`;
 }
@@ -6270,7 +6270,7 @@ function Room({ g: g2 }) {
   return html`<section id="chat" class="chat" aria-label="Messages">
     <${Messages} g=${g2} list=${state6.chat ?? []} />
     ${g2.seats.you && html`<${Say} />`}
-    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${trCount(watching, "One person looks on", "{n} people look on")}</p>`}
+    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${trCount(watching, "One person is watching", "{n} people are watching")}</p>`}
   </section>`;
 }
 var Messages = class extends x {
@@ -6339,7 +6339,7 @@ var Invitation = class extends x {
   };
   render({ g: g2, about }, { bases, base: base2, rows: rows2, copied }) {
     if (!g2.seats?.invitation) return html`<p>The seat is taken.</p>`;
-    return html`<p>${about ?? tr("Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.")}</p>
+    return html`<p>${about ?? tr("Send this link to your friend. The first person who takes the seat plays with you. Later visitors can watch.")}</p>
       ${rows2.length > 0 && html`<${QRCode} rows=${rows2} label="The link as a QR code" />`}
       ${bases.length > 1 && html`<label class="field">Address of this machine
         <select id="invitation-base" value=${base2} onChange=${(e2) => void attempt(() => this.choose(e2.target.value, bases))}>
@@ -6730,7 +6730,7 @@ function TournamentInvitation() {
     /** @type {any} */
     { invitation: t3.invitation }
   ) };
-  return html`<div class="form"><${Invitation} g=${g2} about=${tr("Everyone who opens this link can join the tournament with a name until it begins, and look on.")} /></div>`;
+  return html`<div class="form"><${Invitation} g=${g2} about=${tr("Everyone who opens this link can join the tournament with a name until it begins, and can watch it.")} /></div>`;
 }
 var AddPlayer = class extends x {
   state = { name: "", error: "" };
@@ -7589,7 +7589,7 @@ var SolvedBoards = class extends x {
             ${[["", tr("neither player")], ["white", tr("White")], ["black", tr("Black")]].map(([v2, text]) => html`<option key=${v2} value=${v2} selected=${v2 === s2.perfect}>${text}</option>`)}</select></label></div>
         ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
         <${Turns} answer=${answer} onPlay=${this.play} />
-        <p class="hint">${tr("{positions} positions of this board were listed, each once for all its symmetric ones.", { positions: grouped(answer.positions) })}</p>
+        <p class="hint">${tr("{positions} positions of this board were solved. Symmetric positions are counted once.", { positions: grouped(answer.positions) })}</p>
         <form class="form" onSubmit=${this.count}>
           <label class="field">Count the legal positions of
             <input id="count-board" value=${s2.counting} maxlength="60" onInput=${(e2) => this.setState({ counting: e2.target.value })} /></label>
@@ -8560,7 +8560,7 @@ function Actions({ g: g2, view: view2 }) {
   }
   const room2 = roomActions(g2);
   if (room2) return room2;
-  if (!mayAct(g2)) return html`<p class="hint">You are looking on.</p>`;
+  if (!mayAct(g2)) return html`<p class="hint">You are watching.</p>`;
   if (g2.phase === "dead") {
     return html`<p class="hint">${tr("Click a stone to mark its chain as dead or alive.")} ${g2.dead.length || g2.thinking ? tr("Dead stones count as captured.") : tr("If no stones are marked, “Accept” counts every stone as alive.")}${decline2(g2)}</p>
       <div class="actions">
@@ -8590,7 +8590,7 @@ function Actions({ g: g2, view: view2 }) {
     ${mayHint(g2) && html`<${HintButton} g=${g2} />`}
     <button id="propose" disabled=${!!g2.proposed || !state6.connected} title="Propose to end the game here and count, without two passes" onClick=${() => propose()}>End…</button>
     <button id="resign" disabled=${!mayResign()} title="Resign (r)" onClick=${askResign}>Resign</button>
-    ${g2.clocks && html`<button id="pause" disabled=${!state6.connected} title="The clocks stand" onClick=${pause2}>Pause</button>`}
+    ${g2.clocks && html`<button id="pause" disabled=${!state6.connected} title="The clocks stop" onClick=${pause2}>Pause</button>`}
   </div>`;
 }
 function decline2(g2) {
@@ -8684,13 +8684,24 @@ function Panel({ g: g2 }) {
 
 // ../page/noteview.js
 var leaveText = () => drafts.flush();
-var moveJudgements = [["TE", tr("Good move"), "!"], ["BM", tr("Bad move"), "?"], ["IT", tr("Interesting move"), "!?"], ["DO", tr("Doubtful move"), "?!"]];
-var positionJudgements = [["GB", tr("Good for Black"), "●"], ["GW", tr("Good for White"), "○"], ["DM", tr("Even"), "="], ["UC", tr("Unclear"), "∞"], ["HO", tr("Important"), "◆"]];
+var moveJudgements = [
+  ["TE", tr("Good move"), tr("Very good move"), "!"],
+  ["BM", tr("Bad move"), tr("Very bad move"), "?"],
+  ["IT", tr("Interesting move"), tr("Very interesting move"), "!?"],
+  ["DO", tr("Doubtful move"), tr("Very doubtful move"), "?!"]
+];
+var positionJudgements = [
+  ["GB", tr("Good for Black"), tr("Very good for Black"), "●"],
+  ["GW", tr("Good for White"), tr("Very good for White"), "○"],
+  ["DM", tr("Even"), tr("Clearly even"), "="],
+  ["UC", tr("Unclear"), tr("Very unclear"), "∞"],
+  ["HO", tr("Important"), tr("Very important"), "◆"]
+];
 function Judgements({ judgements, hasMove }) {
   const level = (name) => judgements.find((j2) => j2.name === name)?.level ?? 0;
-  const button = ([name, text, sign]) => {
+  const button = ([name, text, emphasized, sign]) => {
     const now = level(name);
-    const label = now > 1 ? tr("Very: {text}", { text }) : text;
+    const label = now > 1 ? emphasized : text;
     return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
       onClick=${() => edit("judge", { name, level: now === 2 ? 0 : now + 1 })}>${now > 1 && sign.length === 1 ? sign.repeat(2) : sign}</button>`;
   };
@@ -8732,8 +8743,8 @@ var Reading = class extends x {
   }
 };
 function judgementText({ name, level }) {
-  const text = [...moveJudgements, ...positionJudgements].find(([other]) => other === name)?.[1] ?? name;
-  return level > 1 ? tr("Very: {text}", { text }) : text;
+  const [, text, emphasized] = [...moveJudgements, ...positionJudgements].find(([other]) => other === name) ?? [name, name, name];
+  return level > 1 ? emphasized : text;
 }
 function Words({ node }) {
   return html`<div class="words">
@@ -8817,7 +8828,7 @@ function Content({ r: r2 }) {
     <${Players2} r=${r2} />
     <${Moments2} r=${r2} at=${at2} />
     <footer class="hint">${r2.notes.map((note) => html`<p>${sentence(note)}</p>`)}
-      <p>${tr("Judged by {by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.", { by: r2.by })}</p></footer>`;
+      <p>${tr("Judged by {by}. A move’s loss is the difference between it and the best move of the search. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.", { by: r2.by })}</p></footer>`;
 }
 function BetterPoint({ graph }) {
   const { at: at2, beside: beside3 } = place3();
@@ -9712,7 +9723,7 @@ function Table3({ run, log, many: many2 }) {
   const columns3 = charts.slice(0, first3).filter((chart) => has2([run], chart.measure));
   const cells = (i2) => rowOf(columns3, curve2, train2.step[i2]);
   return html`<details class="more numbers"><summary>In numbers${many2 && html`: ${title3}`}</summary><div class="scroll"><table>
-    <caption class="hidden">${tr("Training of {title}; the last test after a stroke", { title: title3 })}</caption>
+    <caption class="hidden">${tr("Training of {title}; after a slash, the value of the nearest test", { title: title3 })}</caption>
     <thead><tr><th scope="col">Step</th>${columns3.map((c2) => html`<th scope="col" title=${c2.hint}>${c2.title}</th>`)}</tr></thead>
     <tbody>${[...rows2].filter((i2) => i2 >= 0).map((i2) => html`<tr key=${train2.step[i2]}><th scope="row">${grouped(train2.step[i2])}</th>${cells(i2).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
   </table></div></details>`;

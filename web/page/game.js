@@ -302,7 +302,7 @@ export function touchPoint(vertex) {
   if (game.phase === "over" || (game.phase === "dead" && empty)) return page.say(reason(game.graph, game.score, vertex));
   if (!state.connected) return page.say(notConnected);
   if (game.seats?.free) return page.say(tr("The game begins when both players are here."));
-  if (!mayAct(game)) return page.say(tr("{black} and {white} play. You are looking on.", { black: nameOf(game, "black"), white: nameOf(game, "white") }));
+  if (!mayAct(game)) return page.say(tr("{black} and {white} play. You are watching.", { black: nameOf(game, "black"), white: nameOf(game, "white") }));
   if (game.phase === "dead") return act("dead", { vertex });
   if (game.paused) return page.say(tr("The game is paused."));
   if (!game.yourTurn) return page.say(game.seats ? tr("It is the turn of {player}.", { player: nameOf(game, game.toPlay) }) : tr("It is the engine’s turn."));

@@ -55,7 +55,7 @@ export function headingOf(verdict) {
 
 /** The text of an answer that has none of its own. @param {LessonVerdict|""} verdict @param {Place["kind"]} kind */
 export function usualText(verdict, kind) {
-  if (verdict === "other") return kind !== "course" ? tr("This move is not among the answers of the problem. Try again.") : tr("This move does not do it. Try again.");
+  if (verdict === "other") return kind !== "course" ? tr("This move is not among the answers of the problem. Try again.") : tr("This move does not solve the task. Try again.");
   if (verdict === "wrong") return tr("This move is wrong. Try again.");
   if (verdict === "open") return tr("Go on.");
   return verdict === "right" && kind !== "course" ? tr("The problem is solved.") : "";

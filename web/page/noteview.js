@@ -9,19 +9,25 @@ import { tr, trCount, trServer } from "./text.js";
 
 const leaveText = () => record.drafts.flush();
 
-/** @typedef {[name: string, text: string, sign: string]} Judgement */
+/** @typedef {[name: string, text: string, emphasized: string, sign: string]} Judgement */
 
 /** @type {Judgement[]} */
-const moveJudgements = [["TE", tr("Good move"), "!"], ["BM", tr("Bad move"), "?"], ["IT", tr("Interesting move"), "!?"], ["DO", tr("Doubtful move"), "?!"]];
+const moveJudgements = [
+  ["TE", tr("Good move"), tr("Very good move"), "!"], ["BM", tr("Bad move"), tr("Very bad move"), "?"],
+  ["IT", tr("Interesting move"), tr("Very interesting move"), "!?"], ["DO", tr("Doubtful move"), tr("Very doubtful move"), "?!"],
+];
 /** @type {Judgement[]} */
-const positionJudgements = [["GB", tr("Good for Black"), "●"], ["GW", tr("Good for White"), "○"], ["DM", tr("Even"), "="], ["UC", tr("Unclear"), "∞"], ["HO", tr("Important"), "◆"]];
+const positionJudgements = [
+  ["GB", tr("Good for Black"), tr("Very good for Black"), "●"], ["GW", tr("Good for White"), tr("Very good for White"), "○"],
+  ["DM", tr("Even"), tr("Clearly even"), "="], ["UC", tr("Unclear"), tr("Very unclear"), "∞"], ["HO", tr("Important"), tr("Very important"), "◆"],
+];
 
 /** Buttons for judgements: the first click sets the judgement, the second emphasizes it, the third removes it. */
 export function Judgements({ judgements, hasMove }) {
   const level = (name) => judgements.find((j) => j.name === name)?.level ?? 0;
-  const button = (/** @type {Judgement} */ [name, text, sign]) => {
+  const button = (/** @type {Judgement} */ [name, text, emphasized, sign]) => {
     const now = level(name);
-    const label = now > 1 ? tr("Very: {text}", { text }) : text;
+    const label = now > 1 ? emphasized : text;
     return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
       onClick=${() => record.edit("judge", { name, level: now === 2 ? 0 : now + 1 })}>${now > 1 && sign.length === 1 ? sign.repeat(2) : sign}</button>`;
   };
@@ -74,8 +80,8 @@ export class Reading extends Component {
 
 /** A judgement in words. @param {{name: string, level: number}} judgement */
 function judgementText({ name, level }) {
-  const text = [...moveJudgements, ...positionJudgements].find(([other]) => other === name)?.[1] ?? name;
-  return level > 1 ? tr("Very: {text}", { text }) : text;
+  const [, text, emphasized] = [...moveJudgements, ...positionJudgements].find(([other]) => other === name) ?? [name, name, name];
+  return level > 1 ? emphasized : text;
 }
 
 /** The comment and the name of a node, which the user can edit. */

@@ -77,7 +77,7 @@ function Actions({ g, view }) {
   }
   const room = roomActions(g);
   if (room) return room;
-  if (!game.mayAct(g)) return html`<p class="hint">You are looking on.</p>`;
+  if (!game.mayAct(g)) return html`<p class="hint">You are watching.</p>`;
   if (g.phase === "dead") {
     return html`<p class="hint">${tr("Click a stone to mark its chain as dead or alive.")} ${g.dead.length || g.thinking
         ? tr("Dead stones count as captured.")
@@ -111,7 +111,7 @@ function Actions({ g, view }) {
     ${mayHint(g) && html`<${HintButton} g=${g} />`}
     <button id="propose" disabled=${!!g.proposed || !game.state.connected} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>
     <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
-    ${g.clocks && html`<button id="pause" disabled=${!game.state.connected} title="The clocks stand" onClick=${game.pause}>Pause</button>`}
+    ${g.clocks && html`<button id="pause" disabled=${!game.state.connected} title="The clocks stop" onClick=${game.pause}>Pause</button>`}
   </div>`;
 }
 

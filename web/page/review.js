@@ -216,6 +216,6 @@ export const train = (color) =>
     if (!record.state.record) return;
     const { id, game } = record.state.record;
     const list = await api.post("mistakes", { record: id, game, color });
-    if (list.of === 0) return page.say(tr("The review found no mistake of this player to train with."));
+    if (list.of === 0) return page.say(tr("The review did not find mistakes of this player, so there are no problems to make."));
     location.hash = `lesson/mine/${list.name}/${list.next}`;
   });

@@ -49,7 +49,7 @@ function Content({ r }) {
     <${Players} r=${r} />
     <${Moments} r=${r} at=${at} />
     <footer class="hint">${r.notes.map((note) => html`<p>${page.sentence(note)}</p>`)}
-      <p>${tr("Judged by {by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.", { by: r.by })}</p></footer>`;
+      <p>${tr("Judged by {by}. A move’s loss is the difference between it and the best move of the search. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.", { by: r.by })}</p></footer>`;
 }
 
 /** Marks the better move on the board, if there is one for the shown move. @param {{graph: Graph}} props */

@@ -106,7 +106,7 @@ export function roomActions(g) {
     if (s.invitation) return html`<div class="actions"><button id="show-invitation" class="primary" onClick=${() => page.show("invite")}>${icon("share")}Invitation</button></div>`;
     return invitationOf(g.id) ? html`<${Join} g=${g} />` : html`<p class="hint">${terms(g)}</p>`;
   }
-  if (!s.you) return html`<p class="hint" id="looking-on">You are looking on.</p>${waits(g)}`;
+  if (!s.you) return html`<p class="hint" id="looking-on">You are watching.</p>${waits(g)}`;
   const alone = !!s.alone && Date.now() >= Date.parse(s.alone);
   if (s.asked && !alone) {
     return s.asker === s.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${game.refuse}>Never mind</button></div>
@@ -134,7 +134,7 @@ export function roomActions(g) {
       <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
     </div>
     ${!g.paused && html`<div class="actions small">
-      ${g.clocks && html`<button id="pause" class="plain" disabled=${off || s.refused} title="Ask for a pause: the clocks stand" onClick=${game.pause}>Pause…</button>`}
+      ${g.clocks && html`<button id="pause" class="plain" disabled=${off || s.refused} title="Ask for a pause: the clocks stop" onClick=${game.pause}>Pause…</button>`}
       <button id="draw" class="plain" disabled=${off || s.refused} title="Ask for a draw" onClick=${game.draw}>Draw…</button>
     </div>`}`;
 }
@@ -156,7 +156,7 @@ export function Room({ g }) {
   return html`<section id="chat" class="chat" aria-label="Messages">
     <${Messages} g=${g} list=${game.state.chat ?? []} />
     ${g.seats.you && html`<${Say} />`}
-    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${trCount(watching, "One person looks on", "{n} people look on")}</p>`}
+    ${watching > 0 && html`<p id="watching" class="hint">${icon("eye")} ${trCount(watching, "One person is watching", "{n} people are watching")}</p>`}
   </section>`;
 }
 
@@ -235,7 +235,7 @@ export class Invitation extends Component {
 
   render({ g, about }, { bases, base, rows, copied }) {
     if (!g.seats?.invitation) return html`<p>The seat is taken.</p>`;
-    return html`<p>${about ?? tr("Send this link to your friend. The first who opens it and takes the seat plays with you. Later visitors look on.")}</p>
+    return html`<p>${about ?? tr("Send this link to your friend. The first person who takes the seat plays with you. Later visitors can watch.")}</p>
       ${rows.length > 0 && html`<${QRCode} rows=${rows} label="The link as a QR code" />`}
       ${bases.length > 1 && html`<label class="field">Address of this machine
         <select id="invitation-base" value=${base} onChange=${(e) => void page.attempt(() => this.choose(e.target.value, bases))}>

@@ -21,7 +21,7 @@ export class ShareForm extends Component {
     const { links: known, shown } = share.state;
     if (!known) return null;
     const base = share.base();
-    if (!base) return html`<p>Only this machine can reach tengen. To let others in, start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
+    if (!base) return html`<p>Only this machine can reach tengen. To let others in, end it with Ctrl-C and start it like this:</p><pre>tengen web --addr 0.0.0.0:8017</pre>`;
     return html`<div class="form share">
       ${links.map(([role, title, about]) => html`<${Link} key=${role} role=${role} title=${title} about=${about} base=${base} shown=${shown} link=${known.links.find((l) => l.role === role)} />`)}
     </div>`;

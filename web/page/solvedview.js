@@ -142,7 +142,7 @@ export class SolvedBoards extends Component {
             ${[["", tr("neither player")], ["white", tr("White")], ["black", tr("Black")]].map(([v, text]) => html`<option key=${v} value=${v} selected=${v === s.perfect}>${text}</option>`)}</select></label></div>
         ${s.error && html`<p class="error" role="alert">${page.sentence(s.error)}</p>`}
         <${Turns} answer=${answer} onPlay=${this.play} />
-        <p class="hint">${tr("{positions} positions of this board were listed, each once for all its symmetric ones.", { positions: grouped(answer.positions) })}</p>
+        <p class="hint">${tr("{positions} positions of this board were solved. Symmetric positions are counted once.", { positions: grouped(answer.positions) })}</p>
         <form class="form" onSubmit=${this.count}>
           <label class="field">Count the legal positions of
             <input id="count-board" value=${s.counting} maxlength="60" onInput=${(e) => this.setState({ counting: e.target.value })} /></label>

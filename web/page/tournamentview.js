@@ -134,7 +134,7 @@ export function TournamentInvitation() {
   const t = tournaments.state.open;
   if (!t?.invitation) return null;
   const g = { id: `tournament/${t.id}`, seats: /** @type {any} */ ({ invitation: t.invitation }) };
-  return html`<div class="form"><${Invitation} g=${g} about=${tr("Everyone who opens this link can join the tournament with a name until it begins, and look on.")} /></div>`;
+  return html`<div class="form"><${Invitation} g=${g} about=${tr("Everyone who opens this link can join the tournament with a name until it begins, and can watch it.")} /></div>`;
 }
 
 /** The form by which the organizer adds a player. @extends {Component<{label: string}, {name: string, error: string}>} */

@@ -162,7 +162,7 @@ function Table({ run, log, many }) {
   const columns = charts.slice(0, first).filter((chart) => has([run], chart.measure));
   const cells = (/** @type {number} */ i) => rowOf(columns, curve, train.step[i]);
   return html`<details class="more numbers"><summary>In numbers${many && html`: ${title}`}</summary><div class="scroll"><table>
-    <caption class="hidden">${tr("Training of {title}; the last test after a stroke", { title })}</caption>
+    <caption class="hidden">${tr("Training of {title}; after a slash, the value of the nearest test", { title })}</caption>
     <thead><tr><th scope="col">Step</th>${columns.map((c) => html`<th scope="col" title=${c.hint}>${c.title}</th>`)}</tr></thead>
     <tbody>${[...rows].filter((i) => i >= 0).map((i) => html`<tr key=${train.step[i]}><th scope="row">${grouped(train.step[i])}</th>${cells(i).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
   </table></div></details>`;
