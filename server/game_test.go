@@ -241,7 +241,11 @@ func TestLiveEstimate(t *testing.T) {
 		}
 	})
 	s := l.create(object{"width": 5, "height": 5, "human": "white"})
+	version := l.until(s.ID, func(s games.State) bool { return s.Thinking == "thinking" }).Version
 	s = l.until(s.ID, func(s games.State) bool { return s.Estimate != nil })
+	if s.Version != version {
+		t.Errorf("the estimate came with version %d of the state, want version %d as before it", s.Version, version)
+	}
 	if s.Thinking != "thinking" || *s.Estimate != (games.Estimate{Win: 0.75, Lead: 4, Visits: 10, Number: 1}) {
 		t.Errorf("got %q and the estimate %+v, want thinking and the estimate of move 1: 0.75, a lead of 4 and 10 visits", s.Thinking, s.Estimate)
 	}

@@ -145,7 +145,7 @@ func (l *rig) rest(id string) games.State {
 	return l.until(id, func(s games.State) bool { return s.Thinking == "" })
 }
 
-// until follows the events until a state satisfies the condition.
+// until follows the events until the state, with the latest estimate, satisfies the condition.
 func (l *rig) until(id string, done func(games.State) bool) games.State {
 	l.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), late)
@@ -158,13 +158,20 @@ func (l *rig) until(id string, done func(games.State) bool) games.State {
 	defer resp.Body.Close()
 	lines := bufio.NewScanner(resp.Body)
 	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	var s games.State
+	into := map[string]any{"state": &s, "estimate": &s.Estimate}
+	for name := ""; lines.Scan(); {
+		if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+			name = event
+		}
 		data, ok := strings.CutPrefix(lines.Text(), "data: ")
-		if !ok {
+		if !ok || into[name] == nil {
 			continue
 		}
-		var s games.State
-		if err := json.Unmarshal([]byte(data), &s); err != nil {
+		if name == "state" {
+			s = games.State{}
+		}
+		if err := json.Unmarshal([]byte(data), into[name]); err != nil {
 			l.Fatal(err)
 		}
 		if done(s) {

@@ -19,9 +19,15 @@ type Target struct {
 	// Value has the chances of win, loss and no result, which sum to 1. It is valid if HasValue is true.
 	Value    [3]float32
 	HasValue bool
-	// Lead is the final lead of the player to move, in points. It is valid if HasLead is true.
-	Lead    float32
-	HasLead bool
+	// Lead is the lead of the player to move, and Score the mean of its final score, in points. Both are valid if
+	// HasLead is true.
+	Lead, Score float32
+	HasLead     bool
+	// The target of the spread, the standard deviation of the final score, is a mixture: the share EndShare belongs to
+	// the error of the net's mean score, if the final score of the player to move is End, and the rest to a teacher's
+	// Stdev. Both are in points. They are valid if HasSpread is true.
+	Stdev, End, EndShare float32
+	HasSpread            bool
 	// Ownership is 1 for points of the player to move, and -1 for points of the opponent. It is nil if unknown.
 	Ownership []float32
 	// Played is the index, in Policy, of the move that was played. It is -1 if the move is unknown, or if the
@@ -76,9 +82,8 @@ const (
 
 // Loss returns the losses of a net's output for a target. The parameter named out is the output. p contains the factors
 // that convert the output to points. Loss sets the parameter by to the gradient: the derivatives, with respect to each
-// number of the output, of the weighted sum of the losses times the target's weight. The target of the spread is the
-// error of the output's mean score. The loss of the spread does not change the gradient of the mean score. If
-// the target has Among, the logits of all other moves become -Inf.
+// number of the output, of the weighted sum of the losses times the target's weight. The loss of the spread does not
+// change the gradient of the mean score. If the target has Among, the logits of all other moves become -Inf.
 func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result) Losses {
 	area := len(out.Ownership)
 	by.Policy = [][]float32{resize(by.Policy, 0, area), resize(by.Policy, 1, area)}
@@ -107,19 +112,20 @@ func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result
 	if t.HasValue {
 		l.Value = softmaxLoss(out.Value[:2], &out.Value[2], t.Value[:], by.Value[:2], &by.Value[2], w.Value*weight)
 	}
+	mean := float64(out.Score[0]) * p.ScoreMean
+	var slope float64
 	if t.HasLead {
-		target := float64(t.Lead)
-		mean := float64(out.Score[0]) * p.ScoreMean
-		var slope float64
-		l.Score, slope = huber(mean-target, scoreDelta)
+		l.Score, slope = huber(mean-float64(t.Score), scoreDelta)
 		by.Score[0] = float32(w.Score * weight * slope * p.ScoreMean)
-		// For a normal distribution, the mean absolute deviation is the standard deviation times sqrt(2/pi).
-		off := math.Abs(mean-target) * math.Sqrt(math.Pi/2)
-		raw := float64(out.Score[1])
-		l.Spread, slope = huber(softplus(raw)*p.ScoreStdev-off, spreadDelta)
-		by.Score[1] = float32(w.Spread * weight * slope * p.ScoreStdev / (1 + math.Exp(-raw)))
-		l.Lead, slope = huber(float64(out.Score[2])*p.Lead-target, leadDelta)
+		l.Lead, slope = huber(float64(out.Score[2])*p.Lead-float64(t.Lead), leadDelta)
 		by.Score[2] = float32(w.Lead * weight * slope * p.Lead)
+	}
+	if t.HasSpread {
+		// For a normal distribution, the mean absolute deviation is the standard deviation times sqrt(2/pi).
+		off := math.Abs(mean-float64(t.End)) * math.Sqrt(math.Pi/2)
+		target, raw := float64(1-t.EndShare)*float64(t.Stdev)+float64(t.EndShare)*off, float64(out.Score[1])
+		l.Spread, slope = huber(softplus(raw)*p.ScoreStdev-target, spreadDelta)
+		by.Score[1] = float32(w.Spread * weight * slope * p.ScoreStdev / (1 + math.Exp(-raw)))
 	}
 	if t.Ownership != nil {
 		each := w.Ownership * weight / float64(area)

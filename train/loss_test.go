@@ -35,7 +35,8 @@ func shares(rng *rand.Rand, n int) []float32 {
 
 func randomTarget(rng *rand.Rand, area int) Target {
 	t := Target{Policy: shares(rng, area+1), Answer: shares(rng, area+1), Value: [3]float32(shares(rng, 3)), HasValue: true,
-		Lead: float32(30 * rng.NormFloat64()), HasLead: true, Ownership: make([]float32, area), Weight: 0.5 + rng.Float32()}
+		Lead: float32(30 * rng.NormFloat64()), Score: float32(30 * rng.NormFloat64()), HasLead: true,
+		Stdev: 20 * rng.Float32(), End: float32(30 * rng.NormFloat64()), EndShare: rng.Float32(), HasSpread: true, Ownership: make([]float32, area), Weight: 0.5 + rng.Float32()}
 	for i := range t.Ownership {
 		t.Ownership[i] = 2*rng.Float32() - 1
 	}
@@ -98,11 +99,11 @@ func TestLoss(t *testing.T) {
 func TestLossByHand(t *testing.T) {
 	p := nn.DefaultPostProcess()
 	out := nn.Result{Policy: [][]float32{{0, 0, 0}, {0, 0, 0}}, Pass: []float32{0, 0}, Score: make([]float32, 4), Ownership: make([]float32, 3)}
-	target := Target{Policy: []float32{1, 0, 0, 0}, Value: [3]float32{0, 1, 0}, HasValue: true, Lead: -20, HasLead: true, Ownership: []float32{1, -1, 0}, Weight: 2}
+	target := Target{Policy: []float32{1, 0, 0, 0}, Value: [3]float32{0, 1, 0}, HasValue: true, Lead: -20, Score: -30, HasLead: true, Stdev: 8, End: -20, EndShare: 0.75, HasSpread: true, Ownership: []float32{1, -1, 0}, Weight: 2}
 	var by nn.Result
 	l := DefaultWeights().Loss(&out, p, &target, &by)
-	off := 20*math.Sqrt(math.Pi/2) - 20*math.Ln2
-	want := Losses{Policy: math.Log(4), Value: math.Log(3), Ownership: math.Ln2, Score: 12 * (20 - 6), Lead: 8 * (20 - 4), Spread: 10 * (off - 5)}
+	off := 0.25*8 + 0.75*20*math.Sqrt(math.Pi/2) - 20*math.Ln2
+	want := Losses{Policy: math.Log(4), Value: math.Log(3), Ownership: math.Ln2, Score: 12 * (30 - 6), Lead: 8 * (20 - 4), Spread: off * off / 2}
 	for i, got := range []float64{l.Policy, l.Answer, l.Value, l.Ownership, l.Score, l.Spread, l.Lead} {
 		if w := []float64{want.Policy, 0, want.Value, want.Ownership, want.Score, want.Spread, want.Lead}[i]; math.Abs(got-w) > 1e-6 {
 			t.Errorf("part %d: got %g, want %g", i, got, w)

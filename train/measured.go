@@ -18,7 +18,7 @@ func measure(l Losses, t *Target, choice int) Measured {
 	if choice == t.Played {
 		m.Top1 = 1
 	}
-	for i, known := range []bool{t.Policy != nil, t.Answer != nil, t.HasValue, t.Ownership != nil, t.HasLead, t.HasLead, t.HasLead, t.Played >= 0} {
+	for i, known := range []bool{t.Policy != nil, t.Answer != nil, t.HasValue, t.Ownership != nil, t.HasLead, t.HasSpread, t.HasLead, t.Played >= 0} {
 		if known {
 			m.counts[i] = 1
 		}

@@ -16,7 +16,7 @@ import (
 // weight. [replay.Sample.Doubt] moves weight from the move that was played to the teacher's moves.
 type Mix struct {
 	Policy float64 `json:"policy"`
-	Value  float64 `json:"value"` // teacher's share in the chances of win, loss and no result, and in the lead
+	Value  float64 `json:"value"` // teacher's share in the chances of win, loss and no result, in the lead and in the score
 }
 
 // DefaultMix gives the teacher and the game equal shares in the policy. In the value the teacher has the larger
@@ -159,17 +159,28 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, unit floa
 			t.Value[0], t.Value[1] = t.Value[1], t.Value[0]
 		}
 	}
+	end := float32(0)
 	switch {
-	case s.Value != nil && counted:
-		t.Lead, t.HasLead = sign*(float32(r.mix.Value)*v.Lead+float32(1-r.mix.Value)*g.Result.Lead), true
+	case !counted:
+		teacher = 1
 	case s.Value != nil:
-		t.Lead, t.HasLead = sign*v.Lead, true
-	case counted:
-		t.Lead, t.HasLead = sign*g.Result.Lead, true
+		end, teacher = g.Result.Lead, r.mix.Value
+	default:
+		end, teacher = g.Result.Lead, 0
 	}
-	t.Lead /= unit
-	if t.HasLead && math.Abs(float64(t.Lead)) > 2*float64(points) {
-		t.HasLead = false // no game on this board can end like that: the record is wrong
+	// No game on a board can end with more than the limit: the record is wrong.
+	if limit := 2 * unit * float32(points); (s.Value != nil || counted) && max(end, -end, v.Lead, -v.Lead) <= limit {
+		mean := v.ScoreMean
+		if v.ScoreStdev == 0 {
+			mean, t.EndShare = v.Lead, 1 // the teacher does not know scores
+		} else {
+			t.EndShare = float32(1 - teacher)
+		}
+		mixed := func(judged float32) float32 {
+			return sign / unit * (float32(teacher)*judged + float32(1-teacher)*end)
+		}
+		t.Lead, t.Score, t.HasLead = mixed(v.Lead), mixed(mean), true
+		t.Stdev, t.End, t.HasSpread = v.ScoreStdev/unit, sign*end/unit, v.ScoreStdev > 0 || counted
 	}
 
 	switch {

@@ -3,6 +3,7 @@ package train
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
 	"tengen/baduk"
@@ -78,6 +79,43 @@ func TestDoubt(t *testing.T) {
 				t.Errorf("the shares sum to %v, want 1", sum)
 			}
 		})
+	}
+}
+
+// TestScores checks the targets of the lead, of the score and of its spread, which White sees with the opposite sign.
+func TestScores(t *testing.T) {
+	model := nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "r"})
+	counted := replay.Result{By: replay.EndCounted, Winner: baduk.Black, Lead: 8}
+	for _, at := range []struct {
+		name   string
+		result replay.Result
+		judged *replay.Value
+		want   Target // for Black
+	}{
+		{"only the game", counted, nil, Target{Lead: 8, Score: 8, HasLead: true, End: 8, EndShare: 1, HasSpread: true}},
+		{"both", counted, &replay.Value{Lead: 4, ScoreMean: 2, ScoreStdev: 10},
+			Target{Lead: 5, Score: 3.5, HasLead: true, Stdev: 10, End: 8, EndShare: 0.25, HasSpread: true}},
+		{"only the teacher", replay.Result{By: replay.EndResignation, Winner: baduk.Black}, &replay.Value{Lead: 4, ScoreMean: 2, ScoreStdev: 10},
+			Target{Lead: 4, Score: 2, HasLead: true, Stdev: 10, HasSpread: true}},
+		{"a teacher without scores", counted, &replay.Value{Lead: 4}, Target{Lead: 5, Score: 5, HasLead: true, End: 8, EndShare: 1, HasSpread: true}},
+		{"nobody", replay.Result{By: replay.EndResignation, Winner: baduk.Black}, nil, Target{}},
+		{"a wrong record", replay.Result{By: replay.EndCounted, Winner: baduk.Black, Lead: 1000}, nil, Target{}},
+	} {
+		for turn, sign := range []float32{1, -1} {
+			g := *games(t, 1)[0]
+			g.Result, g.Samples = at.result, []replay.Sample{{Turn: turn, Weight: 1, Value: at.judged}}
+			var in nn.Input
+			var got Target
+			if err := NewRows(model, Mix{Value: 0.75}).Fill(&replay.Row{Game: &g}, &in, &got); err != nil {
+				t.Fatal(err)
+			}
+			want := at.want
+			want.Lead, want.Score, want.End = sign*want.Lead, sign*want.Score, sign*want.End
+			is := Target{Lead: got.Lead, Score: got.Score, HasLead: got.HasLead, Stdev: got.Stdev, End: got.End, EndShare: got.EndShare, HasSpread: got.HasSpread}
+			if !reflect.DeepEqual(is, want) {
+				t.Errorf("%s, sign %v: got %+v, want %+v", at.name, sign, is, want)
+			}
+		}
 	}
 }
 

@@ -197,7 +197,7 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 				}
 			case 2: // the winner is unknown
 				flags &^= planes.HasResult | planes.HasLead
-				at.target.HasValue, at.target.HasLead = false, false
+				at.target.HasValue, at.target.HasLead, at.target.HasSpread = false, false, false
 			case 3: // a smaller weight
 				at.target.Weight = 0.25
 				binary.LittleEndian.PutUint32(b[l.Weight():], math.Float32bits(0.25))

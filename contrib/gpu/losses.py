@@ -49,7 +49,8 @@ def parts(out: Output, batch: Batch) -> Dict[str, Tensor]:
     mean, raw, lead = out.score[:, 0] * POINTS, out.score[:, 1], out.score[:, 2] * POINTS
     # The mean distance from the mean of a normal distribution is its deviation times
     # sqrt(2/pi). The mean does not learn from the spread.
-    off = (mean.detach() - batch.lead).abs() * math.sqrt(math.pi / 2)
+    off = (mean.detach() - batch.end).abs() * math.sqrt(math.pi / 2)
+    spread = (1 - batch.end_share) * batch.stdev + batch.end_share * off
     mask = batch.planes[:, 0]
     # tanh(x) is 2*sigmoid(2x) - 1: it is the chance to own the point that learns.
     x, chance = 2 * out.ownership, (1 + batch.ownership) / 2
@@ -59,8 +60,8 @@ def parts(out: Output, batch: Batch) -> Dict[str, Tensor]:
         "answer": cross_entropy(out.policy[:, 1], batch.answer),
         "value": cross_entropy(out.value, batch.value),
         "ownership": owners * batch.has_ownership,
-        "score": huber(mean - batch.lead, SCORE_DELTA) * batch.has_lead,
-        "spread": huber(functional.softplus(raw) * POINTS - off, SPREAD_DELTA) * batch.has_lead,
+        "score": huber(mean - batch.score, SCORE_DELTA) * batch.has_lead,
+        "spread": huber(functional.softplus(raw) * POINTS - spread, SPREAD_DELTA) * batch.has_spread,
         "lead": huber(lead - batch.lead, LEAD_DELTA) * batch.has_lead,
     }
 
@@ -73,7 +74,7 @@ def known(batch: Batch) -> Dict[str, Tensor]:
         "value": (batch.value.sum(dim=1) > 0).float(),
         "ownership": batch.has_ownership,
         "score": batch.has_lead,
-        "spread": batch.has_lead,
+        "spread": batch.has_spread,
         "lead": batch.has_lead,
         "top1": (batch.played >= 0).float(),
     }

@@ -35,8 +35,13 @@ class Batch:
     policy: Tensor  # [N, A+1]: shares of the moves
     answer: Tensor  # [N, A+1]: of the opponent behind that
     value: Tensor  # [N, 3]: chances of win, loss, no result
-    lead: Tensor  # [N]: points by which the player leads in the end
-    has_lead: Tensor  # [N]: 1 where it is known
+    lead: Tensor  # [N]: points by which the player leads
+    score: Tensor  # [N]: mean of the player's final score in points
+    has_lead: Tensor  # [N]: 1 where lead and score are known
+    stdev: Tensor  # [N]: standard deviation of the final score, according to the teacher
+    end: Tensor  # [N]: the final score
+    end_share: Tensor  # [N]: share of the distance from end in the target of the spread; the rest is stdev
+    has_spread: Tensor  # [N]: 1 where the spread has a target
     ownership: Tensor  # [N, S, S]: 1 the player's, -1 the opponent's
     has_ownership: Tensor  # [N]
     played: Tensor  # [N], int64: the move that was played, -1 for none, or one that was not played to win
@@ -132,7 +137,7 @@ def batch_of(data: Tensor, row: np.dtype, mix: Mix, judge: Optional[Judge] = Non
     shares = shares / shares.sum(dim=1, keepdim=True).clamp_min(1e-9)
     policy = teacher * shares + (1 - teacher) * one_hot(move, area + 1) * played[:, None]
 
-    win, none, points = rows["value"][:, 0], rows["value"][:, 1], rows["value"][:, 2]
+    win, none, points, mean, stdev = rows["value"].unbind(dim=1)
     won, counted = rows["result"][:, 0], rows["result"][:, 1]
     judged = has(TEACHER_VALUE)
 
@@ -146,16 +151,23 @@ def batch_of(data: Tensor, row: np.dtype, mix: Mix, judge: Optional[Judge] = Non
     value = torch.stack([wins, 1 - nones - wins, nones], dim=1) * (judged | has(RESULT))[:, None]
 
     share = taught(has(LEAD))
-    lead = share * points + (1 - share) * counted
+    end = counted * has(LEAD)
+    lead = share * points + (1 - share) * end
+    scores = stdev > 0  # otherwise the teacher does not know scores
+    score = share * torch.where(scores, mean, points) + (1 - share) * end
     # A record that says more than twice the points of its board says nonsense.
-    has_lead = (judged | has(LEAD)) & (lead.abs() <= 2 * planes[:, 0].sum(dim=(1, 2)))
+    limit = 2 * planes[:, 0].sum(dim=(1, 2))
+    has_lead = (judged | has(LEAD)) & (end.abs() <= limit) & (points.abs() <= limit)
+    has_spread = has_lead & (scores | has(LEAD))
+    end_share = torch.where(scores, 1 - share, torch.ones_like(stdev))
 
     by_teacher = has(TEACHER_OWNERSHIP)[:, None, None]
     has_ownership = has(TEACHER_OWNERSHIP) | has(FINAL)
     ownership = torch.where(by_teacher, rows["ownership"].float() / 127, rows["final"].float()) * has_ownership[:, None, None]
 
     return Batch(planes, rows["globals"], policy.float(), (one_hot(answer, area + 1) & believed[:, None]).float(), value.float(),
-                 torch.where(has_lead, lead, torch.zeros_like(lead)), has_lead.float(), ownership.float(), has_ownership.float(),
+                 lead * has_lead, score * has_lead, has_lead.float(), stdev * has_spread, end * has_spread, end_share * has_spread,
+                 has_spread.float(), ownership.float(), has_ownership.float(),
                  torch.where(played, move, torch.full_like(move, -1)), rows["weight"], full)
 
 

@@ -90,6 +90,7 @@ func (l *liveGame) lookTime() time.Duration {
 // news is what has changed for a stream since it last looked.
 type news struct {
 	state   []byte // JSON
+	opinion *Estimate
 	graph   *baduk.Graph
 	chat    []message
 	people  *people // nil in a game without seats
@@ -104,7 +105,7 @@ func (l *liveGame) newsFor(known *baduk.Graph, by secret, version int64, chat in
 	if l.closed != nil {
 		return nil, l.closed
 	}
-	now := &news{graph: l.game.core.Graph(), version: l.version, crowd: l.crowd.version, chat: l.game.chat[min(chat, len(l.game.chat)):]}
+	now := &news{opinion: l.opinion, graph: l.game.core.Graph(), version: l.version, crowd: l.crowd.version, chat: l.game.chat[min(chat, len(l.game.chat)):]}
 	if l.game.seated() {
 		now.people = l.people()
 	}
@@ -114,8 +115,8 @@ func (l *liveGame) newsFor(known *baduk.Graph, by secret, version int64, chat in
 	return now, nil
 }
 
-// getEvents streams the states of a game as Server-Sent Events. A slow client may miss intermediate states, but it
-// always gets the latest. In a game with seats it also streams the messages of the players and who looks, and measures
+// getEvents streams the states of a game as Server-Sent Events, and the estimates of the engine while it thinks, which
+// come several times a second. A slow client may miss intermediate ones, but it always gets the latest. In a game with seats it also streams the messages of the players and who looks, and measures
 // how long a message to a player and back takes.
 func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 	leave, err := g.service.TakeStream()
@@ -136,6 +137,7 @@ func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 	defer l.enter(by)()
 
 	var known *baduk.Graph
+	var opinion *Estimate
 	var version int64
 	chat, crowd := 0, -1
 	tick := time.NewTicker(l.lookTime())
@@ -149,14 +151,21 @@ func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 			}
 			return nil
 		}
-		if now.state != nil && !e.SendJSON("state", now.state) {
-			return nil
+		switch {
+		case now.state != nil:
+			if !e.SendJSON("state", now.state) {
+				return nil
+			}
+		case now.opinion != nil && now.opinion != opinion:
+			if !wire.Send(e, "estimate", now.opinion) {
+				return nil
+			}
 		}
 		begins := version == 0 && now.people != nil // the first event says that there are no messages yet
 		if (len(now.chat) > 0 || begins) && !wire.Send(e, "chat", chatEvent{chat, append([]message{}, now.chat...)}) {
 			return nil
 		}
-		known, version, chat = now.graph, now.version, chat+len(now.chat) // the graph is sent again only if the board grows
+		known, opinion, version, chat = now.graph, now.opinion, now.version, chat+len(now.chat) // the graph is sent again only if the board grows
 		select {
 		case <-signal:
 			continue

@@ -164,6 +164,7 @@ func (l *liveGame) timeless(known *baduk.Graph, by secret) *State {
 // encodedState is a state without the clocks, in JSON.
 type encodedState struct {
 	version int64
+	opinion *Estimate
 	data    []byte
 }
 
@@ -178,8 +179,8 @@ func (l *liveGame) encoded(known *baduk.Graph, by secret) []byte {
 	if l.game.free() { // the host sees the invitation
 		kept = &encodedState{}
 	}
-	if kept.version != l.version {
-		*kept = encodedState{l.version, encode(l.timeless(known, by))}
+	if kept.version != l.version || kept.opinion != l.opinion {
+		*kept = encodedState{l.version, l.opinion, encode(l.timeless(known, by))}
 	}
 	clocks := l.clocksNow()
 	if clocks == nil {
@@ -387,7 +388,7 @@ func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
 		defer l.mu.Unlock()
 		if ctx.Err() == nil {
 			l.opinion = estimateOf(gm, d)
-			l.changed()
+			l.watchers.Changed()
 		}
 	}
 	d, err := l.player.Genmove(ctx, gm.core, c, limit)
