@@ -116,7 +116,7 @@ func numberOf(j learn.CrewJob, id string) (number int, ok bool) {
 
 // Match plays pairs of games as [selfplay.Match] does.
 func (c *Crew) Match(ctx context.Context, j learn.CrewJob, o selfplay.MatchOptions) error {
-	d := description{Kernel: c.Level.String(), Seed: o.Seed, Pairs: &pairSettings{Visits: o.Visits, OpeningMoves: o.OpeningMoves, KomiSpread: o.KomiSpread}}
+	d := description{Kernel: c.Level.String(), Seed: o.Seed, Pairs: &pairSettings{Visits: o.Visits, OpeningMoves: o.OpeningMoves, FairVisits: o.FairVisits, KomiSpread: o.KomiSpread}}
 	about, err := c.describe(ctx, &d, o.Boards, j.Nets)
 	if err != nil {
 		return err

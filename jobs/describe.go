@@ -37,6 +37,7 @@ type boardText struct {
 type pairSettings struct {
 	Visits       int     `json:"visits"`
 	OpeningMoves int     `json:"openingMoves"`
+	FairVisits   int     `json:"fairVisits"`
 	KomiSpread   float64 `json:"komiSpread"`
 }
 

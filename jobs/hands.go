@@ -129,7 +129,7 @@ func (h *Hands) pool(ctx context.Context, d *description) (*pool, error) {
 		p.games, err = selfplay.NewPool(selfplay.Options{Params: *d.Games, Boards: boards, Net: nets[0], Older: nets[1:], Seed: d.Seed, Threads: h.Threads, Batch: neteval.MaxBatch})
 	case d.Pairs != nil && len(nets) == 2:
 		p.pairs, err = selfplay.NewPairPool(selfplay.MatchOptions{Boards: boards, First: nets[0], Second: nets[1], Visits: d.Pairs.Visits,
-			OpeningMoves: d.Pairs.OpeningMoves, KomiSpread: d.Pairs.KomiSpread, Seed: d.Seed, Threads: h.Threads, Batch: neteval.MaxBatch})
+			OpeningMoves: d.Pairs.OpeningMoves, FairVisits: d.Pairs.FairVisits, KomiSpread: d.Pairs.KomiSpread, Seed: d.Seed, Threads: h.Threads, Batch: neteval.MaxBatch})
 	default:
 		err = errors.New("it describes neither games nor pairs of games")
 	}

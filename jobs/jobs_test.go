@@ -285,7 +285,7 @@ func TestMatch(t *testing.T) {
 	startWorker(t, l, "worker", nil)
 	first, a := netFile(t, 1)
 	second, b := netFile(t, 2)
-	o := selfplay.MatchOptions{Boards: options(t, a).Boards, First: options(t, a).Net, Second: options(t, b).Net, Visits: 6, OpeningMoves: 2, KomiSpread: 1,
+	o := selfplay.MatchOptions{Boards: options(t, a).Boards, First: options(t, a).Net, Second: options(t, b).Net, Visits: 6, OpeningMoves: 2, FairVisits: 4, KomiSpread: 1,
 		Seed: 5, FirstPair: 3, Pairs: 6, Parallel: 2, Threads: 1, Batch: 4}
 	var want, got []int
 	o.Pair = func(halves int) (bool, error) { want = append(want, halves); return len(want) == 5, nil }

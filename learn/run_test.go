@@ -338,6 +338,34 @@ func TestDamagedCheckpoint(t *testing.T) {
 	checkRun(t, dir)
 }
 
+// TestLostRows: a training begins again if rows from which it learned were lost while it was interrupted.
+func TestLostRows(t *testing.T) {
+	dir := t.TempDir()
+	o := tiny(t, dir)
+	o.Generations, o.Settings.Reuse = 2, 100
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Progress = func(p Progress) {
+		if p.Stage == Training && p.Generation == 2 && p.Done > 0 {
+			cancel()
+		}
+	}
+	if err := Run(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v, want an interruption", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "train", rowsName(2), "checkpoint")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "rows", rowsName(1), "manifest.json")); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatalf("the run does not go on: %v", err)
+	}
+	if s, err := Read(dir); err != nil || s.Made() != 2 {
+		t.Errorf("%v, want two generations", err)
+	}
+}
+
 // TestBesides: of joined errors, only those remain that are not the given one.
 func TestBesides(t *testing.T) {
 	full := errors.New("the disk is full")

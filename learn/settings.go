@@ -127,6 +127,14 @@ func (s *Settings) window(n int) int {
 // newRows is the number of rows that a generation plays when n rows have been made before it.
 func (s *Settings) newRows(n int) int { return max(1, s.window(n)/s.Share) }
 
+// fairVisits is the number of visits of a search that makes the komi of a game in a match fair, or 0 if the komi stays.
+func (s *Settings) fairVisits() int {
+	if s.Games.FairKomi == 0 {
+		return 0
+	}
+	return s.Games.FastVisits
+}
+
 // Difference names the first setting in which two runs differ, with both values, or returns "".
 func Difference(a, b Settings) string {
 	return difference("", reflect.ValueOf(a), reflect.ValueOf(b))

@@ -185,8 +185,8 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 }
 
 // trainWithPauses trains the net of generation g, beginning with the net of another generation. When the run is paused,
-// it saves a checkpoint, waits, and continues from the checkpoint. If the checkpoint is damaged, the training begins
-// again.
+// it saves a checkpoint, waits, and continues from the checkpoint. If the checkpoint is damaged, or if rows have been
+// lost since, the training begins again.
 func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o train.RunOptions) error {
 	if err := train.Discard(o.Dir); err != nil {
 		return err
@@ -204,7 +204,7 @@ func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o t
 		err = train.Run(working, o)
 		paused := errors.Is(context.Cause(working), errPaused)
 		stop()
-		if errors.Is(err, train.ErrCheckpoint) {
+		if errors.Is(err, train.ErrCheckpoint) || errors.Is(err, replay.ErrOtherRows) {
 			kept := o.Dir + ".damaged"
 			r.o.Log.Warn("the training of this generation begins again", "because", errors.Unwrap(err), "kept", kept)
 			if err := errors.Join(os.RemoveAll(kept), os.RemoveAll(o.Out), os.Rename(o.Dir, kept)); err != nil {
@@ -243,7 +243,7 @@ func (r *run) match(ctx context.Context, g *Generation) error {
 	}
 	if played < s.GatePairs && verdict() == stat.Undecided {
 		o := selfplay.MatchOptions{Boards: r.boards, First: fresh, Second: best, Visits: s.GateVisits, OpeningMoves: 2 * len(r.boards),
-			KomiSpread: s.Games.KomiSpread, Seed: r.seed(forMatch, g.Number), FirstPair: played, Pairs: s.GatePairs - played, Parallel: max(1, r.o.Parallel/2), Threads: r.o.Threads,
+			FairVisits: s.fairVisits(), KomiSpread: s.Games.KomiSpread, Seed: r.seed(forMatch, g.Number), FirstPair: played, Pairs: s.GatePairs - played, Parallel: max(1, r.o.Parallel/2), Threads: r.o.Threads,
 			Batch: neteval.MaxBatch, Pair: func(halves int) (bool, error) {
 				g.Pairs[halves]++
 				played++

@@ -165,15 +165,18 @@ func (r *Reader) Samples() (n int) {
 // with the next row.
 func (r *Reader) State() State { return r.state }
 
+// ErrOtherRows is wrapped by errors of [Reader.Resume] for rows that are not those of the saved position.
+var ErrOtherRows = errors.New("the saved position does not fit the rows")
+
 // Resume moves the reader to a position that State returned. It fails if the position is from a reader with other
 // folders or options, and does not move the reader. The option Epochs may differ.
 func (r *Reader) Resume(s State) error {
 	if s.Data != r.state.Data {
-		wrong := "the saved position is for other rows (were rows added to the folders since?), or for another seed, window or split"
+		wrong := fmt.Errorf("%w: it is for other rows (were rows added to the folders since?), or for another seed, window or split", ErrOtherRows)
 		if len(r.Damage) > 0 {
-			return fmt.Errorf("%s; there is damage: %w", wrong, r.Damage[0])
+			return fmt.Errorf("%w; there is damage: %w", wrong, r.Damage[0])
 		}
-		return errors.New(wrong)
+		return wrong
 	}
 	if s.Epoch < 0 || s.Block < 0 || s.Block > len(r.blocks) || s.Row < 0 {
 		text, _ := json.Marshal(s)
@@ -187,7 +190,7 @@ func (r *Reader) Resume(s State) error {
 	}
 	err := r.load()
 	if err == nil && s.Row > len(r.window) {
-		err = errors.New("the saved position is beyond the rows that can be read: blocks have been damaged since it was saved")
+		err = fmt.Errorf("%w: it is beyond the rows that can be read, because blocks have been damaged since it was saved", ErrOtherRows)
 	}
 	if err != nil {
 		*r = before

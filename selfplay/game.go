@@ -30,7 +30,8 @@ type game struct {
 	at      *baduk.Game
 	sides   [3]*side // by colour
 	samples []rowDraft
-	decided int // number of turns in a row in which one player was sure to win
+	sure    baduk.Color // the player who is sure to win, or Empty
+	decided int         // number of turns in a row for which this player was sure to win
 }
 
 // side is the search of a net in one game. If both players have the same net, they share it.
@@ -296,16 +297,29 @@ func (g *game) middle() error {
 		if full && s.net == 0 {
 			g.samples = append(g.samples, g.draft(&r, s.evaluator.policy, weight))
 		}
-		if r.Win > g.params.Decided || r.Win < 1-g.params.Decided {
-			g.decided++
-		} else {
-			g.decided = 0
-		}
+		g.note(r.Win)
 		if err := g.at.Play(g.choose(&r, full)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// note counts the turns for which the same player was sure to win.
+func (g *game) note(win float64) {
+	sure := baduk.Empty
+	switch {
+	case win > g.params.Decided:
+		sure = baduk.Black
+	case win < 1-g.params.Decided:
+		sure = baduk.White
+	}
+	if sure != g.sure {
+		g.sure, g.decided = sure, 0
+	}
+	if sure != baduk.Empty {
+		g.decided++
+	}
 }
 
 // choose draws a move from the search.

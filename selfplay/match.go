@@ -20,13 +20,16 @@ type MatchOptions struct {
 	// OpeningMoves is the number of moves at the beginning that are drawn from the policy of the first net. Both games
 	// of a pair have the same opening and the same komi, and the nets change colours.
 	OpeningMoves int
-	KomiSpread   float64 // as in [Params], so that both players can win
-	Seed         uint64
-	FirstPair    int // number of the first pair
-	Pairs        int // largest number of pairs
-	Parallel     int // pairs at the same time
-	Threads      int
-	Batch        int
+	// FairVisits is the number of visits with which each net searches the position after the opening. The komi is
+	// changed by the mean of both leads, so that both players can win. 0 keeps the usual komi.
+	FairVisits int
+	KomiSpread float64 // as in [Params]
+	Seed       uint64
+	FirstPair  int // number of the first pair
+	Pairs      int // largest number of pairs
+	Parallel   int // pairs at the same time
+	Threads    int
+	Batch      int
 	// Pair is called after each pair, in the order of the pairs, by one goroutine at a time. It is given the points of
 	// the first net, in halves from 0 to 4. If it returns true or an error, the match ends.
 	Pair func(halves int) (stop bool, err error)
@@ -96,23 +99,12 @@ func (m *match) play(ctx context.Context, pair int) (halves int, err error) {
 		at := start.Clone()
 		var searches [3]*mcts.Search
 		for net := range 2 {
-			e, err := m.run.evaluator(board, net)
-			if err != nil {
-				return 0, err
-			}
-			p := mcts.NetParams()
-			p.Seed, p.MaxBytes = baduk.Mix(rng.Uint64()), searchMemory
-			if searches[1+(first+net)%2], err = mcts.New(e, p); err != nil {
+			if searches[1+(first+net)%2], err = m.newSearch(board, net, rng); err != nil {
 				return 0, err
 			}
 		}
 		for !at.Over() && at.Len() < maxTurns(board.Graph) {
-			s := searches[at.ToPlay()]
-			s.SetGame(at)
-			r, err := s.Run(ctx, mcts.Visits(m.options.Visits), false)
-			if err == nil {
-				err = ctx.Err()
-			}
+			r, err := search(ctx, searches[at.ToPlay()], at, m.options.Visits)
 			if err != nil {
 				return 0, err
 			}
@@ -131,18 +123,51 @@ func (m *match) play(ctx context.Context, pair int) (halves int, err error) {
 	return halves, nil
 }
 
-// opening returns a position after some moves that are drawn from the policy of the first net.
-func (m *match) opening(ctx context.Context, board Board, rng *rand.Rand) (*baduk.Game, error) {
-	rules := Playable(board.Rules)
-	komi, err := nearestKomi(rules.Komi.Points()+m.options.KomiSpread*rng.NormFloat64(), board.Graph)
+// newSearch returns the search of a net, 0 for the first one.
+func (m *match) newSearch(board Board, net int, rng *rand.Rand) (*mcts.Search, error) {
+	e, err := m.run.evaluator(board, net)
 	if err != nil {
 		return nil, err
 	}
-	rules.Komi = komi
+	p := mcts.NetParams()
+	p.Seed, p.MaxBytes = baduk.Mix(rng.Uint64()), searchMemory
+	return mcts.New(e, p)
+}
+
+func search(ctx context.Context, s *mcts.Search, at *baduk.Game, visits int) (mcts.Result, error) {
+	s.SetGame(at)
+	r, err := s.Run(ctx, mcts.Visits(visits), false)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return r, err
+}
+
+// opening returns a position after some moves that are drawn from the policy of the first net, with its komi.
+func (m *match) opening(ctx context.Context, board Board, rng *rand.Rand) (*baduk.Game, error) {
+	rules := Playable(board.Rules)
 	at := baduk.NewGame(board.Graph, rules)
 	e, err := m.run.evaluator(board, 0)
 	if err != nil {
 		return nil, err
 	}
-	return at, playPolicy(ctx, at, m.options.OpeningMoves, rng, func(baduk.Color) eval.Evaluator { return e })
+	if err := playPolicy(ctx, at, m.options.OpeningMoves, rng, func(baduk.Color) eval.Evaluator { return e }); err != nil {
+		return nil, err
+	}
+	komi := rules.Komi.Points() + m.options.KomiSpread*rng.NormFloat64()
+	for net := 0; net < 2 && m.options.FairVisits > 0 && !at.Over(); net++ {
+		s, err := m.newSearch(board, net, rng)
+		if err != nil {
+			return nil, err
+		}
+		r, err := search(ctx, s, at, m.options.FairVisits)
+		if err != nil {
+			return nil, err
+		}
+		komi += r.Lead / 2
+	}
+	if rules.Komi, err = nearestKomi(komi, board.Graph); err == nil {
+		at.SetRules(rules)
+	}
+	return at, err
 }

@@ -41,8 +41,8 @@ type Params struct {
 	// HandicapShare is the share of games with handicap stones, 2 to 4 of them, where the board has places for them.
 	HandicapShare float64 `json:"handicapShare"`
 
-	// No game is resigned. A game is decided if the probability of a win was above Decided for DecidedTurns turns in
-	// a row. From then on full searches have DecidedVisits, and their rows have the weight DecidedWeight (Wu 2019,
+	// No game is resigned. A game is decided if a player's probability of a win was above Decided for DecidedTurns
+	// turns in a row. From then on full searches have DecidedVisits, and their rows have the weight DecidedWeight (Wu 2019,
 	// appendix D). Decided of 1 turns this off.
 	Decided       float64 `json:"decided"`
 	DecidedTurns  int     `json:"decidedTurns"`

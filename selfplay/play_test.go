@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -214,6 +215,57 @@ func TestMatchStops(t *testing.T) {
 	}
 	if pairs != 4 {
 		t.Errorf("%d pairs were counted, want 4: the match was stopped then", pairs)
+	}
+}
+
+// leading is an evaluator for which Black always leads by so many points.
+type leading struct {
+	eval.Evaluator
+	points float32
+}
+
+// Evaluate implements [eval.Evaluator].
+func (l leading) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	err := l.Evaluator.Evaluate(ctx, in, out)
+	for i := range out {
+		out[i].Lead = l.points
+	}
+	return err
+}
+
+// TestFairMatch: the komi of a match is changed by the mean of the leads that both nets expect.
+func TestFairMatch(t *testing.T) {
+	o := small(t)
+	nets := [2]Net{}
+	for i, points := range []float32{8, 5} {
+		nets[i] = Net{Name: "leading", Evaluator: func(g *baduk.Graph, rules baduk.Rules) (eval.Evaluator, error) {
+			e, err := o.Net.Evaluator(g, rules)
+			return leading{e, points}, err
+		}}
+	}
+	for visits, want := range map[int]float64{0: 7.5, 4: 7.5 + 6.5} {
+		m := newMatch(MatchOptions{Boards: o.Boards, First: nets[0], Second: nets[1], Visits: 8, OpeningMoves: 2, FairVisits: visits, Pairs: 1, Parallel: 1, Threads: 1, Batch: 8})
+		at, err := m.opening(t.Context(), o.Boards[0], rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := at.Rules().Komi.Points(); got != want || at.Len() != 2 {
+			t.Errorf("with %d visits: komi %v after %d moves, want %v after 2", visits, got, at.Len(), want)
+		}
+	}
+}
+
+// TestDecided: only turns count for which the same player was sure to win.
+func TestDecided(t *testing.T) {
+	p := DefaultParams()
+	g := game{params: &p}
+	for i, at := range []struct {
+		win  float64
+		want int
+	}{{0.98, 1}, {0.99, 2}, {0.01, 1}, {0.98, 1}, {0.5, 0}, {0.02, 1}, {0.02, 2}, {0.02, 3}} {
+		if g.note(at.win); g.decided != at.want {
+			t.Errorf("turn %d: decided for %d turns, want %d", i, g.decided, at.want)
+		}
 	}
 }
 

@@ -248,7 +248,7 @@ func (r *run) loop(ctx context.Context) error {
 // testDue reports whether the net must be tested after the last step.
 func (r *run) testDue() bool {
 	step := r.trainer.optimizer.step
-	return step%r.TestEvery == 0 || step == r.Optimizer.Steps
+	return r.TestBatches > 0 && (step%r.TestEvery == 0 || step == r.Optimizer.Steps)
 }
 
 // unreadable reports whether err means that a file of rows is missing or cannot be read.
@@ -325,7 +325,7 @@ func (r *run) test() error {
 		return err
 	case sum.Positions > 0:
 		return r.write(Metrics{Kind: "test", Measured: sum})
-	case r.TestBatches > 0 && !r.toldUntested:
+	case !r.toldUntested:
 		r.toldUntested = true
 		r.warn("no rows are held out, so the net cannot be tested")
 	}
