@@ -42,8 +42,8 @@ type Params struct {
 	HandicapShare float64 `json:"handicapShare"`
 
 	// No game is resigned. A game is decided if a player's probability of a win was above Decided for DecidedTurns
-	// turns in a row. From then on full searches have DecidedVisits, and their rows have the weight DecidedWeight (Wu 2019,
-	// appendix D). Decided of 1 turns this off.
+	// turns in a row. From then on full searches have DecidedVisits, and their rows have the weight DecidedWeight (Wu
+	// 2019, appendix D). Decided of 1 turns this off.
 	Decided       float64 `json:"decided"`
 	DecidedTurns  int     `json:"decidedTurns"`
 	DecidedVisits int     `json:"decidedVisits"`

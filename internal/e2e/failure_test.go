@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"tengen/server"
 )
@@ -70,4 +71,44 @@ func TestShortFailure(t *testing.T) {
 		t.Fatalf("the resignation is answered with status %d", status)
 	}
 	p.wait(`document.querySelector("main.play")?.dataset.phase === "over" && !document.querySelector("#resign-dialog")`)
+}
+
+// TestRecordAway steps in a record and leaves it while the server is away. The page asks again at a slow pace, and a
+// comment that could not be saved comes back with the record.
+func TestRecordAway(t *testing.T) {
+	t.Parallel()
+	var away atomic.Bool
+	var asked atomic.Int32
+	o := server.Options{NewPlayer: func() (server.Player, error) { return filler{}, nil }}
+	p := tabBehind(t, startBrowser(t), o, func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if away.Load() && strings.HasPrefix(r.URL.Path, "/api/records/") {
+				asked.Add(1)
+				http.Error(w, `{"error": "the server is closing"}`, http.StatusServiceUnavailable)
+				return
+			}
+			h.ServeHTTP(w, r)
+		})
+	})
+	p.upload("lesson.sgf", lesson)
+	away.Store(true)
+	p.key(kb.End) // beyond the positions that the page has fetched
+	p.says("#message", "The server is closing")
+	p.do(chromedp.Evaluate[chromedp.Void](`new Promise((resolve) => setTimeout(resolve, 3000))`, chromedp.EvalAwaitPromise))
+	if n := asked.Load(); n > 6 {
+		t.Errorf("the page has asked %d times in three seconds", n)
+	}
+	away.Store(false)
+	p.at(5)
+
+	p.edit()
+	away.Store(true)
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "not lost"))
+	back := eval[string](p, "location.hash")
+	p.do(chromedp.Evaluate[chromedp.Void](`location.hash = "games"`))
+	p.wait(`document.querySelector("main.games, #game-list") && localStorage.getItem("lastWritten")?.includes("not lost")`)
+	away.Store(false)
+	p.do(chromedp.Evaluate[chromedp.Void](`location.hash = "` + back + `"`))
+	p.wait(`document.querySelector("#comment")?.value === "not lost"`)
+	p.settled()
 }

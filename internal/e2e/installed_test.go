@@ -61,6 +61,9 @@ func TestInstalled(t *testing.T) {
 	if got := eval[string](p, `window.shown`); got != "Your turn, Move 3: Black to play, true" {
 		t.Errorf("the notice says %q", got)
 	}
+	p.click("#resign")
+	p.click("#resign-yes")
+	p.wait(`window.shown.startsWith("You resigned, ")`)
 
 	p.open("/")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))

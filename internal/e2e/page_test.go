@@ -240,6 +240,8 @@ func terms(p *tab) {
 	}
 	p.click("#new-game")
 	p.wait(`document.activeElement?.closest("dialog") && document.activeElement.name === "size"`)
+	p.click("#new-game-dialog [data-close]")
+	p.wait(`document.activeElement?.id === "new-game"`)
 }
 
 // behind plays in a tab that receives no events from the server.

@@ -83,6 +83,13 @@ func (p *tab) inviteFriend() string {
 	return link
 }
 
+// agree agrees to what the other player asks. The button does not take clicks when it appears.
+func (p *tab) agree() {
+	p.Helper()
+	p.wait(`document.querySelector("#agree:enabled")`)
+	p.click("#agree")
+}
+
 // TestFriends plays a timed game through an invitation, in three browsers that share nothing: two players and a
 // spectator, who come from the network and have only the invitation. The server is stopped for a while in the middle.
 // No page is loaded again.
@@ -177,7 +184,7 @@ func TestFriends(t *testing.T) {
 	ann.wait(`document.querySelector("#pause").disabled && document.querySelector("#draw").disabled`)
 	bob.click("#pause")
 	ann.reads("#status", "Bob asks for a pause")
-	ann.click("#agree")
+	ann.agree()
 	bob.reads("#status", "The game is paused")
 	if eval[bool](bob, `!!document.querySelector(".watch.running")`) {
 		t.Error("a clock runs in a pause")
@@ -185,7 +192,7 @@ func TestFriends(t *testing.T) {
 	ann.click("#continue")
 	ann.says("#alone", "The clocks go on when Bob agrees.")
 	bob.reads("#status", "Ann asks to go on")
-	bob.click("#agree")
+	bob.agree()
 	bob.wait(`document.querySelector(".watch.running")`)
 	bob.click("#undo")
 	ann.reads("#status", "Bob asks to take the last two moves back")
@@ -194,7 +201,9 @@ func TestFriends(t *testing.T) {
 	ann.reads("#status", "Bob proposes to end the game here and count")
 	ann.click("#decline")
 	bob.says("#message", "Ann wants to play on.")
-	bob.click("#pass")
+	bob.key("p")
+	bob.says("#message", "Do you want to pass?")
+	bob.click("#remedy")
 	ann.reads("#status", "White passed. Your turn")
 	ann.click("#pass")
 
@@ -240,7 +249,7 @@ func TestFriends(t *testing.T) {
 	before := eval[string](ann, "location.hash")
 	ann.click("#rematch")
 	bob.reads("#status", "Ann asks for another game")
-	bob.click("#agree")
+	bob.agree()
 	for _, p := range all {
 		p.wait(`location.hash !== "` + before + `" || document.querySelector("#next")`)
 	}

@@ -633,7 +633,7 @@ function shades({ life, points: points3 }) {
 }
 function describePoint({ points: points3, life }, i2) {
   if (!life) return points3[i2].name;
-  return `${points3[i2].name}, weight ${weightText(life.weights[i2])}`;
+  return tr("{point}, weight {weight}", { point: points3[i2].name, weight: weightText(life.weights[i2]) });
 }
 function weightText(w2) {
   if (w2 === 0 || Math.abs(w2) >= 1e-3 && Math.abs(w2) < 1e6) return String(Number(w2.toPrecision(4)));
@@ -1091,21 +1091,40 @@ async function attempt(task) {
     say(sentence(plain(messageOf(error))));
   }
 }
-var passes = ({ status: status2 }) => status2 === 0 || status2 === 429 || status2 >= 500;
+var passes = ({ status: status2 }) => status2 === 0 || status2 === 429 || status2 >= 502 && status2 <= 504;
 var pause = 2e3;
-async function insist(task, wanted2 = () => true) {
-  for (let failed = false; ; failed = true) {
+var longestPause = 3e4;
+function staying() {
+  const here3 = addressed();
+  return () => addressed() === here3;
+}
+async function insist(task, wanted2 = staying(), tries = 3) {
+  for (let failures = 0; ; failures++) {
     try {
       const answer = await task();
-      if (failed && wanted2()) say("");
+      if (failures > 0 && wanted2()) say("");
       return answer;
     } catch (error) {
-      if (!passes(error) || !wanted2()) throw error;
+      const again8 = passes(error) || error.status >= 500 && failures < tries;
+      if (!again8 || !wanted2()) throw error;
       say(sentence(messageOf(error)));
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      clearTimeout(messageTimer);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause * 2 ** failures, longestPause)));
       if (!wanted2()) throw error;
     }
   }
+}
+function once(task) {
+  let running = false;
+  return async (...args) => {
+    if (running) return;
+    running = true;
+    try {
+      await task(...args);
+    } finally {
+      running = false;
+    }
+  };
 }
 var messageOf = (error) => error instanceof Error ? error.message : String(error);
 function addressed() {
@@ -1604,6 +1623,8 @@ async function request(method, path, body, type, signal, headers = headersOf(pat
 }
 var get = (path, signal) => request("GET", path, void 0, void 0, signal);
 var post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", void 0, headers);
+var patience = 1e4;
+var change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
 async function* lines2(path, body, signal) {
   let response;
   try {
@@ -1639,11 +1660,18 @@ var uploadFiles = (path, files) => request("POST", path, files);
 var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 var silence = 25e3;
 var answerTime = 5e3;
+var longestPause2 = 3e4;
 function follow2(id, on2) {
   let connection = new AbortController();
   let stopped = false;
   let timer5 = 0;
-  const again8 = () => connection.abort();
+  let failures = 0;
+  let wake = () => {
+  };
+  const again8 = () => {
+    connection.abort();
+    wake();
+  };
   const listen2 = (time = silence) => {
     clearTimeout(timer5);
     timer5 = setTimeout(again8, time);
@@ -1663,11 +1691,13 @@ function follow2(id, on2) {
     let name = "";
     for await (const line2 of linesOf(response.body, () => listen2())) {
       if (stopped) return;
+      failures = 0;
       if (line2.startsWith("event: ")) name = line2.slice(7);
       if (!line2.startsWith("data: ")) continue;
       const data = JSON.parse(line2.slice(6));
       try {
         if (name === "state") on2.state(data);
+        if (name === "estimate") on2.estimate(data);
         if (name === "chat") on2.chat(data);
         if (name === "people") on2.people(data);
         if (name === "ping") on2.ping(data);
@@ -1688,7 +1718,10 @@ function follow2(id, on2) {
       clearTimeout(timer5);
       if (stopped) return;
       on2.connected(false);
-      await new Promise((resolve) => setTimeout(resolve, 1e3));
+      await new Promise((resolve) => {
+        wake = () => resolve(void 0);
+        setTimeout(wake, Math.min(1e3 * 2 ** failures++, longestPause2));
+      });
     }
   };
   window.addEventListener("online", again8);
@@ -1696,7 +1729,7 @@ function follow2(id, on2) {
   return () => {
     stopped = true;
     window.removeEventListener("online", again8);
-    connection.abort();
+    again8();
   };
 }
 
@@ -1867,6 +1900,7 @@ function recall() {
   const known4 = (key) => subject && plain2() ? results.get(key) ?? null : null;
   Object.assign(state2, { result: known4(subject?.key ?? ""), other: known4(`${state2.second} ${subject?.key}`) });
 }
+var forget = (line2) => courses.delete(line2);
 var courseOf = (line2) => courses.get(line2) ?? /* @__PURE__ */ new Map();
 var possible = () => subject !== null;
 function toggle3() {
@@ -2122,16 +2156,18 @@ function repeat(load5) {
     try {
       await load5();
     } catch (error) {
+      if (error instanceof Refusal && [401, 403, 404].includes(error.status)) stop6();
       update3({ error: messageOf(error) });
     }
   };
   const timer5 = setInterval(look3, again2);
-  document.addEventListener("visibilitychange", look3);
-  void look3();
-  return () => {
+  const stop6 = () => {
     clearInterval(timer5);
     document.removeEventListener("visibilitychange", look3);
   };
+  document.addEventListener("visibilitychange", look3);
+  void look3();
+  return stop6;
 }
 var loadClub = async () => update3({ club: await get("club"), error: "" });
 var load2 = async (id) => take(await get(`tournaments/${id}`));
@@ -2157,25 +2193,25 @@ function opponentText(t3) {
   if (p2.white < 0) return tr("You have no opponent in this round, which counts as a win.");
   return p2.black === t3.you ? tr("You play Black against {player}.", { player: t3.players[p2.white].name }) : tr("You play White against {player}.", { player: t3.players[p2.black].name });
 }
-async function change(name, body, headers) {
+async function change2(name, body, headers) {
   if (state3.open) take(await post(`tournaments/${state3.open.id}/${name}`, body, headers));
 }
 async function join(name) {
   const id = state3.open?.id ?? "";
   if (!secretOf(id)) keepSecret(id, newSecret());
-  await change("join", { name });
+  await change2("join", { name });
 }
-var add = (name) => change("add", { name });
-var order = (names) => attempt(() => change("order", { names }));
-var withdraw = (name, back2 = false) => attempt(() => change("withdraw", { name, back: back2 }));
-var begin = (round4) => attempt(() => change("round", { round: round4 }));
-var takeBack = (round4) => attempt(() => change("undo", { round: round4 }));
-var enter = (round4, table, result) => attempt(() => change("result", { round: round4, table, result }));
-async function create(setup) {
+var add = (name) => change2("add", { name });
+var order = (names) => attempt(() => change2("order", { names }));
+var withdraw = (name, back2 = false) => attempt(() => change2("withdraw", { name, back: back2 }));
+var begin = (round4) => attempt(() => change2("round", { round: round4 }));
+var takeBack = (round4) => attempt(() => change2("undo", { round: round4 }));
+var enter = (round4, table, result) => attempt(() => change2("result", { round: round4, table, result }));
+var create = once(async (setup) => {
   const t3 = await post("tournaments", setup);
   update({ dialog: "", message: "" });
   location.hash = `tournament/${t3.id}`;
-}
+});
 var remove2 = () => attempt(async () => {
   if (!state3.open) return;
   await remove(`tournaments/${state3.open.id}`);
@@ -2616,7 +2652,7 @@ function update4(changes2) {
 }
 var turnAway = (deleted = false) => update4({ uninvited: addressed(), deleted });
 var load3 = () => attempt(async () => update4({ links: await get("access"), shown: null }));
-var change2 = (role, on2) => attempt(async () => update4({ links: await post("access", { role, on: on2 }), shown: null }));
+var change3 = (role, on2) => attempt(async () => update4({ links: await post("access", { role, on: on2 }), shown: null }));
 var showCode = (link) => attempt(async () => update4({ shown: { link, code: await post("qr", { text: link }) } }));
 var isLocal = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
 function base() {
@@ -2876,11 +2912,12 @@ function update6(changes2) {
 var looking = 0;
 var aim = null;
 document.addEventListener("visibilitychange", () => {
-  if (!state6.game || document.hidden && state6.game.phase !== "over" && on()) return;
+  const { game } = state6;
+  if (!game || document.hidden && game.phase !== "over" && (game.seats?.you || on())) return;
   stopFollowing();
   if (document.hidden) return;
-  listen(state6.game.id);
-  void clear2(state6.game.id);
+  listen(game.id);
+  void clear2(game.id);
 });
 async function open2(id) {
   const wanted2 = () => addressed() === id;
@@ -2908,6 +2945,7 @@ function listen(id) {
   stopFollowing();
   stopFollowing = follow2(id, {
     state: (game) => take3(game),
+    estimate: (estimate) => state6.game && update6({ game: { ...state6.game, estimate } }),
     chat: ({ from, messages }) => {
       const last = messages.slice((state6.chat?.length ?? 0) - from).at(-1);
       const first4 = state6.chat === null;
@@ -2942,9 +2980,6 @@ function take3(game) {
   const same = old?.number === game.number && old.phase === game.phase;
   if (old?.seats?.free && !game.seats?.free) state6.people = null;
   Object.assign(state6, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
-  if (old?.id === game.id && game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
-    void tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
-  }
   take2(game);
   const { message, dialog } = state;
   const settled = dialog === "resign" && game.phase !== "play" || dialog === "stop" && game.phase === "over";
@@ -2953,7 +2988,59 @@ function take3(game) {
   if (old?.number !== game.number) state6.warning = "";
   if (game.seats?.next) follow(game.id, game.seats.next);
   if (old?.id !== game.id) return;
+  notify(old, game);
   greet(old, game);
+}
+function notify(old, game) {
+  const players = `${nameOf(game, "black")} – ${nameOf(game, "white")}`;
+  const phase = old.phase !== game.phase && hasOpponent(game) && mayAct(game) ? game.phase : "";
+  if (phase === "over") void tell(headingOf(game), players, game.id);
+  else if (phase === "dead") void tell(tr("Play has stopped."), players, game.id);
+  else if (requestOf(game) && requestOf(game) !== requestOf(old)) void tell(requestOf(game), players, game.id);
+  else if (old.seats?.free && !game.seats?.free && game.seats?.you) void tell(welcome(game), players, game.id);
+  else if (game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
+    void tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
+  }
+}
+var yourAsks = {
+  pause: tr("You ask for a pause…"),
+  continue: tr("You ask to go on…"),
+  draw: tr("You ask for a draw…"),
+  rematch: tr("You ask for another game…"),
+  undo: tr("You ask to take the last move back…"),
+  undoTwo: tr("You ask to take the last two moves back…")
+};
+var theirAsks = (player) => ({
+  pause: tr("{player} asks for a pause", { player }),
+  continue: tr("{player} asks to go on", { player }),
+  draw: tr("{player} asks for a draw", { player }),
+  rematch: tr("{player} asks for another game", { player }),
+  undo: tr("{player} asks to take the last move back", { player }),
+  undoTwo: tr("{player} asks to take the last two moves back", { player })
+});
+function askedFor(g2) {
+  const { asked: asked5, asker, you } = (
+    /** @type {import("../types.d.ts").Seats} */
+    g2.seats
+  );
+  const sentences = asker === you ? yourAsks : theirAsks(nameOf(
+    g2,
+    /** @type {Color} */
+    asker
+  ));
+  return sentences[asked5 === "undo" && g2.moves.at(-1)?.color !== asker ? "undoTwo" : asked5];
+}
+var proposal = (g2, player) => tr("{player} proposes to end the game here and count", { player: nameOf(g2, player) });
+function requestOf(g2) {
+  const { seats: s2, proposed } = g2;
+  if (!s2?.you) return "";
+  if (s2.asked && s2.asker !== s2.you) return askedFor(g2);
+  return proposed && proposed !== s2.you ? proposal(g2, proposed) : "";
+}
+function welcome(g2) {
+  const black = g2.seats?.you === "black";
+  const player = nameOf(g2, black ? "white" : "black");
+  return black ? tr("{player} is here. You play Black.", { player }) : tr("{player} is here. You play White.", { player });
 }
 var requested = (name) => pending.split(" ")[2] === name;
 function greet(old, game) {
@@ -2963,7 +3050,7 @@ function greet(old, game) {
   if (old.seats?.free && !game.seats.free) {
     if (state.dialog === "invite") update({ dialog: "" });
     bell();
-    say(you === "black" ? tr("{player} is here. You play Black.", { player: other }) : tr("{player} is here. You play White.", { player: other }));
+    say(welcome(game));
   }
   if (game.seats.refused && old.seats?.asked) say(tr("{player} says no.", { player: other }));
   if (old.proposed === you && game.declined && !requested("decline")) say(tr("{player} wants to play on.", { player: other }));
@@ -2987,48 +3074,48 @@ var refetch = (id) => attempt(async () => {
   const now = await get(`games/${id}`);
   if (addressed() === id) take3(now);
 });
-async function invite(setup) {
+var invite = once(async (setup) => {
   const secret = newSecret();
   const game = await post("games", setup, seatHeader(secret));
   keepSecret(game.id, secret);
   invited = game.id;
   location.hash = game.id;
-}
+});
 async function sit(name) {
   const { game } = state6;
   if (!game) return;
   const secret = secretOf(game.id) || newSecret();
   keepSecret(game.id, secret);
-  take3(await post(`games/${game.id}/sit`, { name }));
+  take3(await change(game.id, "sit", { name }));
   listen(game.id);
 }
-var say2 = (text) => post(`games/${state6.game?.id}/chat`, { text });
-async function newGame(setup, vertex = "") {
+var say2 = (text) => change(state6.game?.id ?? "", "chat", { text });
+var newGame = once(async (setup, vertex = "") => {
   const game = await post("games", setup);
   if (vertex && game.yourTurn) await attempt(() => post(`games/${game.id}/play`, { number: game.number, vertex }));
   update({ dialog: "", message: "" });
   location.hash = game.id;
-}
-var again4 = (swap) => attempt(async () => {
-  if (state6.game) location.hash = (await post(`games/${state6.game.id}/again`, { swap })).id;
 });
+var again4 = once((swap) => attempt(async () => {
+  if (state6.game) location.hash = (await post(`games/${state6.game.id}/again`, { swap })).id;
+}));
 var download = (event) => state6.game && downloadSGF(event, "games", state6.game.id);
-var recordGame = () => attempt(async () => {
+var recordGame = once(() => attempt(async () => {
   if (!state6.game) return;
   const { id, tree } = await post(`games/${state6.game.id}/record`, {});
   location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
-});
+}));
 async function act(name, more3 = {}) {
   const { game } = state6;
-  const change4 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
-  if (!game || pending === change4) return;
+  const change5 = `${game?.id} ${game?.number} ${name} ${more3.vertex ?? ""}`;
+  if (!game || pending === change5) return;
   if (!state6.connected) return say(notConnected);
-  pending = change4;
+  pending = change5;
   let moved = false;
   update({ message: "" });
   await attempt(async () => {
     try {
-      take3(await post(`games/${game.id}/${name}`, { number: game.number, ...more3 }));
+      take3(await change(game.id, name, { number: game.number, ...more3 }));
     } catch (refusal) {
       if (refusal instanceof Refusal && refusal.status === 409) {
         const now = await get(`games/${game.id}`);
@@ -3038,7 +3125,7 @@ async function act(name, more3 = {}) {
       throw refusal;
     }
   });
-  if (pending === change4) pending = "";
+  if (pending === change5) pending = "";
   if (moved && (name === "pause" || name === "stop")) await act(name);
 }
 var notConnected = tr("Not connected to the program. Trying again…");
@@ -3050,6 +3137,7 @@ var hasOpponent = (g2) => g2.seats ? !!g2.seats.you : g2.human !== "both";
 function reason(graph, score, vertex) {
   if (!score) return tr("The game has ended.");
   const i2 = graph.points.findIndex((p2) => p2.name === vertex);
+  if (i2 < 0) return tr("There is no point {name} on this board.", { name: vertex });
   const why = trServer(score.texts[score.reasons[i2]].text).replace("neutral: ", "");
   return [
     tr("{vertex} counts for White: {reason}.", { vertex, reason: why }),
@@ -3084,7 +3172,11 @@ var refuse = () => act("refuse");
 var pause2 = () => act("pause");
 var goOn = () => act("continue");
 var goesAlone = () => state6.game?.human === "none" && state6.game.phase !== "over" && !state6.view;
-var passOrPause = () => !goesAlone() ? pass() : state6.game?.paused ? goOn() : pause2();
+function passOrPause() {
+  if (goesAlone()) return state6.game?.paused ? goOn() : pause2();
+  if (!state6.game?.seats || !mayPlay()) return pass();
+  return say(tr("Do you want to pass?"), { text: tr("Pass"), run: pass });
+}
 var askStop = () => goesAlone() && update({ dialog: "stop" });
 var stop3 = () => {
   update({ dialog: "" });
@@ -3242,9 +3334,9 @@ function update7(changes2) {
   Object.assign(state7, changes2);
   redraw();
 }
-var loadGames = () => attempt(async () => update7(await get("games")));
+var loadGames = () => attempt(async () => update7(await insist(() => get("games"))));
 var loadRecords = () => attempt(async () => {
-  const { records, notices } = await get("records");
+  const { records, notices } = await insist(() => get("records"));
   update7({ records, recordNotices: notices });
 });
 var load4 = async () => void (mayAll() && await Promise.all([loadGames(), loadRecords()]));
@@ -3398,7 +3490,7 @@ function onBoard(p2, x3, y3) {
   const [a2, b] = across ? [y3, x3] : [x3, y3];
   return { x: flipX ? right2 - a2 : left3 + a2, y: flipY ? bottom2 - b : top2 + b };
 }
-function requestOf(p2) {
+function requestOf2(p2) {
   const { left: left3, top: top2, right: right2, bottom: bottom2 } = regionOf(p2);
   const [w2, h2] = [right2 - left3 + 1, bottom2 - top2 + 1];
   const [width, height2] = turnOf(p2).across ? [h2, w2] : [w2, h2];
@@ -3513,7 +3605,7 @@ async function open3() {
   if (wanted2) return openGame(wanted2[1], Number(wanted2[2]));
   const asks = new URLSearchParams(path);
   const id = asks.get("record");
-  if (path === "" || came === path) return;
+  if (path === "" || came === path && (state8.found || state8.busy)) return;
   came = path;
   const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
   if (!id || asks.has("pattern")) {
@@ -3523,7 +3615,9 @@ async function open3() {
   if (Object.keys(filters).length > 0) state8.filters = filters;
   try {
     const record = await get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
+    if (came !== path) return;
     const position2 = await get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
+    if (came !== path) return;
     if (!record.graph.width) {
       update8({ source: { id: record.id, game: record.game, node: position2.node, name: record.graph.name }, found: null });
       return await find();
@@ -3533,6 +3627,8 @@ async function open3() {
     update8({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
     await find();
   } catch (refusal) {
+    if (came !== path) return;
+    came = "";
     update8({ error: messageOf(refusal) });
   }
 }
@@ -3543,7 +3639,9 @@ async function refresh() {
     update8({ info });
     if (info.indexing && state.library !== null) timer = setTimeout(refresh, poll2);
   } catch (refusal) {
-    update8({ error: messageOf(refusal) });
+    if (!passes(refusal)) return update8({ error: messageOf(refusal) });
+    if (!state8.info) say(sentence(messageOf(refusal)));
+    if (state.library !== null) timer = setTimeout(refresh, pause);
   }
 }
 var importPaths = (paths3) => {
@@ -3587,7 +3685,7 @@ function request2() {
   if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
   const { width, height: height2 } = state8.pattern;
   const { name: _2, ...fromRecord } = state8.source ?? {};
-  const pattern = state8.source ? { fromRecord } : requestOf(state8.pattern);
+  const pattern = state8.source ? { fromRecord } : requestOf2(state8.pattern);
   return { filters, sort, ...pattern ? { pattern, size: state8.source ? void 0 : `${width}x${height2}` } : {} };
 }
 var filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
@@ -3637,7 +3735,7 @@ function continuations() {
   return known3.list;
 }
 var none = [];
-var isStrict = () => state8.foundFor === state8.pattern && !state8.source && (requestOf(state8.pattern)?.points ?? "").includes(".");
+var isStrict = () => state8.foundFor === state8.pattern && !state8.source && (requestOf2(state8.pattern)?.points ?? "").includes(".");
 var known3 = { found: null, list: none };
 async function more() {
   const { found: found2 } = state8;
@@ -3677,9 +3775,16 @@ function chooseFiles() {
   input.addEventListener("change", () => openFiles(input.files ?? []));
   input.click();
 }
+async function textOf2(id) {
+  const response = await fetch(`/api/records/${id}/sgf`);
+  if (!response.ok) throw new Error((await response.json()).error);
+  return response.text();
+}
 var copy2 = (id) => attempt(async () => {
-  const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
-  await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+  const text = textOf2(id);
+  if (!navigator.clipboard) return copyAndSay(await text);
+  const item = new ClipboardItem({ "text/plain": text.then((t3) => new Blob([t3], { type: "text/plain" })) });
+  await Promise.all([text, navigator.clipboard.write([item])]);
   say(tr("The record was copied."));
 });
 var atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
@@ -3698,9 +3803,7 @@ function show2(record) {
   location.hash = `record/${record.id}`;
   if (record.games.length > 1) setTimeout(() => show("record-games"), 0);
 }
-async function begin2(setup) {
-  show2(await post("records/new", setup));
-}
+var begin2 = once(async (setup) => show2(await post("records/new", setup)));
 var remove3 = (id) => attempt(async () => {
   await remove(`records/${id}`);
   await loadRecords();
@@ -3883,7 +3986,7 @@ var Dots = ({ marks }) => html`<span class="lesson-dots" aria-hidden="true">${[.
 var CoursePage = class extends x {
   componentDidMount() {
     attempt(async () => {
-      const [list] = await Promise.all([get("course"), loadCourse()]);
+      const [list] = await insist(() => Promise.all([get("course"), loadCourse()]));
       this.setState({ list });
     });
   }
@@ -3921,7 +4024,7 @@ function LessonLine({ l: l2, number: number2 }) {
 }
 var ProblemsPage = class extends x {
   componentDidMount() {
-    attempt(async () => this.setState({ list: await get("problems") }));
+    attempt(async () => this.setState({ list: await insist(() => get("problems")) }));
   }
   /** @param {ProblemCollection} c */
   remove = (c2) => confirm(tr("Remove {name} from the problems? What you have solved in it is forgotten. The record stays.", { name: c2.name })) && attempt(async () => this.setState({ list: await remove(`problems/${c2.record}`) }));
@@ -4076,15 +4179,15 @@ var Drafts = class {
     const { id, game } = this.#opened();
     const numbering = this.#numbering;
     return this.#send(async () => {
-      const change4 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
+      const change5 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
       let answer;
       try {
         if (node !== void 0 && numbering !== this.#numbering) throw gone();
-        answer = await this.#host.post(id, change4());
+        answer = await this.#host.post(id, change5());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (op !== "undo" && op !== "redo") throw new Error(changedElsewhere);
-        answer = await this.#host.post(id, { ...change4(), node: this.#host.node() });
+        answer = await this.#host.post(id, { ...change5(), node: this.#host.node() });
       }
       if (this.#isOpen(id, game)) await this.#host.learn(answer, false);
       return true;
@@ -4174,19 +4277,19 @@ var Drafts = class {
   #sendText(written2) {
     const { id, game } = this.#opened();
     this.#pending.add(this.sent = written2);
-    const change4 = () => ({ version: this.#version(), game, node: written2.node, op: written2.op, text: written2.text, was: written2.base.was });
+    const change5 = () => ({ version: this.#version(), game, node: written2.node, op: written2.op, text: written2.text, was: written2.base.was });
     return this.#send(async () => {
       let answer;
       try {
         if (written2.node === null) throw gone();
-        answer = await this.#host.post(id, change4());
+        answer = await this.#host.post(id, change5());
       } catch (refusal) {
         if (!await this.#caughtUp(refusal, id, game)) throw refusal;
         if (written2.node === null || fieldOf(refusal) === "was") {
           await this.#keepAside(written2, id, game, written2.node);
           return false;
         }
-        answer = await this.#host.post(id, change4());
+        answer = await this.#host.post(id, change5());
       }
       this.#answered(written2);
       written2.base.was = answer.position[written2.op];
@@ -4322,6 +4425,7 @@ var chosen2 = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
 var asked3 = 0;
 var fetching = false;
+var retry2 = 0;
 function update9(changes2) {
   Object.assign(state9, changes2);
   redraw();
@@ -4330,7 +4434,7 @@ var drafts = new Drafts({
   record: () => state9.record,
   node: () => state9.node,
   saved: (op) => state9.position?.node === state9.node ? state9.position[op] : "",
-  post: (id, change4) => post(`records/${id}/edit`, change4),
+  post: (id, change5) => post(`records/${id}/edit`, change5),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn2(answer, stay),
@@ -4390,7 +4494,10 @@ function take4(record, node = record.node) {
   const read = readTree(tree);
   const there = read.at.has(node) ? node : record.node;
   const same = state9.record?.id === record.id && state9.record.game === record.game;
-  if (!same) chosen2 = /* @__PURE__ */ new Map();
+  if (!same) {
+    keepLast();
+    chosen2 = /* @__PURE__ */ new Map();
+  }
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
   update9({ ...empty, record: rest, tree: read, node: position2.node, position: position2 });
@@ -4411,7 +4518,9 @@ async function recall2(id, game, tree) {
 async function close2() {
   autoplay.stop();
   await drafts.flush();
+  await drafts.settled();
   if (state.record !== null) return;
+  keepLast();
   Object.assign(state9, empty);
   drafts.opened(false);
 }
@@ -4446,7 +4555,8 @@ async function show3(node) {
   if (known4) afterPaint(fetchAhead);
   else await fetchPosition();
 }
-async function fetchPosition() {
+async function fetchPosition(repeated = false) {
+  clearTimeout(retry2);
   const number2 = ++asked3;
   const { record, node } = state9;
   if (fetching || !record) return;
@@ -4459,15 +4569,17 @@ async function fetchPosition() {
     if (position2.version > (state9.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
     const stale = refusal instanceof Refusal && (refusal.status === 409 || refusal.field === "node");
-    if (stale) await attempt(() => reload(record.id, record.game));
-    else if (number2 === asked3) {
+    const failure = stale ? await reload(record.id, record.game).then(() => null, (error) => error) : refusal;
+    if (failure && number2 === asked3) {
       autoplay.stop();
-      say(sentence(messageOf(refusal)));
+      const away = passes(failure);
+      if (!away || !repeated) say(sentence(messageOf(failure)));
+      if (away) retry2 = setTimeout(() => positions.has(state9.node) || fetchPosition(true), pause);
     }
   }
   fetching = false;
-  if (number2 !== asked3 && state9.record && !positions.has(state9.node)) fetchPosition();
-  else afterPaint(fetchAhead);
+  if (positions.has(state9.node)) afterPaint(fetchAhead);
+  else if (number2 !== asked3 && state9.record) fetchPosition();
 }
 async function fetchAhead() {
   const { record, tree } = state9;
@@ -4536,6 +4648,7 @@ async function reload(id, game, node) {
     if (state9.record?.id !== id) return;
   } while (state9.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
+  if (!sameNumbers) forget(`${id}/${game}`);
   const translate = (number2) => sameNumbers ? now.at.has(number2) ? number2 : void 0 : follow4(now, stepsTo(before, number2));
   drafts.renumber(id, game, sameNumbers, translate);
   take4(record, node ?? translate(state9.node));
@@ -4567,14 +4680,18 @@ var listedAs = ({ name = "", event = "", round: round4 = "", black = "", white =
   result,
   date
 });
-function flushLast() {
+function keepLast() {
   const { record, tree } = state9;
   const written2 = record && tree && drafts.last();
-  if (!written2 || written2.node === null) return;
+  if (!written2 || written2.node === null) return null;
   const { id, version, game } = record;
   const { node, op, text, base: base2 } = written2;
   localStorage.setItem(lastWritten, JSON.stringify({ op, text, base: base2, record: id, game, steps: stepsTo(tree, node) }));
-  postLast(`records/${id}/edit`, { version, game, node, op, text, was: base2.was });
+  return { version, game, node, op, text, was: base2.was };
+}
+function flushLast() {
+  const change5 = keepLast();
+  if (change5) postLast(`records/${state9.record?.id}/edit`, change5);
 }
 var undo2 = () => (state9.record?.canUndo || drafts.draft) && edit("undo");
 var redo = () => state9.record?.canRedo && edit("redo");
@@ -5105,7 +5222,11 @@ async function enter3(path) {
   if (!place5) return;
   try {
     const course2 = place5.kind === "course";
-    const [step3, { lessons }] = await Promise.all([get(`lessons/${place5.kind}/${place5.name}/${place5.step}`), course2 ? get("course") : { lessons: [] }, course2 && loadCourse()]);
+    const [step3, { lessons }] = await insist(() => Promise.all([
+      get(`lessons/${place5.kind}/${place5.name}/${place5.step}`),
+      course2 ? get("course") : { lessons: [] },
+      course2 && loadCourse()
+    ]), () => mine === visit3);
     if (mine !== visit3) return;
     begin4({ ...step3, title: translated2(step3.title), name: translated2(step3.name), at: told(step3.at) });
     update11({ lessons });
@@ -5236,7 +5357,7 @@ var source2 = null;
 var timer3 = 0;
 var asked4 = 0;
 var keyOf = (of2) => `review ${of2}`;
-var requestOf2 = (of2) => JSON.parse(sessionStorage.getItem(keyOf(of2)) ?? "null");
+var requestOf3 = (of2) => JSON.parse(sessionStorage.getItem(keyOf(of2)) ?? "null");
 function setRequest(of2, request3) {
   if (request3) sessionStorage.setItem(keyOf(of2), JSON.stringify(request3));
   else sessionStorage.removeItem(keyOf(of2));
@@ -5245,7 +5366,7 @@ function setRequest(of2, request3) {
 var here2 = () => state9.record ? `${state9.record.id}/${state9.record.game}` : "";
 function toggle5() {
   if (!state9.record || !state.config?.review) return;
-  setRequest(here2(), requestOf2(here2()) ? null : { search: true, level: "" });
+  setRequest(here2(), requestOf3(here2()) ? null : { search: true, level: "" });
 }
 async function reviewGame() {
   await recordGame();
@@ -5275,7 +5396,7 @@ async function connect2() {
   source2?.close();
   source2 = null;
   const { of: of2 } = state12;
-  const request3 = requestOf2(of2);
+  const request3 = requestOf3(of2);
   if (!request3) return;
   const [id, k2] = of2.split("/");
   const query = new URLSearchParams({ game: k2, ...request3.level ? { level: request3.level } : {} });
@@ -5285,7 +5406,7 @@ async function connect2() {
     update12({ review, error: "", connected: true });
   } catch (refusal) {
     if (mine !== asked4) return;
-    const away = refusal instanceof Refusal && refusal.status === 0;
+    const away = passes(refusal);
     update12({ error: messageOf(refusal), connected: !away });
     if (away) timer3 = setTimeout(connect2, again5);
     return;
@@ -5310,7 +5431,7 @@ function take7(review) {
 }
 var recordChanged = () => source2 === null && state12.of && connect2();
 function want(changes2) {
-  setRequest(state12.of, { search: false, level: "", ...requestOf2(state12.of), ...changes2 });
+  setRequest(state12.of, { search: false, level: "", ...requestOf3(state12.of), ...changes2 });
   connect2();
 }
 var stop5 = () => want({ search: false });
@@ -5363,7 +5484,7 @@ function goTo2(at2) {
   if (i2 !== void 0) go(tree.entries[i2][0]);
 }
 function toMoment(way) {
-  if (!state12.review || !requestOf2(here2())) return;
+  if (!state12.review || !requestOf3(here2())) return;
   const { at: at2, beside: beside3 } = place3();
   const all = state12.review.moments.map((move) => move + 1);
   const next3 = way > 0 ? all.find((m2) => m2 > at2) : all.findLast((m2) => m2 < at2 || beside3 && m2 === at2);
@@ -5371,7 +5492,8 @@ function toMoment(way) {
   goTo2(next3);
   show5(all.indexOf(next3));
 }
-var show5 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
+var calm = matchMedia("(prefers-reduced-motion: reduce)");
+var show5 = (k2) => setTimeout(() => document.getElementById(`moment-${k2 + 1}`)?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" }), 0);
 var train = (color) => attempt(async () => {
   if (!state9.record) return;
   const { id, game } = state9.record;
@@ -5382,7 +5504,7 @@ var train = (color) => attempt(async () => {
 
 // ../page/route.js
 async function start2() {
-  await attempt(async () => update({ config: await insist(() => get("config")) }));
+  await attempt(async () => update({ config: await insist(() => get("config"), () => true, Infinity) }));
   if (state.config?.role !== "anyone") history.replaceState(null, "", location.pathname + location.hash);
   onLeave(open6);
   window.addEventListener("hashchange", open6);
@@ -5448,14 +5570,14 @@ var bindings = [
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "Enter", what: tr("play at the cursor") },
   { rooms: ["lesson"], keys: ["n"], shown: "n", what: tr("the next step"), run: () => next2() },
   { rooms: ["lesson"], keys: ["Backspace", "u"], shown: "Backspace", what: tr("take the move back"), run: () => back() },
-  { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => hint2() },
-  { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => pass3() },
+  { rooms: ["lesson"], keys: ["h"], shown: "h", what: tr("a hint"), run: () => hint2() },
+  { rooms: ["lesson"], keys: ["p"], shown: "p", what: tr("pass"), run: () => pass3() },
   { rooms: ["lesson"], keys: ["s"], shown: "s", what: tr("the solution, and back to the problem"), run: () => solution() },
   { rooms: ["lesson"], keys: ["w"], shown: "w", what: tr("after a wrong move: what follows it"), run: () => refute() },
   { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: tr("in the solution and after a wrong move: back a move"), run: () => show4(-1) },
   { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: tr("in the solution and after a wrong move: forward a move"), run: () => show4(1) },
   { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: tr("back, as with the wheel over the board"), run: () => step2(-1) },
-  { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => step2(1) },
+  { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: tr("forward"), run: () => step2(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: tr("the variation above"), run: () => turn(-1) },
   { rooms: ["record"], keys: ["ArrowDown"], shown: "↓", what: tr("the variation below"), run: () => turn(1) },
   { rooms: ["record"], keys: ["PageUp"], shown: "Page ↑", what: tr("ten moves back"), run: () => step2(-10) },
@@ -5497,7 +5619,7 @@ var bindings = [
   { rooms: ["game"], keys: ["h"], shown: "h", what: tr("a hint: the region, then the move, then the reasons"), run: () => hint(state6.view ? null : state6.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: tr("after a mistake: show why"), run: () => document.getElementById("mistake-why")?.click() },
   { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: tr("after a mistake: leave it"), run: () => document.getElementById("mistake-leave")?.click() },
-  { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: askResign },
+  { rooms: ["game"], keys: ["r"], shown: "r", what: tr("resign"), run: askResign },
   { rooms: ["game"], keys: ["m"], shown: "m", what: tr("a message to your opponent"), run: () => document.getElementById("say")?.focus() },
   { rooms: ["game"], keys: ["z", "["], shown: "z", what: tr("look back a move"), run: () => step(-1) },
   { rooms: ["game"], keys: ["x", "]"], shown: "x", what: tr("look forward a move"), run: () => step(1) },
@@ -5779,7 +5901,7 @@ var ClockChoice = class extends x {
 var usualRank = "15k";
 var opponentOf = (all, rank) => all.find((o2) => o2.rank === rank);
 var title = (o2) => `${o2.name}, ${o2.rank === "full" ? tr("full strength") : rankText(o2.rank)}`;
-function change3(games2, all) {
+function change4(games2, all) {
   const [a2, b] = entriesOf(games2, null).filter((e2) => e2.opponent && e2.outcome !== "open");
   if (!a2 || !b || a2.of.rank !== b.of.rank || a2.outcome !== b.outcome || a2.outcome !== "won" && a2.outcome !== "lost") return null;
   const won = a2.outcome === "won";
@@ -5791,7 +5913,7 @@ function change3(games2, all) {
 
 // ../page/opponentform.js
 function ChangeOffer({ opponents, rank, onPick }) {
-  const offer = change3(state7.games, opponents);
+  const offer = change4(state7.games, opponents);
   if (!offer || offer.next.rank === rank) return null;
   return html`<p class="hint change-offer">${offer.won ? tr("You won the last two games against {opponent}.", { opponent: offer.last }) : tr("You lost the last two games against {opponent}.", { opponent: offer.last })}
     <button type="button" id="change-opponent" onClick=${() => onPick(offer.next.rank)}>${tr("Play {opponent}", { opponent: title(offer.next) })}</button></p>`;
@@ -5923,6 +6045,8 @@ var NewGameForm = class extends x {
   componentDidUpdate() {
     this.tell();
   }
+  begun = "-";
+  // the address of the game that was begun and is about to open
   told = "";
   tell() {
     const { board, human } = this.state;
@@ -5959,6 +6083,7 @@ var NewGameForm = class extends x {
   /** Begins the game, and plays the first move unless the vertex is "". @param {string} vertex */
   begin = async (vertex) => {
     const s2 = this.state;
+    if (s2.busy || location.hash === this.begun) return;
     const { config: config2 } = this.props;
     const { handicap, komi } = this.terms();
     const [width, height2] = sides(s2.board);
@@ -5975,6 +6100,7 @@ var NewGameForm = class extends x {
         await invite({ ...start3, friend: { name: s2.name, color: this.color() } });
         localStorage.setItem("playerName", s2.name);
       } else await newGame({ ...start3, human: s2.human, ...strengthRequest(s2.strength), teach: this.teaches() }, vertex);
+      this.begun = location.hash;
       this.remember();
     } catch (error) {
       this.setState({ error: (
@@ -5989,10 +6115,12 @@ var NewGameForm = class extends x {
     const wrong = this.state.error?.field === field;
     return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n3) => this.setState({ [field]: n3 })} ...${more3} />`;
   }
-  /** Stores the choices for the next game. The komi is stored only if the user has chosen it. */
+  /** Stores the choices for the next game. The komi and the rules are stored only if the user has chosen them. */
   remember() {
-    const { komi, ...rest } = this.setup();
-    localStorage.setItem(this.props.friend ? friendMemory : memory2, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
+    const { komi, rules, rulesTouched } = this.state;
+    const usual2 = [...komi === null ? ["komi"] : [], ...rulesTouched ? [] : ["rules", ...Object.keys(rules.changes)]];
+    const chosen3 = Object.entries(this.setup()).filter(([name]) => !usual2.includes(name));
+    localStorage.setItem(this.props.friend ? friendMemory : memory2, JSON.stringify(Object.fromEntries(chosen3)));
   }
   /** The choices, as a link has them. */
   setup() {
@@ -6103,8 +6231,8 @@ function Link({ role, title: title3, about, base: base2, link, shown: shown4 }) 
     <div class="row">
       ${address2 && html`<button type="button" onClick=${() => copyAndSay(address2)}>Copy</button>`}
       ${address2 && html`<button type="button" data-code onClick=${() => showCode(address2)}>QR code</button>`}
-      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change2(role, true)}>${address2 ? tr("New link") : tr("Make a link")}</button>`}
-      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change2(role, false)}>Turn off</button>`}
+      ${role !== "owner" && html`<button type="button" data-make onClick=${() => change3(role, true)}>${address2 ? tr("New link") : tr("Make a link")}</button>`}
+      ${role !== "owner" && address2 && html`<button type="button" data-end onClick=${() => change3(role, false)}>Turn off</button>`}
     </div>
     ${address2 && shown4?.link === address2 && html`<${QRCode} rows=${shown4.code.rows} label=${tr("QR code of {address}", { address: address2 })} />`}
     <p class="hint">${about}</p></fieldset>`;
@@ -6134,34 +6262,6 @@ function Gate() {
 }
 
 // ../page/roomview.js
-var yourAsks = {
-  pause: tr("You ask for a pause…"),
-  continue: tr("You ask to go on…"),
-  draw: tr("You ask for a draw…"),
-  rematch: tr("You ask for another game…"),
-  undo: tr("You ask to take the last move back…"),
-  undoTwo: tr("You ask to take the last two moves back…")
-};
-var theirAsks = (player) => ({
-  pause: tr("{player} asks for a pause", { player }),
-  continue: tr("{player} asks to go on", { player }),
-  draw: tr("{player} asks for a draw", { player }),
-  rematch: tr("{player} asks for another game", { player }),
-  undo: tr("{player} asks to take the last move back", { player }),
-  undoTwo: tr("{player} asks to take the last two moves back", { player })
-});
-function askedFor(g2) {
-  const { asked: asked5, asker, you } = (
-    /** @type {import("../types.d.ts").Seats} */
-    g2.seats
-  );
-  const sentences = asker === you ? yourAsks : theirAsks(nameOf(
-    g2,
-    /** @type {Color} */
-    asker
-  ));
-  return sentences[asked5 === "undo" && g2.moves.at(-1)?.color !== asker ? "undoTwo" : asked5];
-}
 function roomStatus(g2) {
   const s2 = g2.seats;
   if (!s2) return null;
@@ -6175,7 +6275,7 @@ function roomStatus(g2) {
     return other ? tr("{player} has accepted these dead stones", { player: nameOf(g2, other) }) : null;
   }
   if (g2.paused) return tr("The game is paused");
-  if (g2.proposed) return g2.proposed === s2.you ? tr("You propose to end the game here and count…") : tr("{player} proposes to end the game here and count", { player: nameOf(g2, g2.proposed) });
+  if (g2.proposed) return g2.proposed === s2.you ? tr("You propose to end the game here and count…") : proposal(g2, g2.proposed);
   const passed = g2.lastMove === "pass" ? `${tr("{player} passed.", { player: colorName(g2.moves.at(-1)?.color ?? "") })} ` : "";
   return `${passed}${g2.yourTurn ? tr("Your turn") : tr("{player} to play", { player: turn2 })}`;
 }
@@ -6219,6 +6319,19 @@ var Join = class extends x {
   }
 };
 var waits = (g2) => g2.clocks?.waiting && html`<p id="waits" class="hint">The server was started again. The clocks go on when both players are back, or when one has waited for five minutes.</p>`;
+var aimTime = 800;
+var Agree = class extends x {
+  state = { early: true };
+  componentDidMount() {
+    this.timer = setTimeout(() => this.setState({ early: false }), aimTime);
+  }
+  componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+  render({ off, onClick }, { early }) {
+    return html`<button id="agree" class="primary" disabled=${off || early} onClick=${onClick}>Agree</button>`;
+  }
+};
 function roomActions(g2) {
   const s2 = g2.seats;
   if (!s2) return null;
@@ -6231,18 +6344,21 @@ function roomActions(g2) {
   const alone = !!s2.alone && Date.now() >= Date.parse(s2.alone);
   if (s2.asked && !alone) {
     return s2.asker === s2.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${refuse}>Never mind</button></div>
-        ${s2.alone && html`<p class="hint" id="alone">${tr("The clocks go on when {player} agrees. From {time} on, you can go on without waiting.", { player: nameOf(g2, s2.you === "black" ? "white" : "black"), time: exactly(new Date(s2.alone)) })}</p>`}` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${agree}>Agree</button>
+        ${s2.alone && html`<p class="hint" id="alone">${tr("The clocks go on when {player} agrees. From {time} on, you can go on without waiting.", { player: nameOf(g2, s2.you === "black" ? "white" : "black"), time: exactly(new Date(s2.alone)) })}</p>`}` : html`<div class="actions"><${Agree} key=${s2.asked} off=${off} onClick=${agree} />
           <button id="refuse" disabled=${off} onClick=${refuse}>No</button></div>`;
   }
   if (g2.phase === "dead") {
+    const other = s2.you === "black" ? "white" : "black";
+    const alone2 = g2.clocks && s2.accepted.includes(s2.you) && state6.people && !state6.people[other];
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. Dead stones count as captured. The game ends when both players accept the same stones.</p>
+      ${alone2 && html`<p class="hint" id="alone">${tr("{player} is away. If {player} does not come back, resume play and pass: then the clock of {player} decides.", { player: nameOf(g2, other) })}</p>`}
       <div class="actions">
         <button id="accept" class="primary" disabled=${off || !!g2.thinking || s2.accepted.includes(s2.you)} onClick=${accept}>Accept</button>
         <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => resume("")}>${g2.rules.cleanup ? tr("Play it out") : tr("Resume play")}</button>
       </div>`;
   }
   if (g2.proposed) {
-    return g2.proposed === s2.you ? html`<div class="actions"><button id="decline" disabled=${off} onClick=${decline}>Never mind</button></div>` : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${() => propose()}>Agree</button>
+    return g2.proposed === s2.you ? html`<div class="actions"><button id="decline" disabled=${off} onClick=${decline}>Never mind</button></div>` : html`<div class="actions"><${Agree} key="end" off=${off} onClick=${() => propose()} />
           <button id="decline" disabled=${off} onClick=${decline}>Play on</button></div>`;
   }
   return html`${waits(g2)}<div class="actions">
@@ -6298,10 +6414,11 @@ var Say = class extends x {
     event.preventDefault();
     const { text } = this.state;
     if (!text.trim()) return;
-    await attempt(async () => {
-      await say2(text);
-      this.setState({ text: "" });
-    });
+    this.setState({ text: "" });
+    await attempt(() => say2(text).catch((error) => {
+      this.setState((s2) => ({ text: s2.text || text }));
+      throw error;
+    }));
   };
   render({}, { text }) {
     return html`<form class="say" onSubmit=${this.send}>
@@ -6371,15 +6488,15 @@ var GameChooser = class extends x {
       <div class="actions"><button id="add-game" onClick=${() => changes(() => add2(r2), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r2.game + 1 })}</span></button></div>
       ${others(r2).length > 0 && html`<label class="field">${tr("Merge a record into game {game}, as variations", { game: r2.game + 1 })}
-        <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
+        <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), tr("merge"))}><option value="">choose …</option>
           ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${tr("{title}, {n} moves", { title: titleOf2(o2, o2.name), n: o2.moves })}</option>`)}</select></label>`}
     </div>`;
   }
 };
 var others = (r2) => (state7.records ?? []).filter((o2) => o2.id !== r2.id);
-function changes(change4, what) {
+function changes(change5, what) {
   show("");
-  if (mayEdit(change4, what)) change4();
+  if (mayEdit(change5, what)) change5();
 }
 async function merge(id) {
   if (await edit("merge", { record: id, fromGame: 0 })) say(tr("The record was merged into this one."), { text: tr("Undo"), run: undo2 });
@@ -6802,22 +6919,34 @@ function Result({ t: t3, p: p2, round: round4, table }) {
 }
 
 // ../page/dialogs.js
+function Messages2({ shown: shown4 }) {
+  const { message, remedy } = state;
+  return html`<div class="messages" role="status" aria-live="assertive">${shown4 && message && html`<div id="message-box"><p id="message" onClick=${() => say("")}>${message}</p>
+    ${remedy && html`<button id="remedy" onClick=${() => (say(""), remedy.run())}>${remedy.text}</button>`}</div>`}</div>`;
+}
 var Dialog = class extends x {
   ref = M();
+  /** @type {EventTarget|null} */
+  pressed = null;
+  // where the pointer went down
   componentDidMount() {
     this.ref.current.showModal();
     const form = this.ref.current.querySelector("form");
     (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus();
   }
+  componentWillUnmount() {
+    this.ref.current.close();
+  }
   render({ id, title: title3, children }) {
-    const close4 = () => update({ dialog: "" });
+    const close4 = () => this.ref.current && update({ dialog: "" });
     return html`<dialog ref=${this.ref} id=${id} aria-labelledby="${id}-title" onClose=${close4}
-        onClick=${(e2) => e2.target === this.ref.current && close4()}>
+        onPointerDown=${(e2) => this.pressed = e2.target} onClick=${(e2) => e2.target === this.ref.current && this.pressed === e2.target && close4()}>
       <div class="sheet">
         <div class="sheet-head"><h2 id="${id}-title">${title3}</h2>
           <button class="plain" data-close aria-label="Close" onClick=${close4}>${icon("close")}</button></div>
         ${children}
       </div>
+      <${Messages2} shown />
     </dialog>`;
   }
 };
@@ -6977,7 +7106,7 @@ var Home = class extends x {
           <div class="actions"><${OpenButton} />
             <button id="new-record" onClick=${() => show("new-record")}>${icon("plus")}<span>New record</span></button></div></div>
         <${Notices} />
-        ${entries.length === 0 && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
+        ${entries.length === 0 && state7.games && state7.records && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
         <${Cards} entries=${entries.slice(0, latest2)} />
         ${entries.length > latest2 && html`<p><a href="#games">${tr("All {n} games and records", { n: entries.length })}</a></p>`}
         <p><button id="links" class="plain" onClick=${() => show("share")}>${icon("share")}<span>Links for others</span></button></p>
@@ -7137,7 +7266,7 @@ var Laboratory = class extends x {
   asked = 0;
   async componentDidMount() {
     try {
-      const [{ troubles }] = await Promise.all([get("lab/troubles"), loadCourse()]);
+      const [{ troubles }] = await insist(() => Promise.all([get("lab/troubles"), loadCourse()]), () => state.lab !== null);
       this.setState({ troubles }, () => this.enter(troubles));
     } catch (refusal) {
       this.setState({ error: messageOf(refusal) });
@@ -7173,25 +7302,26 @@ var Laboratory = class extends x {
       if (number2 === this.asked) this.setState({ error: messageOf(refusal) });
     }
   };
+  /** A click on the board. The page shows the change at once, because the next click builds on it. @param {string} vertex */
   touch = (vertex) => {
     const { answer, tool } = this.state;
     if (!answer) return;
     const i2 = answer.graph.points.findIndex((p2) => p2.name === vertex);
     if (tool !== "dead") {
       const stones = answer.stones.with(i2, tool === "black" ? 1 : tool === "white" ? -1 : 0);
-      return this.show(positionOf(answer.board, stones, answer.prisoners), { dead: this.state.dead });
+      return this.show(positionOf(answer.board, stones, answer.prisoners), { dead: this.state.dead, answer: { ...answer, stones } });
     }
     if (answer.stones[i2] === 0) return say(reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
     const chain = chainAt(answer.graph, answer.stones, i2).map((p2) => answer.graph.points[p2].name);
     const dead = answer.dead.includes(vertex) ? answer.dead.filter((v2) => !chain.includes(v2)) : [...answer.dead, ...chain];
-    this.change({ dead });
+    this.change({ dead, answer: { ...answer, dead } });
   };
   /** Sets a number of prisoners. The position then becomes the user's own. @param {Color} color @param {any} event */
   take = (color, event) => {
     const { answer, dead } = this.state;
     if (!answer) return;
     const prisoners = { ...answer.prisoners, [color]: Number(event.target.value) };
-    this.show(positionOf(answer.board, answer.stones, prisoners), { dead });
+    this.show(positionOf(answer.board, answer.stones, prisoners), { dead, answer: { ...answer, prisoners } });
   };
   paste = (event) => {
     event.preventDefault();
@@ -7445,7 +7575,7 @@ var Ground = pure(({ moves, phases, last, width }) => {
     <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
     ${phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
       ${k2 > 0 && html`<path d="M${round3(x3(from))} ${top}V${top + winHeight}M${round3(x3(from))} ${top + winHeight + gap2}V${bottom}" />`}
-      ${x3(phases[k2 + 1]?.from ?? last) - x3(from) > 62 && html`<text x=${x3(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+      ${x3(phases[k2 + 1]?.from ?? last) - x3(from) > 62 && html`<text x=${x3(from) + 3} y=${top + winHeight + 14}>${trServer(name)}</text>`}</g>`)}
     ${moves.map((m2, i2) => m2.number % numbers4 === 0 && html`<text class="number" key=${i2} x=${x3(i2 + 1)} y=${bottom + 13}>${m2.number}</text>`)}
   </g>`;
 });
@@ -8423,7 +8553,7 @@ var Clock = class extends x {
 
 // ../page/resultview.js
 var Result2 = ({ g: g2 }) => html`<div class="result">
-  <h2 id="result">${headingOf(g2)}</h2><span id="result-code" title=${g2.resultText}>${g2.result === "0" ? "" : g2.result}</span>
+  <h2 id="result">${headingOf(g2)}</h2><span id="result-code">${g2.result === "0" ? "" : g2.result}</span>
   ${g2.hints > 0 && html`<small id="hints-taken">${hintsText(g2.hints)}</small>`}
 </div>`;
 async function analyse() {
@@ -8839,9 +8969,9 @@ function BetterPoint({ graph }) {
     <circle class="tint" r=".32" /><circle r=".38" /></g>`;
 }
 function Bar({ r: r2 }) {
-  const level = requestOf2(here2())?.level ?? "";
+  const level = requestOf3(here2())?.level ?? "";
   const ranks = (state.config?.ranks ?? []).filter((rank) => rank !== "full");
-  const said = r2 && !r2.level && (r2.levels.black === r2.levels.white ? r2.levels.black : `${r2.levels.black} and ${r2.levels.white}`);
+  const said = r2 && !r2.level && (r2.levels.black === r2.levels.white ? r2.levels.black : tr("{one} and {other}", { one: r2.levels.black, other: r2.levels.white }));
   return html`<div class="review-bar"><h2>Review</h2>
     <label>${tr("for")} <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e2) => choose4(e2.target.value)}>
       <option value="" selected=${level === ""}>${said ? tr("the players ({ranks})", { ranks: said }) : tr("the players")}</option>
@@ -9144,7 +9274,7 @@ var RecordPage = class extends x {
     if (!r2 || !position2 || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height: height2 } = frame(r2.graph, coordinates2);
     const here3 = tree.at.get(node) ?? 0;
-    const reviewed = requestOf2(here2()) !== null;
+    const reviewed = requestOf3(here2()) !== null;
     const analysed = state.config !== null && state.config.judges.length > 0;
     const subject2 = subjectOf2(r2, position2, node);
     if (analysed) follow3(subject2, true);
@@ -9837,21 +9967,16 @@ function Main() {
   }
   return config2 && html`<${Home} key=${JSON.stringify(setup)} config=${config2} setup=${setup} />`;
 }
-function Message() {
-  const { message, remedy } = state;
-  if (!message) return null;
-  return html`<div id="message-box"><p id="message" onClick=${() => say("")}>${message}</p>
-    ${remedy && html`<button id="remedy" onClick=${() => (say(""), remedy.run())}>${remedy.text}</button>`}</div>`;
-}
 function App() {
+  const dialog = dialogs();
   return html`
     <${Header} owner=${mayAll()} seen=${state.config?.role !== "anyone"} training=${state.config?.training} cluster=${mayAll() && state.config?.cluster} />
     ${!state6.connected && state6.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>
-    <div class="messages" role="status" aria-live="assertive"><${Message} /></div>
+    <${Messages2} shown=${!dialog} />
     <p class="drop-here" aria-hidden="true">Drop the file to open it</p>
-    ${dialogs()}`;
+    ${dialog}`;
 }
 var seen = "";
 function focusPage() {

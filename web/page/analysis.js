@@ -200,6 +200,9 @@ function recall() {
   Object.assign(state, { result: known(subject?.key ?? ""), other: known(`${state.second} ${subject?.key}`) });
 }
 
+/** Forgets the course of a game whose nodes have new numbers. @param {string} line */
+export const forget = (line) => courses.delete(line);
+
 /** What is known about the positions of a game, by node. @param {string} line @returns {Map<number, {win: number, lead: number}>} */
 export const courseOf = (line) => courses.get(line) ?? new Map();
 

@@ -39,6 +39,12 @@ async function request(method, path, body, type, signal, headers = seats.headers
 export const get = (path, signal) => request("GET", path, undefined, undefined, signal);
 /** @param {string} path @param {object} body @param {Record<string, string>} [headers] */
 export const post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", undefined, headers);
+
+const patience = 10_000; // milliseconds for the server to answer a change of a game
+
+/** Changes a game. On a dead connection, the request fails after a while. @param {string} id @param {string} name of the change @param {object} body @returns {Promise<any>} */
+export const change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
+
 /**
  * Sends a request and reads the lines of its answer as they arrive. Each line is a JSON value.
  * @param {string} path @param {object} body @param {AbortSignal} signal  ends the request
@@ -89,6 +95,7 @@ export const postLast = (path, body) =>
 /** The server sends something at least every 15 seconds. After this time without anything, the connection is dead. */
 const silence = 25_000;
 const answerTime = 5_000; // time for the server to answer when the page connects
+const longestPause = 30_000; // between two connections
 
 /**
  * Follows a game until the returned function is called. If the connection is lost, or is silent for too long, this
@@ -96,6 +103,7 @@ const answerTime = 5_000; // time for the server to answer when the page connect
  * @param {string} id
  * @param {object} on
  * @param {(game: Game) => void} on.state
+ * @param {(estimate: Game["estimate"]) => void} on.estimate
  * @param {(chat: {from: number, messages: ChatMessage[]}) => void} on.chat
  * @param {(people: People) => void} on.people
  * @param {(ping: {ping: number}) => void} on.ping
@@ -107,7 +115,12 @@ export function follow(id, on) {
   let connection = new AbortController();
   let stopped = false;
   let timer = 0;
-  const again = () => connection.abort();
+  let failures = 0; // number of connections since the server last sent something
+  let wake = () => {}; // ends the pause before the next connection
+  const again = () => {
+    connection.abort();
+    wake();
+  };
   const listen = (time = silence) => {
     clearTimeout(timer);
     timer = setTimeout(again, time);
@@ -127,11 +140,13 @@ export function follow(id, on) {
     let name = "";
     for await (const line of linesOf(response.body, () => listen())) {
       if (stopped) return;
+      failures = 0;
       if (line.startsWith("event: ")) name = line.slice(7);
       if (!line.startsWith("data: ")) continue;
       const data = JSON.parse(line.slice(6));
       try {
         if (name === "state") on.state(data);
+        if (name === "estimate") on.estimate(data);
         if (name === "chat") on.chat(data);
         if (name === "people") on.people(data);
         if (name === "ping") on.ping(data);
@@ -151,7 +166,10 @@ export function follow(id, on) {
       clearTimeout(timer);
       if (stopped) return;
       on.connected(false);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await new Promise((resolve) => {
+        wake = () => resolve(undefined);
+        setTimeout(wake, Math.min(1000 * 2 ** failures++, longestPause));
+      });
     }
   };
   window.addEventListener("online", again);
@@ -159,6 +177,6 @@ export function follow(id, on) {
   return () => {
     stopped = true;
     window.removeEventListener("online", again);
-    connection.abort();
+    again();
   };
 }

@@ -4,7 +4,7 @@ import { Candidates } from "./candidates.js";
 import { ClubPage } from "./clubview.js";
 import { ClusterPage } from "./clusterview.js";
 import { CoursePage, ProblemsPage } from "./courseview.js";
-import { dialogs } from "./dialogs.js";
+import { dialogs, Messages } from "./dialogs.js";
 import * as game from "./game.js";
 import { GamesPage } from "./gamesview.js";
 import { titleOf } from "./gamelist.js";
@@ -147,22 +147,16 @@ function Main() {
   return config && html`<${Home} key=${JSON.stringify(setup)} config=${config} setup=${setup} />`;
 }
 
-function Message() {
-  const { message, remedy } = page.state;
-  if (!message) return null;
-  return html`<div id="message-box"><p id="message" onClick=${() => page.say("")}>${message}</p>
-    ${remedy && html`<button id="remedy" onClick=${() => (page.say(""), remedy.run())}>${remedy.text}</button>`}</div>`;
-}
-
 function App() {
+  const dialog = dialogs();
   return html`
     <${Header} owner=${page.mayAll()} seen=${page.state.config?.role !== "anyone"} training=${page.state.config?.training} cluster=${page.mayAll() && page.state.config?.cluster} />
     ${!game.state.connected && game.state.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>
-    <div class="messages" role="status" aria-live="assertive"><${Message} /></div>
+    <${Messages} shown=${!dialog} />
     <p class="drop-here" aria-hidden="true">Drop the file to open it</p>
-    ${dialogs()}`;
+    ${dialog}`;
 }
 
 let seen = ""; // the part of the page that has the focus

@@ -17,7 +17,7 @@ const Dots = ({ marks }) => html`<span class="lesson-dots" aria-hidden="true">${
 export class CoursePage extends Component {
   componentDidMount() {
     page.attempt(async () => {
-      const [list] = await Promise.all([api.get("course"), loadCourse()]);
+      const [list] = await page.insist(() => Promise.all([api.get("course"), loadCourse()]));
       this.setState({ list });
     });
   }
@@ -64,7 +64,7 @@ function LessonLine({ l, number }) {
 /** State: list. @extends {Component<{}, {list: ProblemList|null}>} */
 export class ProblemsPage extends Component {
   componentDidMount() {
-    page.attempt(async () => this.setState({ list: await api.get("problems") }));
+    page.attempt(async () => this.setState({ list: await page.insist(() => api.get("problems")) }));
   }
 
   /** @param {ProblemCollection} c */

@@ -19,23 +19,38 @@ import { tr } from "./text.js";
 import { TournamentForm } from "./tournamentform.js";
 import { TournamentInvitation } from "./tournamentview.js";
 
-/** A modal dialog. The browser keeps the focus inside the dialog and closes the dialog on Escape. */
+/** The place for the message. While a dialog is open, its own place shows the message. @param {{shown: boolean}} props */
+export function Messages({ shown }) {
+  const { message, remedy } = page.state;
+  return html`<div class="messages" role="status" aria-live="assertive">${shown && message && html`<div id="message-box"><p id="message" onClick=${() => page.say("")}>${message}</p>
+    ${remedy && html`<button id="remedy" onClick=${() => (page.say(""), remedy.run())}>${remedy.text}</button>`}</div>`}</div>`;
+}
+
+/**
+ * A modal dialog. The browser keeps the focus inside the dialog, closes the dialog on Escape, and gives the focus back
+ * when the dialog closes.
+ */
 class Dialog extends Component {
   ref = createRef();
+  /** @type {EventTarget|null} */ pressed = null; // where the pointer went down
   componentDidMount() {
     this.ref.current.showModal();
     const form = this.ref.current.querySelector("form");
     (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus(); // otherwise the close button would get the focus
   }
+  componentWillUnmount() {
+    this.ref.current.close();
+  }
   render({ id, title, children }) {
-    const close = () => page.update({ dialog: "" });
+    const close = () => this.ref.current && page.update({ dialog: "" }); // the event comes late, perhaps after the dialog is gone
     return html`<dialog ref=${this.ref} id=${id} aria-labelledby="${id}-title" onClose=${close}
-        onClick=${(e) => e.target === this.ref.current && close()}>
+        onPointerDown=${(e) => (this.pressed = e.target)} onClick=${(e) => e.target === this.ref.current && this.pressed === e.target && close()}>
       <div class="sheet">
         <div class="sheet-head"><h2 id="${id}-title">${title}</h2>
           <button class="plain" data-close aria-label="Close" onClick=${close}>${icon("close")}</button></div>
         ${children}
       </div>
+      <${Messages} shown />
     </dialog>`;
   }
 }

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import * as page from "./page.js";
 import * as seats from "./seats.js";
 import { downloadSGF } from "./download.js";
+import { headingOf } from "./result.js";
 import { turnAway } from "./share.js";
 import * as notices from "./notices.js";
 import * as sound from "./sound.js";
@@ -46,14 +47,15 @@ let looking = 0; // number of the latest request for an earlier position
 /** @type {number|null} the earlier position that the latest request asks for, until its answer arrives */
 let aim = null;
 
-// A browser allows few connections to one server: so a hidden tab closes its connection, unless its user wants notices
-// of a game that is not over.
+// A browser allows few connections to one server: so a hidden tab closes its connection, unless the game is not over and
+// its user has a seat or wants notices.
 document.addEventListener("visibilitychange", () => {
-  if (!state.game || (document.hidden && state.game.phase !== "over" && notices.on())) return;
+  const { game } = state;
+  if (!game || (document.hidden && game.phase !== "over" && (game.seats?.you || notices.on()))) return;
   stopFollowing();
   if (document.hidden) return;
-  listen(state.game.id);
-  void notices.clear(state.game.id);
+  listen(game.id);
+  void notices.clear(game.id);
 });
 
 /** Opens the game that the URL names. @param {string} id */
@@ -87,6 +89,7 @@ function listen(id) {
   stopFollowing();
   stopFollowing = api.follow(id, {
     state: (game) => take(game),
+    estimate: (estimate) => state.game && update({ game: { ...state.game, estimate } }),
     chat: ({ from, messages }) => {
       const last = messages.slice((state.chat?.length ?? 0) - from).at(-1);
       const first = state.chat === null;
@@ -127,9 +130,6 @@ function take(game) {
   const same = old?.number === game.number && old.phase === game.phase;
   if (old?.seats?.free && !game.seats?.free) state.people = null; // they were counted without the guest
   Object.assign(state, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
-  if (old?.id === game.id && game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
-    void notices.tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
-  }
   teach.take(game);
   const { message, dialog } = page.state;
   const settled = (dialog === "resign" && game.phase !== "play") || (dialog === "stop" && game.phase === "over");
@@ -138,7 +138,59 @@ function take(game) {
   if (old?.number !== game.number) state.warning = "";
   if (game.seats?.next) seats.follow(game.id, game.seats.next);
   if (old?.id !== game.id) return;
+  notify(old, game);
   greet(old, game);
+}
+
+/** Shows a notice if the change of the game is news for the user. @param {Game} old @param {Game} game */
+function notify(old, game) {
+  const players = `${nameOf(game, "black")} – ${nameOf(game, "white")}`;
+  const phase = old.phase !== game.phase && hasOpponent(game) && mayAct(game) ? game.phase : ""; // if it is new
+  if (phase === "over") void notices.tell(headingOf(game), players, game.id);
+  else if (phase === "dead") void notices.tell(tr("Play has stopped."), players, game.id);
+  else if (requestOf(game) && requestOf(game) !== requestOf(old)) void notices.tell(requestOf(game), players, game.id);
+  else if (old.seats?.free && !game.seats?.free && game.seats?.you) void notices.tell(welcome(game), players, game.id);
+  else if (game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
+    void notices.tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
+  }
+}
+
+/** What the player of this browser has asked. @type {Record<string, string>} */
+const yourAsks = {
+  pause: tr("You ask for a pause…"), continue: tr("You ask to go on…"), draw: tr("You ask for a draw…"), rematch: tr("You ask for another game…"),
+  undo: tr("You ask to take the last move back…"), undoTwo: tr("You ask to take the last two moves back…"),
+};
+
+/** What the other player has asked. @param {string} player @returns {Record<string, string>} */
+const theirAsks = (player) => ({
+  pause: tr("{player} asks for a pause", { player }), continue: tr("{player} asks to go on", { player }), draw: tr("{player} asks for a draw", { player }),
+  rematch: tr("{player} asks for another game", { player }),
+  undo: tr("{player} asks to take the last move back", { player }), undoTwo: tr("{player} asks to take the last two moves back", { player }),
+});
+
+/** What a player asks, as a sentence. An undo takes the last move of that player back, and the answer to it. @param {Game} g */
+export function askedFor(g) {
+  const { asked, asker, you } = /** @type {import("../types.d.ts").Seats} */ (g.seats);
+  const sentences = asker === you ? yourAsks : theirAsks(nameOf(g, /** @type {Color} */ (asker)));
+  return sentences[asked === "undo" && g.moves.at(-1)?.color !== asker ? "undoTwo" : asked];
+}
+
+/** What a player proposes, as a sentence. @param {Game} g @param {Color} player */
+export const proposal = (g, player) => tr("{player} proposes to end the game here and count", { player: nameOf(g, player) });
+
+/** What the other player asks of the player of this browser, as a sentence; "" for nothing. @param {Game} g */
+function requestOf(g) {
+  const { seats: s, proposed } = g;
+  if (!s?.you) return "";
+  if (s.asked && s.asker !== s.you) return askedFor(g);
+  return proposed && proposed !== s.you ? proposal(g, proposed) : "";
+}
+
+/** Says that the other player has taken the free seat. @param {Game} g */
+function welcome(g) {
+  const black = g.seats?.you === "black";
+  const player = nameOf(g, black ? "white" : "black");
+  return black ? tr("{player} is here. You play Black.", { player }) : tr("{player} is here. You play White.", { player });
 }
 
 /** Whether this player has just asked for a change of this kind. @param {string} name */
@@ -152,7 +204,7 @@ function greet(old, game) {
   if (old.seats?.free && !game.seats.free) {
     if (page.state.dialog === "invite") page.update({ dialog: "" });
     sound.bell();
-    page.say(you === "black" ? tr("{player} is here. You play Black.", { player: other }) : tr("{player} is here. You play White.", { player: other }));
+    page.say(welcome(game));
   }
   if (game.seats.refused && old.seats?.asked) page.say(tr("{player} says no.", { player: other }));
   if (old.proposed === you && game.declined && !requested("decline")) page.say(tr("{player} wants to play on.", { player: other }));
@@ -188,17 +240,14 @@ const refetch = (id) =>
     if (page.addressed() === id) take(now);
   });
 
-/**
- * Begins a game with another person, who is invited.
- * @param {object} setup
- */
-export async function invite(setup) {
+/** Begins a game with another person, who is invited. */
+export const invite = page.once(async (/** @type {object} */ setup) => {
   const secret = seats.newSecret();
   const game = await api.post("games", setup, seats.seatHeader(secret));
   seats.keepSecret(game.id, secret);
   invited = game.id;
   location.hash = game.id;
-}
+});
 
 /** Takes the free seat of the game. @param {string} name */
 export async function sit(name) {
@@ -206,37 +255,37 @@ export async function sit(name) {
   if (!game) return;
   const secret = seats.secretOf(game.id) || seats.newSecret();
   seats.keepSecret(game.id, secret);
-  take(await api.post(`games/${game.id}/sit`, { name }));
+  take(await api.change(game.id, "sit", { name }));
   listen(game.id); // now as a player
 }
 
 /** Sends a message to the other player. @param {string} text */
-export const say = (text) => api.post(`games/${state.game?.id}/chat`, { text });
+export const say = (text) => api.change(state.game?.id ?? "", "chat", { text });
 
-/** Begins a game. @param {object} setup */
-export async function newGame(setup, vertex = "") {
+/** Begins a game. */
+export const newGame = page.once(async (/** @type {object} */ setup, vertex = "") => {
   const game = await api.post("games", setup);
   if (vertex && game.yourTurn) await page.attempt(() => api.post(`games/${game.id}/play`, { number: game.number, vertex }));
   page.update({ dialog: "", message: "" });
   location.hash = game.id;
-}
+});
 
-/** Begins a new game like this one. @param {boolean} swap whether the players change colours */
-export const again = (swap) =>
+/** Begins a new game like this one. swap: whether the players change colours */
+export const again = page.once((/** @type {boolean} */ swap) =>
   page.attempt(async () => {
     if (state.game) location.hash = (await api.post(`games/${state.game.id}/again`, { swap })).id;
-  });
+  }));
 
 /** Downloads the record of the game. @param {Event} event */
 export const download = (event) => state.game && downloadSGF(event, "games", state.game.id);
 
 /** Makes a record of the game and opens it. */
-export const recordGame = () =>
+export const recordGame = page.once(() =>
   page.attempt(async () => {
     if (!state.game) return;
     const { id, tree } = await api.post(`games/${state.game.id}/record`, {});
     location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
-  });
+  }));
 
 /**
  * Changes the game. The request contains the number of the next move, so that the server refuses it if the page shows
@@ -253,7 +302,7 @@ async function act(name, more = {}) {
   page.update({ message: "" });
   await page.attempt(async () => {
     try {
-      take(await api.post(`games/${game.id}/${name}`, { number: game.number, ...more }));
+      take(await api.change(game.id, name, { number: game.number, ...more }));
     } catch (refusal) {
       if (refusal instanceof api.Refusal && refusal.status === 409) {
         const now = await api.get(`games/${game.id}`);
@@ -286,6 +335,7 @@ export const hasOpponent = (g) => (g.seats ? !!g.seats.you : g.human !== "both")
 export function reason(graph, score, vertex) {
   if (!score) return tr("The game has ended.");
   const i = graph.points.findIndex((p) => p.name === vertex);
+  if (i < 0) return tr("There is no point {name} on this board.", { name: vertex });
   const why = trServer(score.texts[score.reasons[i]].text).replace("neutral: ", "");
   return [
     tr("{vertex} counts for White: {reason}.", { vertex, reason: why }), tr("{vertex} counts for neither player: {reason}.", { vertex, reason: why }),
@@ -331,8 +381,12 @@ export const pause = () => act("pause");
 /** Lets a paused game go on. */
 export const goOn = () => act("continue");
 const goesAlone = () => state.game?.human === "none" && state.game.phase !== "over" && !state.view;
-/** The key for a pass: the engine's game with itself pauses, or goes on. */
-export const passOrPause = () => (!goesAlone() ? pass() : state.game?.paused ? goOn() : pause());
+/** The key for a pass: the engine's game with itself pauses, or goes on. Between people, the page asks first. */
+export function passOrPause() {
+  if (goesAlone()) return state.game?.paused ? goOn() : pause();
+  if (!state.game?.seats || !mayPlay()) return pass();
+  return page.say(tr("Do you want to pass?"), { text: tr("Pass"), run: pass });
+}
 export const askStop = () => goesAlone() && page.update({ dialog: "stop" });
 /** Ends a game that the engine plays with itself. */
 export const stop = () => {

@@ -118,7 +118,7 @@ export class Home extends Component {
           <div class="actions"><${OpenButton} />
             <button id="new-record" onClick=${() => page.show("new-record")}>${icon("plus")}<span>New record</span></button></div></div>
         <${Notices} />
-        ${entries.length === 0 && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
+        ${entries.length === 0 && lists.state.games && lists.state.records && html`<p class="hint">Your games are stored on this computer and stay there when you close the page.</p>`}
         <${Cards} entries=${entries.slice(0, latest)} />
         ${entries.length > latest && html`<p><a href="#games">${tr("All {n} games and records", { n: entries.length })}</a></p>`}
         <p><button id="links" class="plain" onClick=${() => page.show("share")}>${icon("share")}<span>Links for others</span></button></p>

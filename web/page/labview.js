@@ -48,7 +48,7 @@ export class Laboratory extends Component {
 
   async componentDidMount() {
     try {
-      const [{ troubles }] = await Promise.all([api.get("lab/troubles"), loadCourse()]);
+      const [{ troubles }] = await page.insist(() => Promise.all([api.get("lab/troubles"), loadCourse()]), () => page.state.lab !== null);
       this.setState({ troubles }, () => this.enter(troubles));
     } catch (refusal) {
       this.setState({ error: page.messageOf(refusal) });
@@ -90,18 +90,19 @@ export class Laboratory extends Component {
     }
   };
 
+  /** A click on the board. The page shows the change at once, because the next click builds on it. @param {string} vertex */
   touch = (vertex) => {
     const { answer, tool } = this.state;
     if (!answer) return;
     const i = answer.graph.points.findIndex((p) => p.name === vertex);
     if (tool !== "dead") {
       const stones = answer.stones.with(i, tool === "black" ? 1 : tool === "white" ? -1 : 0);
-      return this.show(positionOf(answer.board, stones, answer.prisoners), { dead: this.state.dead });
+      return this.show(positionOf(answer.board, stones, answer.prisoners), { dead: this.state.dead, answer: { ...answer, stones } });
     }
     if (answer.stones[i] === 0) return page.say(game.reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
     const chain = chainAt(answer.graph, answer.stones, i).map((p) => answer.graph.points[p].name);
     const dead = answer.dead.includes(vertex) ? answer.dead.filter((v) => !chain.includes(v)) : [...answer.dead, ...chain];
-    this.change({ dead });
+    this.change({ dead, answer: { ...answer, dead } });
   };
 
   /** Sets a number of prisoners. The position then becomes the user's own. @param {Color} color @param {any} event */
@@ -109,7 +110,7 @@ export class Laboratory extends Component {
     const { answer, dead } = this.state;
     if (!answer) return;
     const prisoners = { ...answer.prisoners, [color]: Number(event.target.value) };
-    this.show(positionOf(answer.board, answer.stones, prisoners), { dead });
+    this.show(positionOf(answer.board, answer.stones, prisoners), { dead, answer: { ...answer, prisoners } });
   };
 
   paste = (event) => {

@@ -65,7 +65,9 @@ export async function enter(path) {
   if (!place) return;
   try {
     const course = place.kind === "course";
-    const [step, { lessons }] = await Promise.all([api.get(`lessons/${place.kind}/${place.name}/${place.step}`), course ? api.get("course") : { lessons: [] }, course && loadCourse()]);
+    const [step, { lessons }] = await page.insist(() => Promise.all([
+      api.get(`lessons/${place.kind}/${place.name}/${place.step}`), course ? api.get("course") : { lessons: [] }, course && loadCourse(),
+    ]), () => mine === visit);
     if (mine !== visit) return;
     begin({ ...step, title: translated(step.title), name: translated(step.name), at: told(step.at) });
     update({ lessons });

@@ -51,7 +51,7 @@ export async function open() {
   if (wanted) return openGame(wanted[1], Number(wanted[2]));
   const asks = new URLSearchParams(path);
   const id = asks.get("record");
-  if (path === "" || came === path) return;
+  if (path === "" || (came === path && (state.found || state.busy))) return;
   came = path;
   const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
   if (!id || asks.has("pattern")) {
@@ -61,7 +61,9 @@ export async function open() {
   if (Object.keys(filters).length > 0) state.filters = filters;
   try {
     const record = await api.get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
+    if (came !== path) return;
     const position = await api.get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
+    if (came !== path) return;
     if (!record.graph.width) {
       update({ source: { id: record.id, game: record.game, node: position.node, name: record.graph.name }, found: null });
       return await find();
@@ -71,11 +73,13 @@ export async function open() {
     update({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
     await find();
   } catch (refusal) {
+    if (came !== path) return;
+    came = ""; // the next visit tries again
     update({ error: page.messageOf(refusal) });
   }
 }
 
-/** Requests the size of the library, and repeats the request while an import is running. */
+/** Requests the size of the library, and repeats the request while an import is running or the server is away. */
 export async function refresh() {
   clearTimeout(timer);
   try {
@@ -83,7 +87,9 @@ export async function refresh() {
     update({ info });
     if (info.indexing && page.state.library !== null) timer = setTimeout(refresh, poll);
   } catch (refusal) {
-    update({ error: page.messageOf(refusal) });
+    if (!page.passes(refusal)) return update({ error: page.messageOf(refusal) });
+    if (!state.info) page.say(page.sentence(page.messageOf(refusal)));
+    if (page.state.library !== null) timer = setTimeout(refresh, page.pause);
   }
 }
 

@@ -17,11 +17,11 @@ function update(changes) {
   page.redraw();
 }
 
-export const loadGames = () => page.attempt(async () => update(await api.get("games")));
+export const loadGames = () => page.attempt(async () => update(await page.insist(() => api.get("games"))));
 
 export const loadRecords = () =>
   page.attempt(async () => {
-    const { records, notices } = await api.get("records");
+    const { records, notices } = await page.insist(() => api.get("records"));
     update({ records, recordNotices: notices });
   });
 

@@ -94,6 +94,7 @@ export class NewGameForm extends Component {
     this.tell();
   }
 
+  begun = "-"; // the address of the game that was begun and is about to open
   told = "";
   tell() {
     const { board, human } = this.state;
@@ -131,6 +132,7 @@ export class NewGameForm extends Component {
   /** Begins the game, and plays the first move unless the vertex is "". @param {string} vertex */
   begin = async (vertex) => {
     const s = this.state;
+    if (s.busy || location.hash === this.begun) return; // a double click
     const { config } = this.props;
     const { handicap, komi } = this.terms();
     const [width, height] = sides(s.board);
@@ -144,6 +146,7 @@ export class NewGameForm extends Component {
         await game.invite({ ...start, friend: { name: s.name, color: this.color() } });
         localStorage.setItem("playerName", s.name);
       } else await game.newGame({ ...start, human: s.human, ...strengthRequest(s.strength), teach: this.teaches() }, vertex);
+      this.begun = location.hash;
       this.remember();
     } catch (error) {
       this.setState({ error: /** @type {Error} */ (error), more: true });
@@ -157,10 +160,12 @@ export class NewGameForm extends Component {
     return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n) => this.setState({ [field]: n })} ...${more} />`;
   }
 
-  /** Stores the choices for the next game. The komi is stored only if the user has chosen it. */
+  /** Stores the choices for the next game. The komi and the rules are stored only if the user has chosen them. */
   remember() {
-    const { komi, ...rest } = this.setup();
-    localStorage.setItem(this.props.friend ? friendMemory : memory, JSON.stringify(this.state.komi === null ? rest : { ...rest, komi }));
+    const { komi, rules, rulesTouched } = this.state;
+    const usual = [...(komi === null ? ["komi"] : []), ...(rulesTouched ? [] : ["rules", ...Object.keys(rules.changes)])];
+    const chosen = Object.entries(this.setup()).filter(([name]) => !usual.includes(name));
+    localStorage.setItem(this.props.friend ? friendMemory : memory, JSON.stringify(Object.fromEntries(chosen)));
   }
 
   /** The choices, as a link has them. */

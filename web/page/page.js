@@ -112,29 +112,60 @@ export async function attempt(task) {
 }
 
 /** Whether the server is away or too busy, so that the same request may succeed later. @param {any} error */
-const passes = ({ status }) => status === 0 || status === 429 || status >= 500;
+export const passes = ({ status }) => status === 0 || status === 429 || (status >= 502 && status <= 504);
 
-const pause = 2000; // milliseconds before a request is sent again
+export const pause = 2000; // milliseconds before a request is sent again
+const longestPause = 30_000;
+
+/** Returns a function that reports whether the user is still at the same address. */
+function staying() {
+  const here = addressed();
+  return () => addressed() === here;
+}
 
 /**
- * Runs a task until it succeeds. While the server is away or too busy, a message says so and the task is repeated. Any
- * other error is thrown, and so is the error of a task that is no longer wanted.
+ * Runs a task until it succeeds. While the server is away or too busy, a message says so and the task is repeated, after
+ * longer and longer pauses. Another error of the server is thrown after some more tries. Any other error is thrown at
+ * once, and so is the error of a task that is no longer wanted.
  * @template T
- * @param {() => Promise<T>} task @param {() => boolean} [wanted] @returns {Promise<T>}
+ * @param {() => Promise<T>} task
+ * @param {() => boolean} [wanted]  by default, as long as the user stays at the address
+ * @param {number} [tries]  after another error of the server
+ * @returns {Promise<T>}
  */
-export async function insist(task, wanted = () => true) {
-  for (let failed = false; ; failed = true) {
+export async function insist(task, wanted = staying(), tries = 3) {
+  for (let failures = 0; ; failures++) {
     try {
       const answer = await task();
-      if (failed && wanted()) say("");
+      if (failures > 0 && wanted()) say("");
       return answer;
-    } catch (error) {
-      if (!passes(error) || !wanted()) throw error;
+    } catch (/** @type {any} */ error) {
+      const again = passes(error) || (error.status >= 500 && failures < tries);
+      if (!again || !wanted()) throw error;
       say(sentence(messageOf(error)));
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      clearTimeout(messageTimer); // the message stays until the task succeeds
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause * 2 ** failures, longestPause)));
       if (!wanted()) throw error;
     }
   }
+}
+
+/**
+ * Returns the task as a function that does nothing while the task is running, so that a double click runs it once.
+ * @template {any[]} A
+ * @param {(...args: A) => Promise<void>} task @returns {(...args: A) => Promise<void>}
+ */
+export function once(task) {
+  let running = false;
+  return async (...args) => {
+    if (running) return;
+    running = true;
+    try {
+      await task(...args);
+    } finally {
+      running = false;
+    }
+  };
 }
 
 /** @param {unknown} error */

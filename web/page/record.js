@@ -1,5 +1,6 @@
 // The open record: the node that is shown, and the functions that go to other nodes. drafts.js sends the changes; the
 // server saves every change before it answers.
+import * as analysis from "./analysis.js";
 import * as api from "./api.js";
 import { Autoplay } from "./autoplay.js";
 import { Drafts } from "./drafts.js";
@@ -26,7 +27,7 @@ export const state = { ...empty, tool: "play", editing: false };
 
 const keptPositions = 400;
 const paceKey = "autoplay"; // the key of the pace of the autoplay
-const lastWritten = "lastWritten"; // the key of the text that the user was writing when the page was closed
+const lastWritten = "lastWritten"; // the key of the text that was not saved when the user left the record
 
 /** @type {Map<number, number>} the child of each node that was visited last */
 let chosen = new Map();
@@ -34,6 +35,7 @@ let chosen = new Map();
 let positions = new Map();
 let asked = 0; // number of the latest request for a position
 let fetching = false;
+let retry = 0; // timer of the next request for a position that did not arrive
 
 /** @param {Partial<typeof state>} changes */
 function update(changes) {
@@ -128,7 +130,10 @@ function take(record, node = record.node) {
   const read = readTree(tree);
   const there = read.at.has(node) ? node : record.node;
   const same = state.record?.id === record.id && state.record.game === record.game;
-  if (!same) chosen = new Map();
+  if (!same) {
+    keepLast();
+    chosen = new Map();
+  }
   positions = new Map([[position.node, position]]);
   drafts.opened(same);
   update({ ...empty, record: rest, tree: read, node: position.node, position });
@@ -141,7 +146,7 @@ function take(record, node = record.node) {
   if (!same) page.attempt(() => recall(record.id, record.game, read));
 }
 
-/** Saves a text that the user was writing when the page was closed. @param {string} id @param {number} game @param {Tree} tree */
+/** Saves a text that was not saved when the user left the record. @param {string} id @param {number} game @param {Tree} tree */
 async function recall(id, game, tree) {
   const last = JSON.parse(localStorage.getItem(lastWritten) ?? "null");
   if (last?.record !== id || last.game !== game) return;
@@ -153,7 +158,9 @@ async function recall(id, game, tree) {
 export async function close() {
   autoplay.stop();
   await drafts.flush();
+  await drafts.settled();
   if (page.state.record !== null) return; // the user has come back already
+  keepLast();
   Object.assign(state, empty);
   drafts.opened(false);
 }
@@ -196,8 +203,13 @@ async function show(node) {
   else await fetchPosition();
 }
 
-/** Fetches the position of the node that is shown. If the user steps quickly, only the last position is fetched. */
-async function fetchPosition() {
+/**
+ * Fetches the position of the node that is shown. If the user steps quickly, only the last position is fetched. While the
+ * server is away, the request is repeated; the message comes only once.
+ * @param {boolean} [repeated]
+ */
+async function fetchPosition(repeated = false) {
+  clearTimeout(retry);
   const number = ++asked;
   const { record, node } = state;
   if (fetching || !record) return;
@@ -210,15 +222,17 @@ async function fetchPosition() {
     if (position.version > (state.record?.version ?? Infinity) && drafts.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
     const stale = refusal instanceof api.Refusal && (refusal.status === 409 || refusal.field === "node");
-    if (stale) await page.attempt(() => reload(record.id, record.game));
-    else if (number === asked) {
+    const failure = stale ? await reload(record.id, record.game).then(() => null, (error) => error) : refusal;
+    if (failure && number === asked) {
       autoplay.stop();
-      page.say(page.sentence(page.messageOf(refusal)));
+      const away = page.passes(failure);
+      if (!away || !repeated) page.say(page.sentence(page.messageOf(failure)));
+      if (away) retry = setTimeout(() => positions.has(state.node) || fetchPosition(true), page.pause);
     }
   }
   fetching = false;
-  if (number !== asked && state.record && !positions.has(state.node)) fetchPosition();
-  else page.afterPaint(fetchAhead);
+  if (positions.has(state.node)) page.afterPaint(fetchAhead);
+  else if (number !== asked && state.record) fetchPosition();
 }
 
 /** Fetches the positions near the shown one, so that the next steps find them. */
@@ -316,6 +330,7 @@ async function reload(id, game, node) {
     if (state.record?.id !== id) return;
   } while (state.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
+  if (!sameNumbers) analysis.forget(`${id}/${game}`);
   /** @param {number} number */
   const translate = (number) => (sameNumbers ? (now.at.has(number) ? number : undefined) : follow(now, stepsTo(before, number)));
   drafts.renumber(id, game, sameNumbers, translate);
@@ -356,18 +371,26 @@ const listedAs = ({ name = "", event = "", round = "", black = "", white = "", r
 });
 
 /**
- * Saves texts while the page closes: the text that the user is writing, and a text that the server has not answered,
- * because it may never arrive.
+ * Stores the text that the server has not saved, and returns it as a change of the record. recall saves the text when
+ * the record is opened again.
  */
-export function flushLast() {
+function keepLast() {
   const { record, tree } = state;
   const written = record && tree && drafts.last();
-  if (!written || written.node === null) return;
+  if (!written || written.node === null) return null;
   const { id, version, game } = record;
   const { node, op, text, base } = written;
-  // The page does not receive the answer. It checks the text when the page is opened again.
   localStorage.setItem(lastWritten, JSON.stringify({ op, text, base, record: id, game, steps: stepsTo(tree, node) }));
-  api.postLast(`records/${id}/edit`, { version, game, node, op, text, was: base.was });
+  return { version, game, node, op, text, was: base.was };
+}
+
+/**
+ * Saves texts while the page closes: the text that the user is writing, and a text that the server has not answered,
+ * because it may never arrive. The page does not receive the answer.
+ */
+export function flushLast() {
+  const change = keepLast();
+  if (change) api.postLast(`records/${state.record?.id}/edit`, change);
 }
 
 export const undo = () => (state.record?.canUndo || drafts.draft) && edit("undo");

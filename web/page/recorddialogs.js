@@ -36,7 +36,7 @@ export class GameChooser extends Component {
       <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r.games.length < 2} onClick=${() => changes(() => drop(r), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r.game + 1 })}</span></button></div>
       ${others(r).length > 0 && html`<label class="field">${tr("Merge a record into game {game}, as variations", { game: r.game + 1 })}
-        <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), "merge")}><option value="">choose …</option>
+        <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), tr("merge"))}><option value="">choose …</option>
           ${others(r).map((o) => html`<option key=${o.id} value=${o.id}>${tr("{title}, {n} moves", { title: titleOf(o, o.name), n: o.moves })}</option>`)}</select></label>`}
     </div>`;
   }

@@ -35,11 +35,20 @@ export function chooseFiles() {
   input.click();
 }
 
-/** Copies a record as text. @param {string} id */
+/** A record as text. @param {string} id */
+async function textOf(id) {
+  const response = await fetch(`/api/records/${id}/sgf`);
+  if (!response.ok) throw new Error((await response.json()).error);
+  return response.text();
+}
+
+/** Copies a record as text. A page without TLS has no clipboard of its own. @param {string} id */
 const copy = (id) =>
   page.attempt(async () => {
-    const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
-    await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+    const text = textOf(id);
+    if (!navigator.clipboard) return page.copyAndSay(await text);
+    const item = new ClipboardItem({ "text/plain": text.then((t) => new Blob([t], { type: "text/plain" })) });
+    await Promise.all([text, navigator.clipboard.write([item])]);
     page.say(tr("The record was copied."));
   });
 
@@ -65,10 +74,8 @@ function show(record) {
   if (record.games.length > 1) setTimeout(() => page.show("record-games"), 0); // after the address has changed
 }
 
-/** Begins a record. @param {object} setup */
-export async function begin(setup) {
-  show(await api.post("records/new", setup));
-}
+/** Begins a record. */
+export const begin = page.once(async (/** @type {object} */ setup) => show(await api.post("records/new", setup)));
 
 /** @param {string} id */
 export const remove = (id) =>

@@ -12,7 +12,7 @@ import { tr } from "./text.js";
 
 /** The result. @param {{g: Game}} props */
 export const Result = ({ g }) => html`<div class="result">
-  <h2 id="result">${headingOf(g)}</h2><span id="result-code" title=${g.resultText}>${g.result === "0" ? "" : g.result}</span>
+  <h2 id="result">${headingOf(g)}</h2><span id="result-code">${g.result === "0" ? "" : g.result}</span>
   ${g.hints > 0 && html`<small id="hints-taken">${hintsText(g.hints)}</small>`}
 </div>`;
 

@@ -97,7 +97,7 @@ async function connect() {
     update({ review, error: "", connected: true });
   } catch (refusal) {
     if (mine !== asked) return;
-    const away = refusal instanceof api.Refusal && refusal.status === 0;
+    const away = page.passes(refusal);
     update({ error: page.messageOf(refusal), connected: !away });
     if (away) timer = setTimeout(connect, again);
     return;
@@ -207,8 +207,10 @@ export function toMoment(way) {
   show(all.indexOf(next));
 }
 
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** Scrolls to a moment. @param {number} k */
-export const show = (k) => setTimeout(() => document.getElementById(`moment-${k + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);
+export const show = (k) => setTimeout(() => document.getElementById(`moment-${k + 1}`)?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" }), 0);
 
 /** Makes problems of a player's mistakes, and opens the first one. @param {"black"|"white"} color */
 export const train = (color) =>

@@ -1,7 +1,7 @@
 // The course of a game as two curves: Black's win probability, and Black's lead in points. Clicking or dragging goes to
 // a move.
 import { Component, createRef, html, pure } from "./html.js";
-import { tr } from "./text.js";
+import { tr, trServer } from "./text.js";
 
 const left = 38;
 const right = 8;
@@ -188,7 +188,7 @@ const Ground = pure(({ moves, phases, last, width }) => {
     <rect class="plane-ground" x=${left} y=${top + winHeight + gap} width=${right_ - left} height=${leadHeight} rx="3" />
     ${phases.map(({ name, from }, k) => html`<g class="phase" key=${name}>
       ${k > 0 && html`<path d="M${round(x(from))} ${top}V${top + winHeight}M${round(x(from))} ${top + winHeight + gap}V${bottom}" />`}
-      ${x(phases[k + 1]?.from ?? last) - x(from) > 62 && html`<text x=${x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+      ${x(phases[k + 1]?.from ?? last) - x(from) > 62 && html`<text x=${x(from) + 3} y=${top + winHeight + 14}>${trServer(name)}</text>`}</g>`)}
     ${moves.map((m, i) => m.number % numbers === 0 && html`<text class="number" key=${i} x=${x(i + 1)} y=${bottom + 13}>${m.number}</text>`)}
   </g>`;
 });

@@ -66,7 +66,7 @@ export function BetterPoint({ graph }) {
 function Bar({ r }) {
   const level = review.requestOf(review.here())?.level ?? "";
   const ranks = (page.state.config?.ranks ?? []).filter((rank) => rank !== "full");
-  const said = r && !r.level && (r.levels.black === r.levels.white ? r.levels.black : `${r.levels.black} and ${r.levels.white}`);
+  const said = r && !r.level && (r.levels.black === r.levels.white ? r.levels.black : tr("{one} and {other}", { one: r.levels.black, other: r.levels.white }));
   return html`<div class="review-bar"><h2>Review</h2>
     <label>${tr("for")} <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e) => review.choose(e.target.value)}>
       <option value="" selected=${level === ""}>${said ? tr("the players ({ranks})", { ranks: said }) : tr("the players")}</option>

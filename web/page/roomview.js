@@ -11,27 +11,7 @@ import { isLocal } from "./share.js";
 import { QRCode } from "./shareview.js";
 import { colorName, tr, trBoard, trCount, trParts, trServer } from "./text.js";
 
-/** @import { ChatMessage, Color, Game } from "../types.d.ts" */
-
-/** What this player has asked. @type {Record<string, string>} */
-const yourAsks = {
-  pause: tr("You ask for a pause…"), continue: tr("You ask to go on…"), draw: tr("You ask for a draw…"), rematch: tr("You ask for another game…"),
-  undo: tr("You ask to take the last move back…"), undoTwo: tr("You ask to take the last two moves back…"),
-};
-
-/** What the other player has asked. @param {string} player @returns {Record<string, string>} */
-const theirAsks = (player) => ({
-  pause: tr("{player} asks for a pause", { player }), continue: tr("{player} asks to go on", { player }), draw: tr("{player} asks for a draw", { player }),
-  rematch: tr("{player} asks for another game", { player }),
-  undo: tr("{player} asks to take the last move back", { player }), undoTwo: tr("{player} asks to take the last two moves back", { player }),
-});
-
-/** What a player asks, as a sentence. An undo takes the last move of that player back, and the answer to it. @param {Game} g */
-function askedFor(g) {
-  const { asked, asker, you } = /** @type {import("../types.d.ts").Seats} */ (g.seats);
-  const sentences = asker === you ? yourAsks : theirAsks(game.nameOf(g, /** @type {Color} */ (asker)));
-  return sentences[asked === "undo" && g.moves.at(-1)?.color !== asker ? "undoTwo" : asked];
-}
+/** @import { ChatMessage, Game } from "../types.d.ts" */
 
 /** The sentence that says for which player or action the game waits; null if the usual one fits. @param {Game} g */
 export function roomStatus(g) {
@@ -39,7 +19,7 @@ export function roomStatus(g) {
   if (!s) return null;
   const turn = game.nameOf(g, g.toPlay);
   if (s.free) return s.invitation ? tr("Waiting for your friend") : invitationOf(g.id) ? tr("{host} invites you", { host: s.host }) : tr("Waiting for the person whom {host} invites", { host: s.host });
-  if (s.asked) return askedFor(g);
+  if (s.asked) return game.askedFor(g);
   if (g.phase === "dead") {
     if (g.thinking) return null;
     const other = s.accepted.find((c) => c !== s.you);
@@ -47,7 +27,7 @@ export function roomStatus(g) {
     return other ? tr("{player} has accepted these dead stones", { player: game.nameOf(g, other) }) : null;
   }
   if (g.paused) return tr("The game is paused");
-  if (g.proposed) return g.proposed === s.you ? tr("You propose to end the game here and count…") : tr("{player} proposes to end the game here and count", { player: game.nameOf(g, g.proposed) });
+  if (g.proposed) return g.proposed === s.you ? tr("You propose to end the game here and count…") : game.proposal(g, g.proposed);
   const passed = g.lastMove === "pass" ? `${tr("{player} passed.", { player: colorName(g.moves.at(-1)?.color ?? "") })} ` : "";
   return `${passed}${g.yourTurn ? tr("Your turn") : tr("{player} to play", { player: turn })}`;
 }
@@ -97,6 +77,25 @@ export class Join extends Component {
 /** Says why no clock runs. @param {Game} g */
 const waits = (g) => g.clocks?.waiting && html`<p id="waits" class="hint">The server was started again. The clocks go on when both players are back, or when one has waited for five minutes.</p>`;
 
+const aimTime = 800; // milliseconds
+
+/**
+ * The button to agree. It appears where "Pass" was, so it does not take clicks at first.
+ * @extends {Component<{off: boolean, onClick: () => unknown}, {early: boolean}>}
+ */
+class Agree extends Component {
+  state = { early: true };
+  componentDidMount() {
+    this.timer = setTimeout(() => this.setState({ early: false }), aimTime);
+  }
+  componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+  render({ off, onClick }, { early }) {
+    return html`<button id="agree" class="primary" disabled=${off || early} onClick=${onClick}>Agree</button>`;
+  }
+}
+
 /** The actions of a game between two people; null if the usual ones fit. @param {Game} g */
 export function roomActions(g) {
   const s = g.seats;
@@ -111,11 +110,14 @@ export function roomActions(g) {
   if (s.asked && !alone) {
     return s.asker === s.you ? html`<div class="actions"><button id="take-question-back" disabled=${off} onClick=${game.refuse}>Never mind</button></div>
         ${s.alone && html`<p class="hint" id="alone">${tr("The clocks go on when {player} agrees. From {time} on, you can go on without waiting.", { player: game.nameOf(g, s.you === "black" ? "white" : "black"), time: exactly(new Date(s.alone)) })}</p>`}`
-      : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${game.agree}>Agree</button>
+      : html`<div class="actions"><${Agree} key=${s.asked} off=${off} onClick=${game.agree} />
           <button id="refuse" disabled=${off} onClick=${game.refuse}>No</button></div>`;
   }
   if (g.phase === "dead") {
+    const other = s.you === "black" ? "white" : "black";
+    const alone = g.clocks && s.accepted.includes(s.you) && game.state.people && !game.state.people[other];
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. Dead stones count as captured. The game ends when both players accept the same stones.</p>
+      ${alone && html`<p class="hint" id="alone">${tr("{player} is away. If {player} does not come back, resume play and pass: then the clock of {player} decides.", { player: game.nameOf(g, other) })}</p>`}
       <div class="actions">
         <button id="accept" class="primary" disabled=${off || !!g.thinking || s.accepted.includes(s.you)} onClick=${game.accept}>Accept</button>
         <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => game.resume("")}>${g.rules.cleanup ? tr("Play it out") : tr("Resume play")}</button>
@@ -123,7 +125,7 @@ export function roomActions(g) {
   }
   if (g.proposed) {
     return g.proposed === s.you ? html`<div class="actions"><button id="decline" disabled=${off} onClick=${game.decline}>Never mind</button></div>`
-      : html`<div class="actions"><button id="agree" class="primary" disabled=${off} onClick=${() => game.propose()}>Agree</button>
+      : html`<div class="actions"><${Agree} key="end" off=${off} onClick=${() => game.propose()} />
           <button id="decline" disabled=${off} onClick=${game.decline}>Play on</button></div>`;
   }
   return html`${waits(g)}<div class="actions">
@@ -189,10 +191,11 @@ class Say extends Component {
     event.preventDefault();
     const { text } = this.state;
     if (!text.trim()) return;
-    await page.attempt(async () => {
-      await game.say(text);
-      this.setState({ text: "" });
-    });
+    this.setState({ text: "" });
+    await page.attempt(() => game.say(text).catch((/** @type {unknown} */ error) => {
+      this.setState((s) => ({ text: s.text || text }));
+      throw error;
+    }));
   };
 
   render({}, { text }) {

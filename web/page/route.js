@@ -8,7 +8,7 @@ import { turnAway } from "./share.js";
 import { tr } from "./text.js";
 
 export async function start() {
-  await page.attempt(async () => page.update({ config: await page.insist(() => api.get("config")) }));
+  await page.attempt(async () => page.update({ config: await page.insist(() => api.get("config"), () => true, Infinity) }));
   if (page.state.config?.role !== "anyone") history.replaceState(null, "", location.pathname + location.hash); // without ?wrong
   page.onLeave(open);
   window.addEventListener("hashchange", open);

@@ -1,5 +1,6 @@
 // Computes the drawing of an empty board from its graph: the lines, the joined sides, and the names of rows and
 // columns. It is computed once for each graph.
+import { tr } from "./text.js";
 
 /** @import { Graph, Point } from "../types.d.ts" */
 
@@ -225,7 +226,7 @@ function shades({ life, points }) {
 /** The name of a point, with its weight on a board that has weights. @param {Graph} graph @param {number} i */
 export function describePoint({ points, life }, i) {
   if (!life) return points[i].name;
-  return `${points[i].name}, weight ${weightText(life.weights[i])}`;
+  return tr("{point}, weight {weight}", { point: points[i].name, weight: weightText(life.weights[i]) });
 }
 
 /** @param {number} w */

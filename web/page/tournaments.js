@@ -21,7 +21,8 @@ function update(changes) {
 const again = 5000; // milliseconds between two requests
 
 /**
- * Calls a function now and every few seconds while the page is visible, until the returned function is called.
+ * Calls a function now and every few seconds while the page is visible, until the returned function is called or the
+ * server says that there is nothing to see.
  * @param {() => Promise<void>} load
  */
 export function repeat(load) {
@@ -30,16 +31,18 @@ export function repeat(load) {
     try {
       await load();
     } catch (error) {
+      if (error instanceof api.Refusal && [401, 403, 404].includes(error.status)) stop();
       update({ error: page.messageOf(error) });
     }
   };
   const timer = setInterval(look, again);
-  document.addEventListener("visibilitychange", look);
-  void look();
-  return () => {
+  const stop = () => {
     clearInterval(timer);
     document.removeEventListener("visibilitychange", look);
   };
+  document.addEventListener("visibilitychange", look);
+  void look();
+  return stop;
 }
 
 export const loadClub = async () => update({ club: await api.get("club"), error: "" });
@@ -105,12 +108,12 @@ export const takeBack = (round) => page.attempt(() => change("undo", { round }))
 /** @param {number} round @param {number} table @param {string} result */
 export const enter = (round, table, result) => page.attempt(() => change("result", { round, table, result }));
 
-/** Makes a tournament and opens it. @param {object} setup */
-export async function create(setup) {
+/** Makes a tournament and opens it. */
+export const create = page.once(async (/** @type {object} */ setup) => {
   const t = await api.post("tournaments", setup);
   page.update({ dialog: "", message: "" });
   location.hash = `tournament/${t.id}`;
-}
+});
 
 export const remove = () =>
   page.attempt(async () => {

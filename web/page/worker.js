@@ -37,10 +37,10 @@ me.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data));
 });
 
-/** Shows a game in the window that exists, or in a new one. @param {string} address */
+/** Shows a game in the window that has it, or in a new one. @param {string} address */
 async function open(address) {
-  const [first] = await me.clients.matchAll({ type: "window" });
-  if (!first) return void (await me.clients.openWindow(address));
-  await first.focus();
-  await first.navigate(address);
+  const { href } = new URL(address, location.href);
+  /** @type {any[]} */ const windows = await me.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = windows.find(({ url }) => url === href);
+  await (shown ? shown.focus() : me.clients.openWindow(address));
 }
