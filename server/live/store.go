@@ -13,7 +13,7 @@ import (
 	"tengen/server/wire"
 )
 
-const maxListed = 200 // the most items that a list shows
+const maxListed = 2000 // the most items that a list shows
 
 // Item is a game or a record in memory. S is the type of its line in a list.
 type Item[S any] interface {
