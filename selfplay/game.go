@@ -252,9 +252,16 @@ func (g *game) settleKomi() error {
 		}
 		komi += r.Lead
 	}
-	var err error
-	if rules.Komi, err = nearestKomi(komi, g.board.Graph); err == nil {
-		g.at.SetRules(rules)
+	return setKomi(g.at, komi)
+}
+
+// setKomi sets the komi of a game to the nearest one to a number of points.
+func setKomi(at *baduk.Game, points float64) error {
+	rules := at.Rules()
+	komi, err := nearestKomi(points, at.Graph())
+	if err == nil {
+		rules.Komi = komi
+		at.SetRules(rules)
 	}
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	"tengen/mcts"
 )
 
-// MatchOptions say what [Match] plays. The games are played as in self-play, but without noise, and all searches have
-// the same number of visits.
+// MatchOptions say what [Match] plays. The games are played as in self-play, but without noise, and all searches for
+// a move have the same number of visits.
 type MatchOptions struct {
 	Boards        []Board
 	First, Second Net
@@ -134,6 +134,7 @@ func (m *match) newSearch(board Board, net int, rng *rand.Rand) (*mcts.Search, e
 	return mcts.New(e, p)
 }
 
+// search searches a position, also with what the search knows from earlier ones.
 func search(ctx context.Context, s *mcts.Search, at *baduk.Game, visits int) (mcts.Result, error) {
 	s.SetGame(at)
 	r, err := s.Run(ctx, mcts.Visits(visits), false)
@@ -166,8 +167,5 @@ func (m *match) opening(ctx context.Context, board Board, rng *rand.Rand) (*badu
 		}
 		komi += r.Lead / 2
 	}
-	if rules.Komi, err = nearestKomi(komi, board.Graph); err == nil {
-		at.SetRules(rules)
-	}
-	return at, err
+	return at, setKomi(at, komi)
 }

@@ -23,9 +23,9 @@ type Target struct {
 	// HasLead is true.
 	Lead, Score float32
 	HasLead     bool
-	// The target of the spread, the standard deviation of the final score, is a mixture: the share EndShare belongs to
-	// the error of the net's mean score, if the final score of the player to move is End, and the rest to a teacher's
-	// Stdev. Both are in points. They are valid if HasSpread is true.
+	// The target of the spread is (1-EndShare)*Stdev + EndShare*e. Stdev is a teacher's standard deviation of the final
+	// score, and e is the distance of the net's mean score from the final score End, times sqrt(pi/2). Scores are in
+	// points and of the player to move. All three are valid if HasSpread is true.
 	Stdev, End, EndShare float32
 	HasSpread            bool
 	// Ownership is 1 for points of the player to move, and -1 for points of the opponent. It is nil if unknown.

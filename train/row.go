@@ -159,14 +159,14 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, unit floa
 			t.Value[0], t.Value[1] = t.Value[1], t.Value[0]
 		}
 	}
-	end := float32(0)
-	switch {
-	case !counted:
-		teacher = 1
-	case s.Value != nil:
-		end, teacher = g.Result.Lead, r.mix.Value
-	default:
-		end, teacher = g.Result.Lead, 0
+	end, share := float32(0), r.mix.Value // share of the teacher
+	if counted {
+		end = g.Result.Lead
+	} else {
+		share = 1
+	}
+	if s.Value == nil {
+		share = 0
 	}
 	// No game on a board can end with more than the limit: the record is wrong.
 	if limit := 2 * unit * float32(points); (s.Value != nil || counted) && max(end, -end, v.Lead, -v.Lead) <= limit {
@@ -174,10 +174,10 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, unit floa
 		if v.ScoreStdev == 0 {
 			mean, t.EndShare = v.Lead, 1 // the teacher does not know scores
 		} else {
-			t.EndShare = float32(1 - teacher)
+			t.EndShare = float32(1 - share)
 		}
 		mixed := func(judged float32) float32 {
-			return sign / unit * (float32(teacher)*judged + float32(1-teacher)*end)
+			return sign / unit * (float32(share)*judged + float32(1-share)*end)
 		}
 		t.Lead, t.Score, t.HasLead = mixed(v.Lead), mixed(mean), true
 		t.Stdev, t.End, t.HasSpread = v.ScoreStdev/unit, sign*end/unit, v.ScoreStdev > 0 || counted

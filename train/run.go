@@ -39,7 +39,7 @@ type RunOptions struct {
 	// rows are held out for tests. All tests use the same rows.
 	Rows replay.ReaderOptions
 	// LogEvery is the number of steps between lines of metrics. TestEvery is the number of steps between tests
-	// of the net. A test uses TestBatches batches of held-out rows.
+	// of the net. A test uses TestBatches batches of held-out rows; with 0 there are no tests.
 	LogEvery, TestEvery, TestBatches int
 	SaveEvery                        time.Duration // time between checkpoints
 	// Progress, if not nil, is called after every step.

@@ -106,7 +106,7 @@ func TestRecordAway(t *testing.T) {
 	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "not lost"))
 	back := eval[string](p, "location.hash")
 	p.do(chromedp.Evaluate[chromedp.Void](`location.hash = "games"`))
-	p.wait(`document.querySelector("main.games, #game-list") && localStorage.getItem("lastWritten")?.includes("not lost")`)
+	p.wait(`document.querySelector("main.games, #game-list") && JSON.stringify(localStorage).includes("not lost")`)
 	away.Store(false)
 	p.do(chromedp.Evaluate[chromedp.Void](`location.hash = "` + back + `"`))
 	p.wait(`document.querySelector("#comment")?.value === "not lost"`)

@@ -108,12 +108,13 @@ func (p learningTab) thinks() {
 	p.do(chromedp.Focus(chromedp.CSS("#generation")))
 	p.press(kb.Home)
 	net(0)
-	first := p.text("#thought-win")
+	const drawn = `document.querySelector("#thoughts .policy").outerHTML`
+	first := eval[string](p.tab, drawn)
 	p.press(kb.ArrowRight, kb.ArrowRight)
 	net(2)
 	p.wait(`document.querySelector("#generation").getAttribute("aria-valuetext").startsWith("generation 2: Black wins")`)
-	if second := p.text("#thought-win"); second == first {
-		p.Errorf("net 2 and net 0 give Black the same chance: %s", second)
+	if second := eval[string](p.tab, drawn); second == first {
+		p.Errorf("net 2 and net 0 have the same policy: %s", second)
 	}
 	p.says("#chart-elo .aim text", "generation 2")
 	p.click(`label:has(#position-1)`)

@@ -30,7 +30,7 @@ func (gm *game) mayAsk(what string, c baduk.Color) error {
 	case c == baduk.Empty:
 		return refuse("only the players ask each other")
 	case gm.asked != "":
-		return refuse("another request is still open: answer it first")
+		return refuse("another request is still open: it must be answered or taken back first")
 	case gm.refused[c] == gm.core.Len()+1 && gm.phase == phaseOver:
 		return refuse("your opponent does not want another game")
 	case gm.refused[c] == gm.core.Len()+1 && what != "continue": // a pause has no next move

@@ -331,7 +331,7 @@ func TestGoOn(t *testing.T) {
 		if s := goesOn(ann, "continue", false); s.Seats.Asked != "continue" || s.Seats.Asker != "black" || s.Seats.Alone == nil || c.see(bob).Seats.Alone != nil {
 			t.Errorf("Ann wants to go on: %+v", s.Seats)
 		}
-		c.refused(409, "answer it first", ann, "continue", nil)
+		c.refused(409, "answered or taken back", ann, "continue", nil)
 		time.Sleep(time.Hour)
 		goesOn(bob, "continue", true) // as if he had agreed
 		time.Sleep(time.Second)

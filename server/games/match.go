@@ -47,7 +47,7 @@ func (t Terms) request() newGameRequest {
 type Match struct {
 	Terms        Terms
 	Black, White Person
-	Invitation   string // hash of the secret of an invitation that lets spectators look on
+	Invitation   string // hash of the secret of an invitation that lets spectators watch
 	Round        Round
 }
 

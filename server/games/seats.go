@@ -106,7 +106,7 @@ type seat struct {
 type host struct {
 	seat
 	Color      string `json:"color"`      // black, white or nigiri
-	Invitation string `json:"invitation"` // hash of the secret in the invitation; it also lets spectators look on
+	Invitation string `json:"invitation"` // hash of the secret in the invitation; it also lets spectators watch
 	// Machine says that the host has begun the game at the machine of the server.
 	Machine bool `json:"machine,omitempty"`
 }
@@ -146,7 +146,7 @@ func (gm *game) invites(s secret) bool {
 }
 
 // invited returns the role in a game that the secrets in a request give. A player may play. An invitation gives the
-// free seat, and afterwards only a place to look on.
+// free seat, and afterwards only a place to watch.
 func (g *Games) invited(r *http.Request) (role wire.Role) {
 	by, invitation := secretOf(r), secretIn(r, invitationHeader)
 	if by == "" && invitation == "" {

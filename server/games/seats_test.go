@@ -162,7 +162,7 @@ func TestAgreements(t *testing.T) {
 		t.Fatalf("asked: %+v", s.Seats)
 	}
 	c.refused(409, "there is no request to answer", ann, "agree", nil)
-	c.refused(409, "answer it first", bob, "draw", nil)
+	c.refused(409, "answered or taken back", bob, "draw", nil)
 	if s := c.do(bob, "agree", nil); s.Number != 1 || s.Seats.Asked != "" || s.ToPlay != "black" {
 		t.Fatalf("agreed: move %d, %+v; want move 1", s.Number, s.Seats)
 	}

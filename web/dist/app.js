@@ -984,6 +984,156 @@ var Pace = class {
   }
 };
 
+// ../page/seats.js
+var secretOf = (id) => localStorage.getItem(`seat ${id}`) ?? "";
+var keepSecret = (id, secret) => localStorage.setItem(`seat ${id}`, secret);
+var invitationOf = (id) => localStorage.getItem(`invitation ${id}`) ?? "";
+var keepInvitation = (id, secret) => localStorage.setItem(`invitation ${id}`, secret);
+function follow(from, to) {
+  if (secretOf(from)) keepSecret(to, secretOf(from));
+  if (invitationOf(from)) keepInvitation(to, invitationOf(from));
+}
+var newSecret = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+var seatHeader = (secret) => secret ? { "X-Tengen-Seat": secret } : {};
+function headersOf(path) {
+  const id = /^(?:games|tournaments)\/([a-z2-7]{12})/.exec(path)?.[1];
+  if (!id) return {};
+  const invitation2 = invitationOf(id);
+  return { ...seatHeader(secretOf(id)), ...invitation2 ? { "X-Tengen-Invitation": invitation2 } : {} };
+}
+
+// ../page/api.js
+var Refusal = class extends Error {
+  /** @param {string} sentence @param {number} status @param {string} [field] */
+  constructor(sentence3, status2, field) {
+    super(sentence3);
+    this.status = status2;
+    this.field = field;
+  }
+};
+async function request(method, path, body, type, signal, headers = headersOf(path)) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
+  } catch {
+    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
+  return answer;
+}
+var pauseAfter = (first4, failures) => Math.min(first4 * 2 ** failures, 3e4);
+var get = (path, signal) => request("GET", path, void 0, void 0, signal);
+var post = (path, body, headers, signal) => request("POST", path, JSON.stringify(body), "application/json", signal, headers);
+var patience = 1e4;
+var change = (id, name, body) => post(`games/${id}/${name}`, body, void 0, AbortSignal.timeout(patience));
+async function* lines2(path, body, signal) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
+  } catch {
+    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
+  }
+  if (!response.ok || !response.body) {
+    const answer = await response.json().catch(() => ({}));
+    throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
+  }
+  try {
+    for await (const line2 of linesOf(response.body)) yield JSON.parse(line2);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error;
+    throw new Refusal(tr("The connection to tengen was lost."), 0);
+  }
+}
+async function* linesOf(body, arrived = () => {
+}) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    arrived();
+    const all = (rest + part.value).split("\n");
+    rest = all.pop() ?? "";
+    yield* all;
+  }
+}
+var remove = (path) => request("DELETE", path);
+var uploadRecord = (content2, name) => request("POST", `records?name=${encodeURIComponent(name)}`, content2, "application/octet-stream");
+var uploadFiles = (path, files) => request("POST", path, files);
+var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+var silence = 25e3;
+var answerTime = 5e3;
+function follow2(id, on2) {
+  let connection = new AbortController();
+  let stopped = false;
+  let timer5 = 0;
+  let failures = 0;
+  let wake = () => {
+  };
+  const again8 = () => {
+    connection.abort();
+    wake();
+  };
+  const listen2 = (time = silence) => {
+    clearTimeout(timer5);
+    timer5 = setTimeout(again8, time);
+  };
+  const stream = async () => {
+    listen2(answerTime);
+    const response = await fetch(`/api/games/${id}/events`, { headers: headersOf(`games/${id}`), signal: connection.signal, cache: "no-store" });
+    if ([401, 403, 404].includes(response.status)) {
+      stopped = true;
+      const { error } = await response.json().catch(() => ({}));
+      const deleted = response.status === 404;
+      return on2.gone(deleted ? tr("This game was deleted.") : error ?? tr("You may not see this game."), deleted);
+    }
+    if (!response.ok || !response.body) return;
+    listen2();
+    on2.connected(true);
+    let name = "";
+    for await (const line2 of linesOf(response.body, () => listen2())) {
+      if (stopped) return;
+      failures = 0;
+      if (line2.startsWith("event: ")) name = line2.slice(7);
+      if (!line2.startsWith("data: ")) continue;
+      const data = JSON.parse(line2.slice(6));
+      try {
+        if (name === "state") on2.state(data);
+        if (name === "estimate") on2.estimate(data);
+        if (name === "chat") on2.chat(data);
+        if (name === "people") on2.people(data);
+        if (name === "ping") on2.ping(data);
+      } catch (error) {
+        reportError(error);
+      }
+      if (name === "gone") {
+        stopped = true;
+        on2.gone(tr("This game was deleted."), true);
+      }
+    }
+  };
+  const run = async () => {
+    while (!stopped) {
+      connection = new AbortController();
+      await stream().catch(() => {
+      });
+      clearTimeout(timer5);
+      if (stopped) return;
+      on2.connected(false);
+      await new Promise((resolve) => {
+        wake = () => resolve(void 0);
+        setTimeout(wake, pauseAfter(1e3, failures++));
+      });
+    }
+  };
+  window.addEventListener("online", again8);
+  void run();
+  return () => {
+    stopped = true;
+    window.removeEventListener("online", again8);
+    again8();
+  };
+}
+
 // ../page/page.js
 var state = {
   /** @type {Config|null} */
@@ -1040,7 +1190,7 @@ var state = {
   // on the board of a record
   sounds: stored("sounds") === "yes",
   notices: stored("notices") === "yes",
-  // of the system, when it is the user's turn
+  // of the system, when a game waits for the user or has ended
   theme: stored("theme") ?? "system",
   // of the page: "system", "light" or "dark"
   board: stored("board") ?? "light"
@@ -1088,15 +1238,17 @@ async function attempt(task) {
   try {
     await task();
   } catch (error) {
-    say(sentence(plain(messageOf(error))));
+    if (!(error instanceof Unwanted)) say(sentence(plain(messageOf(error))));
   }
 }
+var Unwanted = class extends Error {
+};
 var passes = ({ status: status2 }) => status2 === 0 || status2 === 429 || status2 >= 502 && status2 <= 504;
 var pause = 2e3;
-var longestPause = 3e4;
 function staying() {
-  const here3 = addressed();
-  return () => addressed() === here3;
+  const name = () => addressed().split(/[?/]/)[0];
+  const here3 = name();
+  return () => name() === here3;
 }
 async function insist(task, wanted2 = staying(), tries = 3) {
   for (let failures = 0; ; failures++) {
@@ -1106,11 +1258,12 @@ async function insist(task, wanted2 = staying(), tries = 3) {
       return answer;
     } catch (error) {
       const again8 = passes(error) || error.status >= 500 && failures < tries;
-      if (!again8 || !wanted2()) throw error;
+      if (!wanted2()) throw new Unwanted();
+      if (!again8) throw error;
       say(sentence(messageOf(error)));
       clearTimeout(messageTimer);
-      await new Promise((resolve) => setTimeout(resolve, Math.min(pause * 2 ** failures, longestPause)));
-      if (!wanted2()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(pause, failures)));
+      if (!wanted2()) throw new Unwanted();
     }
   }
 }
@@ -1582,156 +1735,6 @@ var Board = class extends x {
   }
 };
 var nothing = [];
-
-// ../page/seats.js
-var secretOf = (id) => localStorage.getItem(`seat ${id}`) ?? "";
-var keepSecret = (id, secret) => localStorage.setItem(`seat ${id}`, secret);
-var invitationOf = (id) => localStorage.getItem(`invitation ${id}`) ?? "";
-var keepInvitation = (id, secret) => localStorage.setItem(`invitation ${id}`, secret);
-function follow(from, to) {
-  if (secretOf(from)) keepSecret(to, secretOf(from));
-  if (invitationOf(from)) keepInvitation(to, invitationOf(from));
-}
-var newSecret = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
-var seatHeader = (secret) => secret ? { "X-Tengen-Seat": secret } : {};
-function headersOf(path) {
-  const id = /^(?:games|tournaments)\/([a-z2-7]{12})/.exec(path)?.[1];
-  if (!id) return {};
-  const invitation2 = invitationOf(id);
-  return { ...seatHeader(secretOf(id)), ...invitation2 ? { "X-Tengen-Invitation": invitation2 } : {} };
-}
-
-// ../page/api.js
-var Refusal = class extends Error {
-  /** @param {string} sentence @param {number} status @param {string} [field] */
-  constructor(sentence3, status2, field) {
-    super(sentence3);
-    this.status = status2;
-    this.field = field;
-  }
-};
-async function request(method, path, body, type, signal, headers = headersOf(path)) {
-  let response;
-  try {
-    response = await fetch(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
-  } catch {
-    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
-  }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
-  return answer;
-}
-var get = (path, signal) => request("GET", path, void 0, void 0, signal);
-var post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", void 0, headers);
-var patience = 1e4;
-var change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
-async function* lines2(path, body, signal) {
-  let response;
-  try {
-    response = await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
-  } catch {
-    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
-  }
-  if (!response.ok || !response.body) {
-    const answer = await response.json().catch(() => ({}));
-    throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
-  }
-  try {
-    for await (const line2 of linesOf(response.body)) yield JSON.parse(line2);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw error;
-    throw new Refusal(tr("The connection to tengen was lost."), 0);
-  }
-}
-async function* linesOf(body, arrived = () => {
-}) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    arrived();
-    const all = (rest + part.value).split("\n");
-    rest = all.pop() ?? "";
-    yield* all;
-  }
-}
-var remove = (path) => request("DELETE", path);
-var uploadRecord = (content2, name) => request("POST", `records?name=${encodeURIComponent(name)}`, content2, "application/octet-stream");
-var uploadFiles = (path, files) => request("POST", path, files);
-var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
-var silence = 25e3;
-var answerTime = 5e3;
-var longestPause2 = 3e4;
-function follow2(id, on2) {
-  let connection = new AbortController();
-  let stopped = false;
-  let timer5 = 0;
-  let failures = 0;
-  let wake = () => {
-  };
-  const again8 = () => {
-    connection.abort();
-    wake();
-  };
-  const listen2 = (time = silence) => {
-    clearTimeout(timer5);
-    timer5 = setTimeout(again8, time);
-  };
-  const stream = async () => {
-    listen2(answerTime);
-    const response = await fetch(`/api/games/${id}/events`, { headers: headersOf(`games/${id}`), signal: connection.signal, cache: "no-store" });
-    if ([401, 403, 404].includes(response.status)) {
-      stopped = true;
-      const { error } = await response.json().catch(() => ({}));
-      const deleted = response.status === 404;
-      return on2.gone(deleted ? tr("This game was deleted.") : error ?? tr("You may not see this game."), deleted);
-    }
-    if (!response.ok || !response.body) return;
-    listen2();
-    on2.connected(true);
-    let name = "";
-    for await (const line2 of linesOf(response.body, () => listen2())) {
-      if (stopped) return;
-      failures = 0;
-      if (line2.startsWith("event: ")) name = line2.slice(7);
-      if (!line2.startsWith("data: ")) continue;
-      const data = JSON.parse(line2.slice(6));
-      try {
-        if (name === "state") on2.state(data);
-        if (name === "estimate") on2.estimate(data);
-        if (name === "chat") on2.chat(data);
-        if (name === "people") on2.people(data);
-        if (name === "ping") on2.ping(data);
-      } catch (error) {
-        reportError(error);
-      }
-      if (name === "gone") {
-        stopped = true;
-        on2.gone(tr("This game was deleted."), true);
-      }
-    }
-  };
-  const run = async () => {
-    while (!stopped) {
-      connection = new AbortController();
-      await stream().catch(() => {
-      });
-      clearTimeout(timer5);
-      if (stopped) return;
-      on2.connected(false);
-      await new Promise((resolve) => {
-        wake = () => resolve(void 0);
-        setTimeout(wake, Math.min(1e3 * 2 ** failures++, longestPause2));
-      });
-    }
-  };
-  window.addEventListener("online", again8);
-  void run();
-  return () => {
-    stopped = true;
-    window.removeEventListener("online", again8);
-    again8();
-  };
-}
 
 // ../page/analysis.js
 var stored2 = JSON.parse(localStorage.getItem("analysis") ?? "{}");
@@ -2993,9 +2996,9 @@ function take3(game) {
 }
 function notify(old, game) {
   const players = `${nameOf(game, "black")} – ${nameOf(game, "white")}`;
-  const phase = old.phase !== game.phase && hasOpponent(game) && mayAct(game) ? game.phase : "";
-  if (phase === "over") void tell(headingOf(game), players, game.id);
-  else if (phase === "dead") void tell(tr("Play has stopped."), players, game.id);
+  const reached = old.phase !== game.phase && hasOpponent(game) && mayAct(game) ? game.phase : "";
+  if (reached === "over") void tell(headingOf(game), players, game.id);
+  else if (reached === "dead") void tell(tr("Play has stopped."), players, game.id);
   else if (requestOf(game) && requestOf(game) !== requestOf(old)) void tell(requestOf(game), players, game.id);
   else if (old.seats?.free && !game.seats?.free && game.seats?.you) void tell(welcome(game), players, game.id);
   else if (game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
@@ -3092,7 +3095,7 @@ async function sit(name) {
 var say2 = (text) => change(state6.game?.id ?? "", "chat", { text });
 var newGame = once(async (setup, vertex = "") => {
   const game = await post("games", setup);
-  if (vertex && game.yourTurn) await attempt(() => post(`games/${game.id}/play`, { number: game.number, vertex }));
+  if (vertex && game.yourTurn) await attempt(() => change(game.id, "play", { number: game.number, vertex }));
   update({ dialog: "", message: "" });
   location.hash = game.id;
 });
@@ -4420,7 +4423,7 @@ var empty = {
 var state9 = { ...empty, tool: "play", editing: false };
 var keptPositions = 400;
 var paceKey = "autoplay";
-var lastWritten = "lastWritten";
+var lastWritten = (id, game) => `lastWritten ${id}/${game}`;
 var chosen2 = /* @__PURE__ */ new Map();
 var positions = /* @__PURE__ */ new Map();
 var asked3 = 0;
@@ -4510,9 +4513,10 @@ function take4(record, node = record.node) {
   if (!same) attempt(() => recall2(record.id, record.game, read));
 }
 async function recall2(id, game, tree) {
-  const last = JSON.parse(localStorage.getItem(lastWritten) ?? "null");
-  if (last?.record !== id || last.game !== game) return;
-  localStorage.removeItem(lastWritten);
+  const key = lastWritten(id, game);
+  const last = JSON.parse(localStorage.getItem(key) ?? "null");
+  if (!last) return;
+  localStorage.removeItem(key);
   await drafts.recall(last, follow4(tree, last.steps));
 }
 async function close2() {
@@ -4686,7 +4690,7 @@ function keepLast() {
   if (!written2 || written2.node === null) return null;
   const { id, version, game } = record;
   const { node, op, text, base: base2 } = written2;
-  localStorage.setItem(lastWritten, JSON.stringify({ op, text, base: base2, record: id, game, steps: stepsTo(tree, node) }));
+  localStorage.setItem(lastWritten(id, game), JSON.stringify({ op, text, base: base2, steps: stepsTo(tree, node) }));
   return { version, game, node, op, text, was: base2.was };
 }
 function flushLast() {
@@ -5709,7 +5713,7 @@ function LookForm() {
     <div>
       <${Switch} id="show-coordinates" on=${coordinates2} text="Coordinates" run=${() => toggle("coordinates")} />
       <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${toggle2} />
-      ${possible2() && html`<${Switch} id="notices" on=${on()} text="Tell me when it is my turn" run=${toggle4} />`}
+      ${possible2() && html`<${Switch} id="notices" on=${on()} text="Tell me when a game needs me" run=${toggle4} />`}
     </div>
   </form>`;
 }
@@ -6349,9 +6353,9 @@ function roomActions(g2) {
   }
   if (g2.phase === "dead") {
     const other = s2.you === "black" ? "white" : "black";
-    const alone2 = g2.clocks && s2.accepted.includes(s2.you) && state6.people && !state6.people[other];
+    const gone2 = g2.clocks && s2.accepted.includes(s2.you) && state6.people && !state6.people[other];
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. Dead stones count as captured. The game ends when both players accept the same stones.</p>
-      ${alone2 && html`<p class="hint" id="alone">${tr("{player} is away. If {player} does not come back, resume play and pass: then the clock of {player} decides.", { player: nameOf(g2, other) })}</p>`}
+      ${gone2 && html`<p class="hint" id="gone">${tr("{player} is away. If {player} does not come back, let play go on, and pass if it is your turn: then the clock of {player} decides.", { player: nameOf(g2, other) })}</p>`}
       <div class="actions">
         <button id="accept" class="primary" disabled=${off || !!g2.thinking || s2.accepted.includes(s2.you)} onClick=${accept}>Accept</button>
         <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => resume("")}>${g2.rules.cleanup ? tr("Play it out") : tr("Resume play")}</button>
@@ -6416,7 +6420,7 @@ var Say = class extends x {
     if (!text.trim()) return;
     this.setState({ text: "" });
     await attempt(() => say2(text).catch((error) => {
-      this.setState((s2) => ({ text: s2.text || text }));
+      this.setState((s2) => ({ text: [text, s2.text].filter(Boolean).join(" ") }));
       throw error;
     }));
   };

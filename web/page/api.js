@@ -35,15 +35,18 @@ async function request(method, path, body, type, signal, headers = seats.headers
   return answer;
 }
 
+/** The pause after some failures, in milliseconds. Each is twice the one before, up to half a minute. @param {number} first @param {number} failures */
+export const pauseAfter = (first, failures) => Math.min(first * 2 ** failures, 30_000);
+
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const get = (path, signal) => request("GET", path, undefined, undefined, signal);
-/** @param {string} path @param {object} body @param {Record<string, string>} [headers] */
-export const post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", undefined, headers);
+/** @param {string} path @param {object} body @param {Record<string, string>} [headers] @param {AbortSignal} [signal] */
+export const post = (path, body, headers, signal) => request("POST", path, JSON.stringify(body), "application/json", signal, headers);
 
 const patience = 10_000; // milliseconds for the server to answer a change of a game
 
 /** Changes a game. On a dead connection, the request fails after a while. @param {string} id @param {string} name of the change @param {object} body @returns {Promise<any>} */
-export const change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
+export const change = (id, name, body) => post(`games/${id}/${name}`, body, undefined, AbortSignal.timeout(patience));
 
 /**
  * Sends a request and reads the lines of its answer as they arrive. Each line is a JSON value.
@@ -95,7 +98,6 @@ export const postLast = (path, body) =>
 /** The server sends something at least every 15 seconds. After this time without anything, the connection is dead. */
 const silence = 25_000;
 const answerTime = 5_000; // time for the server to answer when the page connects
-const longestPause = 30_000; // between two connections
 
 /**
  * Follows a game until the returned function is called. If the connection is lost, or is silent for too long, this
@@ -168,7 +170,7 @@ export function follow(id, on) {
       on.connected(false);
       await new Promise((resolve) => {
         wake = () => resolve(undefined);
-        setTimeout(wake, Math.min(1000 * 2 ** failures++, longestPause));
+        setTimeout(wake, pauseAfter(1000, failures++));
       });
     }
   };

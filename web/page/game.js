@@ -145,9 +145,10 @@ function take(game) {
 /** Shows a notice if the change of the game is news for the user. @param {Game} old @param {Game} game */
 function notify(old, game) {
   const players = `${nameOf(game, "black")} – ${nameOf(game, "white")}`;
-  const phase = old.phase !== game.phase && hasOpponent(game) && mayAct(game) ? game.phase : ""; // if it is new
-  if (phase === "over") void notices.tell(headingOf(game), players, game.id);
-  else if (phase === "dead") void notices.tell(tr("Play has stopped."), players, game.id);
+  // The phase that the game has just reached, if this user plays in it; otherwise "".
+  const reached = old.phase !== game.phase && hasOpponent(game) && mayAct(game) ? game.phase : "";
+  if (reached === "over") void notices.tell(headingOf(game), players, game.id);
+  else if (reached === "dead") void notices.tell(tr("Play has stopped."), players, game.id);
   else if (requestOf(game) && requestOf(game) !== requestOf(old)) void notices.tell(requestOf(game), players, game.id);
   else if (old.seats?.free && !game.seats?.free && game.seats?.you) void notices.tell(welcome(game), players, game.id);
   else if (game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
@@ -265,7 +266,7 @@ export const say = (text) => api.change(state.game?.id ?? "", "chat", { text });
 /** Begins a game. */
 export const newGame = page.once(async (/** @type {object} */ setup, vertex = "") => {
   const game = await api.post("games", setup);
-  if (vertex && game.yourTurn) await page.attempt(() => api.post(`games/${game.id}/play`, { number: game.number, vertex }));
+  if (vertex && game.yourTurn) await page.attempt(() => api.change(game.id, "play", { number: game.number, vertex }));
   page.update({ dialog: "", message: "" });
   location.hash = game.id;
 });

@@ -21,7 +21,7 @@ export function LookForm() {
     <div>
       <${Switch} id="show-coordinates" on=${coordinates} text="Coordinates" run=${() => page.toggle("coordinates")} />
       <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${sound.toggle} />
-      ${notices.possible() && html`<${Switch} id="notices" on=${notices.on()} text="Tell me when it is my turn" run=${notices.toggle} />`}
+      ${notices.possible() && html`<${Switch} id="notices" on=${notices.on()} text="Tell me when a game needs me" run=${notices.toggle} />`}
     </div>
   </form>`;
 }

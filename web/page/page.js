@@ -1,6 +1,7 @@
 // The state of the page as a whole: the open part, the dialog, the message, and the settings, which are stored in the
 // browser. The parts have their own state, each in its own module (game.js, record.js, library.js …), and call `redraw`
 // after a change.
+import { pauseAfter } from "./api.js";
 import { tr, trServer } from "./text.js";
 
 /** @import { Config, Graph } from "../types.d.ts" */
@@ -28,7 +29,7 @@ export const state = {
   coordinates: stored("coordinates") !== "no",
   nextMoves: stored("nextMoves") !== "no", // on the board of a record
   sounds: stored("sounds") === "yes",
-  notices: stored("notices") === "yes", // of the system, when it is the user's turn
+  notices: stored("notices") === "yes", // of the system, when a game waits for the user or has ended
   theme: stored("theme") ?? "system", // of the page: "system", "light" or "dark"
   board: stored("board") ?? "light", // "light", "dark" or "paper"
 };
@@ -107,26 +108,29 @@ export async function attempt(task) {
   try {
     await task();
   } catch (error) {
-    say(sentence(plain(messageOf(error))));
+    if (!(error instanceof Unwanted)) say(sentence(plain(messageOf(error))));
   }
 }
+
+/** The error of a task that was repeated until the user left. */
+class Unwanted extends Error {}
 
 /** Whether the server is away or too busy, so that the same request may succeed later. @param {any} error */
 export const passes = ({ status }) => status === 0 || status === 429 || (status >= 502 && status <= 504);
 
 export const pause = 2000; // milliseconds before a request is sent again
-const longestPause = 30_000;
 
-/** Returns a function that reports whether the user is still at the same address. */
+/** Returns a function that reports whether the user is still on the same page. What a page notes in its address behind its name does not count. */
 function staying() {
-  const here = addressed();
-  return () => addressed() === here;
+  const name = () => addressed().split(/[?/]/)[0];
+  const here = name();
+  return () => name() === here;
 }
 
 /**
  * Runs a task until it succeeds. While the server is away or too busy, a message says so and the task is repeated, after
  * longer and longer pauses. Another error of the server is thrown after some more tries. Any other error is thrown at
- * once, and so is the error of a task that is no longer wanted.
+ * once. A task that is no longer wanted ends with an error that attempt does not show.
  * @template T
  * @param {() => Promise<T>} task
  * @param {() => boolean} [wanted]  by default, as long as the user stays at the address
@@ -141,11 +145,12 @@ export async function insist(task, wanted = staying(), tries = 3) {
       return answer;
     } catch (/** @type {any} */ error) {
       const again = passes(error) || (error.status >= 500 && failures < tries);
-      if (!again || !wanted()) throw error;
+      if (!wanted()) throw new Unwanted();
+      if (!again) throw error;
       say(sentence(messageOf(error)));
       clearTimeout(messageTimer); // the message stays until the task succeeds
-      await new Promise((resolve) => setTimeout(resolve, Math.min(pause * 2 ** failures, longestPause)));
-      if (!wanted()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(pause, failures)));
+      if (!wanted()) throw new Unwanted();
     }
   }
 }

@@ -27,7 +27,8 @@ export const state = { ...empty, tool: "play", editing: false };
 
 const keptPositions = 400;
 const paceKey = "autoplay"; // the key of the pace of the autoplay
-const lastWritten = "lastWritten"; // the key of the text that was not saved when the user left the record
+/** The key of the text that was not saved when the user left the game of a record. @param {string} id @param {number} game */
+const lastWritten = (id, game) => `lastWritten ${id}/${game}`;
 
 /** @type {Map<number, number>} the child of each node that was visited last */
 let chosen = new Map();
@@ -148,9 +149,10 @@ function take(record, node = record.node) {
 
 /** Saves a text that was not saved when the user left the record. @param {string} id @param {number} game @param {Tree} tree */
 async function recall(id, game, tree) {
-  const last = JSON.parse(localStorage.getItem(lastWritten) ?? "null");
-  if (last?.record !== id || last.game !== game) return;
-  localStorage.removeItem(lastWritten);
+  const key = lastWritten(id, game);
+  const last = JSON.parse(localStorage.getItem(key) ?? "null");
+  if (!last) return;
+  localStorage.removeItem(key);
   await drafts.recall(last, follow(tree, last.steps));
 }
 
@@ -380,7 +382,7 @@ function keepLast() {
   if (!written || written.node === null) return null;
   const { id, version, game } = record;
   const { node, op, text, base } = written;
-  localStorage.setItem(lastWritten, JSON.stringify({ op, text, base, record: id, game, steps: stepsTo(tree, node) }));
+  localStorage.setItem(lastWritten(id, game), JSON.stringify({ op, text, base, steps: stepsTo(tree, node) }));
   return { version, game, node, op, text, was: base.was };
 }
 

@@ -115,9 +115,9 @@ export function roomActions(g) {
   }
   if (g.phase === "dead") {
     const other = s.you === "black" ? "white" : "black";
-    const alone = g.clocks && s.accepted.includes(s.you) && game.state.people && !game.state.people[other];
+    const gone = g.clocks && s.accepted.includes(s.you) && game.state.people && !game.state.people[other];
     return html`<p class="hint">Click a stone to mark its chain as dead or alive. Dead stones count as captured. The game ends when both players accept the same stones.</p>
-      ${alone && html`<p class="hint" id="alone">${tr("{player} is away. If {player} does not come back, resume play and pass: then the clock of {player} decides.", { player: game.nameOf(g, other) })}</p>`}
+      ${gone && html`<p class="hint" id="gone">${tr("{player} is away. If {player} does not come back, let play go on, and pass if it is your turn: then the clock of {player} decides.", { player: game.nameOf(g, other) })}</p>`}
       <div class="actions">
         <button id="accept" class="primary" disabled=${off || !!g.thinking || s.accepted.includes(s.you)} onClick=${game.accept}>Accept</button>
         <button id="resume" disabled=${off} title="You disagree, and play goes on" onClick=${() => game.resume("")}>${g.rules.cleanup ? tr("Play it out") : tr("Resume play")}</button>
@@ -193,7 +193,7 @@ class Say extends Component {
     if (!text.trim()) return;
     this.setState({ text: "" });
     await page.attempt(() => game.say(text).catch((/** @type {unknown} */ error) => {
-      this.setState((s) => ({ text: s.text || text }));
+      this.setState((s) => ({ text: [text, s.text].filter(Boolean).join(" ") }));
       throw error;
     }));
   };
