@@ -1024,9 +1024,9 @@ async function request(method, path, body, type, signal, headers = headersOf(pat
 }
 var pauseAfter = (first4, failures) => Math.min(first4 * 2 ** failures, 3e4);
 var get = (path, signal) => request("GET", path, void 0, void 0, signal);
-var post = (path, body, headers, signal) => request("POST", path, JSON.stringify(body), "application/json", signal, headers);
+var post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", void 0, headers);
 var patience = 1e4;
-var change = (id, name, body) => post(`games/${id}/${name}`, body, void 0, AbortSignal.timeout(patience));
+var change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
 async function* lines2(path, body, signal) {
   let response;
   try {
@@ -4517,7 +4517,7 @@ async function recall2(id, game, tree) {
   const last = JSON.parse(localStorage.getItem(key) ?? "null");
   if (!last) return;
   localStorage.removeItem(key);
-  await drafts.recall(last, follow4(tree, last.steps));
+  await drafts.recall({ ...last, record: id, game }, follow4(tree, last.steps));
 }
 async function close2() {
   autoplay.stop();

@@ -40,13 +40,13 @@ export const pauseAfter = (first, failures) => Math.min(first * 2 ** failures, 3
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const get = (path, signal) => request("GET", path, undefined, undefined, signal);
-/** @param {string} path @param {object} body @param {Record<string, string>} [headers] @param {AbortSignal} [signal] */
-export const post = (path, body, headers, signal) => request("POST", path, JSON.stringify(body), "application/json", signal, headers);
+/** @param {string} path @param {object} body @param {Record<string, string>} [headers] */
+export const post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", undefined, headers);
 
 const patience = 10_000; // milliseconds for the server to answer a change of a game
 
 /** Changes a game. On a dead connection, the request fails after a while. @param {string} id @param {string} name of the change @param {object} body @returns {Promise<any>} */
-export const change = (id, name, body) => post(`games/${id}/${name}`, body, undefined, AbortSignal.timeout(patience));
+export const change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
 
 /**
  * Sends a request and reads the lines of its answer as they arrive. Each line is a JSON value.

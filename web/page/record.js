@@ -153,7 +153,7 @@ async function recall(id, game, tree) {
   const last = JSON.parse(localStorage.getItem(key) ?? "null");
   if (!last) return;
   localStorage.removeItem(key);
-  await drafts.recall(last, follow(tree, last.steps));
+  await drafts.recall({ ...last, record: id, game }, follow(tree, last.steps));
 }
 
 /** Removes the record from the page's state when the user leaves it. */
