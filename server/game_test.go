@@ -228,28 +228,36 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// TestLiveEstimate checks that the state has the engine's current estimate while it thinks, and its final estimate
-// after its move.
+// TestLiveEstimate checks that a client gets the engine's current estimate while it thinks, without another state, and
+// its final estimate after its move.
 func TestLiveEstimate(t *testing.T) {
-	seen := make(chan struct{})
+	follows, seen := make(chan struct{}), make(chan struct{})
+	goOn := sync.OnceFunc(func() { close(seen) })
+	defer goOn()
 	l := newRig(t, t.TempDir(), func(o *Options) {
 		o.NewPlayer = func() (Player, error) {
 			return &first{
-				limit:  func(x engine.Limit) { x.Report(engine.Decision{Win: 0.75, Lead: 4, Visits: 10}) },
+				limit:  func(x engine.Limit) { <-follows; x.Report(engine.Decision{Win: 0.75, Lead: 4, Visits: 10}) },
 				before: func(ctx context.Context) error { <-seen; return ctx.Err() },
 			}, nil
 		}
 	})
 	s := l.create(object{"width": 5, "height": 5, "human": "white"})
-	version := l.until(s.ID, func(s games.State) bool { return s.Thinking == "thinking" }).Version
-	s = l.until(s.ID, func(s games.State) bool { return s.Estimate != nil })
+	version := int64(0) // of the state without an estimate
+	s = l.until(s.ID, func(s games.State) bool {
+		if s.Thinking == "thinking" && version == 0 {
+			version = s.Version
+			close(follows)
+		}
+		return s.Estimate != nil
+	})
 	if s.Version != version {
 		t.Errorf("the estimate came with version %d of the state, want version %d as before it", s.Version, version)
 	}
 	if s.Thinking != "thinking" || *s.Estimate != (games.Estimate{Win: 0.75, Lead: 4, Visits: 10, Number: 1}) {
 		t.Errorf("got %q and the estimate %+v, want thinking and the estimate of move 1: 0.75, a lead of 4 and 10 visits", s.Thinking, s.Estimate)
 	}
-	close(seen)
+	goOn()
 	if s = l.rest(s.ID); s.Estimate.Visits != 1 || s.Number != 2 {
 		t.Errorf("after the move: %+v", s.Estimate)
 	}

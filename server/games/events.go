@@ -116,9 +116,9 @@ func (l *liveGame) newsFor(known *baduk.Graph, by secret, version int64, chat in
 }
 
 // getEvents streams the states of a game as Server-Sent Events, and the estimates of the engine while it thinks, which
-// come several times a second. A slow client may miss intermediate ones, but it always gets the latest. In a
-// game with seats it also streams the messages of the players and who looks, and measures how long a message to a
-// player and back takes.
+// come several times a second. A slow client may miss intermediate ones, but it always gets the latest. In a game with
+// seats it also streams the messages of the players and who watches, and measures how long a message to a player and
+// back takes.
 func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 	leave, err := g.service.TakeStream()
 	if err != nil {
