@@ -76,9 +76,9 @@ func (s *prover) expand(st *state, list []option) []option {
 		list = append(list, *o)
 	}
 	var o option
-	if !st.passed {
-		o.state = st.pass()
-		o.key = s.claimed(s.least(), 1, o.opponent)
+	if !st.passed && s.lead(st.colouring) >= s.want != st.opponent {
+		o.state = state{colouring: st.colouring, opponent: !st.opponent} // the other player does not want to end the game
+		o.key = s.claimed(s.least(), o.opponent)
 		add(&o)
 	}
 	for rest := legal; rest != 0; rest &= rest - 1 {
@@ -114,7 +114,7 @@ func (s *prover) expand(st *state, list []option) []option {
 				}
 				least = min(least, code)
 			}
-			o.key = s.claimed(least, 0, o.opponent)
+			o.key = s.claimed(least, o.opponent)
 		}
 		add(&o)
 	}
@@ -131,8 +131,8 @@ func (s *prover) least() uint64 {
 }
 
 // claimed is the claimKey of a state without a banned point, from its least code.
-func (s *prover) claimed(code uint64, special uint64, opponent bool) uint64 {
-	k := (code*uint64(s.n+2) + special) * 2
+func (s *prover) claimed(code uint64, opponent bool) uint64 {
+	k := code * uint64(s.n+2) * 2
 	if opponent {
 		k++
 	}

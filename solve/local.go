@@ -189,8 +189,9 @@ func (l *locals) put(c colouring, p int, region points, own bool) (after colouri
 }
 
 // held returns the most points that the claimant can make his own around one of his chains, or around all that are
-// unconditionally alive: the chain, and the regions beside it that he wins. Together they have to give the chain two
-// eyes, unless it is alive. The parameter enough is the number of points that is enough.
+// unconditionally alive: the chain, the regions beside it that he wins, and half of the empty points beside it in the
+// other regions. The regions that he wins have to give the chain two eyes, unless it is alive. The parameter enough is
+// the number of points that is enough.
 func (l *locals) held(s *state, enough int) int {
 	var chains [maxPoints]group
 	list := l.groups(s.own, chains[:0])
@@ -221,24 +222,28 @@ func (l *locals) heldBy(s *state, chains []group, alive points, enough int) int 
 // around returns the points that the claimant can make his own around a wall that needs a number of eyes, or 0.
 func (l *locals) around(s *state, wall points, eyes, enough int) int {
 	var parts [maxPoints]points
-	count := 0
-	open, total := l.all&^wall, l.n
-	for rest := open; rest != 0; {
+	count, small := 0, 0
+	border := l.near(wall) &^ (s.own | s.opp)
+	total, shared := l.n, points(0)
+	for rest := l.all &^ wall; rest != 0; {
 		part := l.flood(rest&-rest, rest)
 		rest &^= part
-		if size := bits.OnesCount64(part); size <= l.largest {
-			parts[count] = part
-			count++
-		} else if total -= size; total < enough {
-			return 0
+		parts[count] = part
+		if size := bits.OnesCount64(part); size > l.largest {
+			total -= size
+			shared |= border & part
+		} else {
+			parts[small], parts[count] = parts[count], parts[small]
+			small++
 		}
+		count++
 	}
-	if count == 0 {
+	if total+(bits.OnesCount64(shared)+1)/2 < enough || small == 0 && eyes > 0 {
 		return 0
 	}
 	best := 0
-	for first := -1; first < count; first++ { // the part of the claimant's next turn
-		if found, size := l.together(s, parts[:count], first, eyes); found >= eyes {
+	for first := -1; first < small; first++ { // the part of the claimant's next turn
+		if found, size := l.together(s, parts[:count], border, first, eyes); found >= eyes {
 			best = max(best, size+bits.OnesCount64(wall))
 		}
 		if best >= enough || s.opponent {
@@ -248,9 +253,11 @@ func (l *locals) around(s *state, wall points, eyes, enough int) int {
 	return best
 }
 
-// together returns the eyes and the points of the parts that the claimant wins, if he has the turn in the part number
-// first. The wall needs a number of eyes.
-func (l *locals) together(s *state, parts []points, first, need int) (eyes, size int) {
+// together returns the eyes and the points that the claimant gets in the parts, if he has the turn in the part number
+// first, or in none if it is negative: all points of the parts that he wins, and half of the border in the others. The
+// border is the empty points beside the wall, which needs a number of eyes.
+func (l *locals) together(s *state, parts []points, border points, first, need int) (eyes, size int) {
+	var shared points
 	for i, part := range parts {
 		if i != first && !s.opponent && s.ban&part != 0 {
 			continue // the claimant may have to pass before he can play on the banned point
@@ -259,12 +266,22 @@ func (l *locals) together(s *state, parts []points, first, need int) (eyes, size
 		if i == first {
 			x.own2move, x.ban = true, s.ban&part
 		}
-		if l.most(&x, localDepth) {
+		depth := localDepth
+		if bits.OnesCount64(part) > l.largest {
+			depth = 0
+		}
+		if l.most(&x, depth) {
 			eyes += x.eyes
 			size += bits.OnesCount64(part)
+		} else if x.ban == 0 {
+			shared |= border & part
 		}
 	}
-	return eyes, size
+	half := bits.OnesCount64(shared)
+	if !s.opponent && first < 0 {
+		half++
+	}
+	return eyes, size + half/2
 }
 
 // most lowers the number of eyes until the claimant wins the region with it. It returns false if he does not win.

@@ -3,6 +3,8 @@ package solve
 import (
 	"os"
 	"testing"
+
+	"tengen/topology"
 )
 
 // TestHeld compares the points that locals promises with the values of all positions.
@@ -13,7 +15,7 @@ func TestHeld(t *testing.T) {
 	}
 	for _, board := range boards {
 		r := fixPoint(t, board)
-		l := newLocals(r.field, largestLocal)
+		l, small := newLocals(r.field, largestLocal), newLocals(r.field, 3)
 		claims, plain, states, wrong := 0, 0, 0, 0
 		r.each(func(code uint64, c colouring) {
 			if fixPoints := len(r.positions); fixPoints == 0 || !r.rules.stands(c) {
@@ -38,18 +40,15 @@ func TestHeld(t *testing.T) {
 			}
 			for _, s := range all {
 				value := r.scores[r.value(s)]
-				n := l.held(&s, r.n)
-				if m := l.held(&s, 1); m > 0 && float64(2*m-r.n) > value {
-					n = m
-				}
-				if n > 0 && float64(2*n-r.n) > value {
+				tooMany := (int(value)+r.n)/2 + 1
+				if n := max(l.held(&s, tooMany), small.held(&s, tooMany)); n >= tooMany {
 					wrong++
 					if wrong < 5 {
 						t.Errorf("%s: %0*b %0*b %+v: held %d, value %v", board, r.n, c.own, r.n, c.opp, s, n, value)
 					}
 				}
 				if value == float64(r.n) {
-					if n == r.n {
+					if l.held(&s, r.n) == r.n {
 						claims++
 					}
 					if r.sure(s, r.n) {
@@ -59,5 +58,45 @@ func TestHeld(t *testing.T) {
 			}
 		})
 		t.Log(board, states, "states; all points: sure", plain, "held", claims, "wrong", wrong)
+	}
+}
+
+// TestBorder counts the points of two living walls with three empty points between them: the player to move gets two.
+func TestBorder(t *testing.T) {
+	b, err := topology.Parse("5x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := newField(b.Graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(names ...string) (set points) {
+		for _, name := range names {
+			p, err := b.Graph.ParseVertex(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set |= 1 << p
+		}
+		return set
+	}
+	c := colouring{set("A2", "B1", "B2", "B3"), set("E2", "D1", "D2", "D3")}
+	for _, largest := range []int{3, largestLocal} {
+		l := newLocals(f, largest)
+		for _, x := range []struct {
+			state
+			want int
+		}{
+			{state{colouring: c}, 8},
+			{state{colouring: c, opponent: true}, 7},
+			{state{colouring: c, ban: set("C2")}, 6},                       // cannot happen
+			{state{colouring: colouring{set("B1", "B2", "B3"), c.opp}}, 7}, // A2 needs the turn
+			{state{colouring: c, ban: set("C2"), opponent: true}, 7},
+		} {
+			if few, many := l.held(&x.state, x.want), l.held(&x.state, x.want+1); few < x.want || many > x.want {
+				t.Errorf("%+v: held %d and %d points, want %d", x.state, few, many, x.want)
+			}
+		}
 	}
 }

@@ -47,14 +47,9 @@ func (s *prover) claimKey(st state) uint64 {
 	return s.key(st)*uint64(2*s.n+1) + uint64(s.want+s.n)
 }
 
-// judge decides a state without a search if it can: by the lead if the game can end with this turn, or by points that
-// a player can certainly make his own. The scratch has the chains of the state.
+// judge decides a state without a search if points that a player can certainly make his own decide it. The scratch has
+// the chains of the state.
 func (s *prover) judge(st *state) (proved, refuted bool) {
-	if st.passed {
-		if lead := s.lead(st.colouring); lead >= s.want != st.opponent {
-			return !st.opponent, st.opponent
-		}
-	}
 	if s.locals.certain(st, s.own, s.want) {
 		return true, false
 	}
@@ -64,7 +59,7 @@ func (s *prover) judge(st *state) (proved, refuted bool) {
 
 // certain reports whether settled or held points give the claimant the lead. It needs the chains of the claimant.
 func (l *locals) certain(s *state, chains []group, want int) bool {
-	if len(chains) == 0 || s.opponent && s.passed && l.lead(s.colouring) < want {
+	if len(chains) == 0 {
 		return false
 	}
 	ban := s.ban
@@ -127,6 +122,22 @@ func (s *prover) search(o *option, losses int, limit numbers) {
 	}
 	o.effort = bits.Len64(states)
 	s.table.put(o.key, o.fact)
+}
+
+// option returns a state with what is known about it. If the last turn was a pass, the player to move ends the game if
+// the lead suits him. Otherwise the pass does not matter: a state in the table never has one before it.
+func (s *prover) option(st state) option {
+	o := option{state: st, fact: unknown()}
+	if st.passed && s.lead(st.colouring) >= s.want != st.opponent {
+		if o.proved = 0; st.opponent {
+			o.proved, o.refuted = unproved, always
+		}
+		return o
+	}
+	o.passed = false
+	o.key = s.claimKey(o.state)
+	s.look(&o)
+	return o
 }
 
 // look finds what is known about an option with a key.

@@ -138,11 +138,12 @@ func (s *prover) choose(r *replies) (at int) {
 }
 
 // share returns the limits for a turn, if the state has the given limits. The turn is searched until it needs a quarter
-// more work than the second best one, so that the search does not jump too often.
+// and two even states more work than the second best one, so that the search does not jump too often.
 func (r *replies) share(o, x *option, limit numbers, second int) numbers {
 	win, _ := r.work(x)
+	more := second + second/4 + 2*unit
 	if r.opponent {
-		return numbers{limit.proof - o.proof + x.proof, max(min(limit.refusal, second+second/4+1), win+1)}
+		return numbers{limit.proof - o.proof + x.proof, max(min(limit.refusal, more), win+1)}
 	}
-	return numbers{max(min(limit.proof, second+second/4+1), win+1), limit.refusal - o.refusal + x.refusal}
+	return numbers{max(min(limit.proof, more), win+1), limit.refusal - o.refusal + x.refusal}
 }

@@ -82,14 +82,14 @@ func (s *Search) try(ctx context.Context, claim Claim, first baduk.Point, most u
 	for i := range provers {
 		provers[i] = s.prover(claim, i)
 	}
-	root := option{state: start, key: provers[0].claimKey(start)}
+	root := provers[0].option(start)
 	begun := time.Now()
 	tell := func(finished bool) {
 		if s.progress != nil {
 			s.progress(Progress{First: first, Claim: claim, Finished: finished, States: provers.states(), Time: time.Since(begun)})
 		}
 	}
-	if provers[0].look(&root); !root.decided(s.losses) {
+	if !root.decided(s.losses) {
 		over := make(chan struct{})
 		var watch sync.WaitGroup
 		watch.Go(func() {

@@ -243,15 +243,10 @@ func (s *Search) Certify(ctx context.Context, w io.Writer, claims []Claim, first
 // searches again.
 func (s *Search) strategy(claim Claim) strategy {
 	p := s.prover(claim, 0)
-	look := func(st state) fact {
-		o := option{state: st, key: p.claimKey(st)}
-		p.look(&o)
-		return o.fact
-	}
 	best := func(st state, losses int) (best turn) {
 		best, least := none, math.MaxInt
 		s.turns(st, func(t turn, next state) {
-			if x := look(next); x.proved <= losses && x.effort < least {
+			if x := p.option(next); x.proved <= losses && x.effort < least {
 				best, least = t, x.effort
 			}
 		})
@@ -259,7 +254,7 @@ func (s *Search) strategy(claim Claim) strategy {
 	}
 	searched := 0
 	return func(ctx context.Context, st state, left int) (turn, int, error) {
-		losses := min(look(st).proved, s.losses, left)
+		losses := min(p.option(st).proved, s.losses, left)
 		t := best(st, losses)
 		if t == none {
 			if searched++; searched%16 == 1 {
@@ -267,7 +262,8 @@ func (s *Search) strategy(claim Claim) strategy {
 			}
 			again := s.prover(claim, 0)
 			defer context.AfterFunc(ctx, func() { again.stop.Store(true) })()
-			again.search(&option{state: st, fact: unknown(), key: p.claimKey(st)}, losses, numbers{unlimited, unlimited})
+			o := again.option(st)
+			again.search(&o, losses, numbers{unlimited, unlimited})
 			t = best(st, losses)
 		}
 		if t == none && ctx.Err() == nil {

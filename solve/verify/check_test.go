@@ -107,6 +107,37 @@ func TestFalseClaims(t *testing.T) {
 	}
 }
 
+// TestBorder checks claims about two living walls with three empty points between them: the player to move gets two.
+func TestBorder(t *testing.T) {
+	const living, open = ".X.O.XX.OO.X.O.", ".X.O..X.OO.X.O." // rows of 5x3; open: Black has to play for his eyes
+	var head strings.Builder
+	head.WriteString("tengen certificate 1\nboard 5x3\npoints 15\n")
+	for p := range 15 {
+		if p%5 < 4 {
+			fmt.Fprintf(&head, "edge %d %d\n", p, p+1)
+		}
+		if p < 10 {
+			fmt.Fprintf(&head, "edge %d %d\n", p, p+5)
+		}
+	}
+	for _, x := range []struct {
+		board, answer string
+		lead          int // the largest that is held
+	}{
+		{living, "held", 1},
+		{living, "pass held", -1},
+		{living, "2 held", 1},
+		{open, "held", -1},
+	} {
+		for _, lead := range []int{x.lead, x.lead + 1} {
+			text := fmt.Sprintf("%sclaim black %d finite\nstart %s black -\n%s - %s\nend\nsha256\n", head.String(), lead, x.board, x.board, x.answer)
+			if _, err := check(seal(text)); (err == nil) != (lead == x.lead) {
+				t.Errorf("%s, a lead of %d with %q: %v", x.board, lead, x.answer, err)
+			}
+		}
+	}
+}
+
 // TestLinesMatter removes each line of the strategies. A certificate without one of its lines does not verify, because
 // tengen solve writes no line that is not needed.
 func TestLinesMatter(t *testing.T) {

@@ -185,8 +185,8 @@ const (
 )
 
 // held returns the most points that the claimant can make his own around one of the walls, each of which needs a number
-// of eyes. If he is to move, his turn may go to any one of the parts. A part with the banned point counts only if the
-// turn goes there.
+// of eyes. If he is to move, his turn may go to any one of the parts, or to an empty point beside the wall in a part that
+// he does not win. A part with the banned point counts only if the turn goes there.
 func (h *holder) held(walls []uint64, need int, own, opp, ban uint64, toMove bool) int {
 	best := 0
 	for _, wall := range walls {
@@ -194,11 +194,12 @@ func (h *holder) held(walls []uint64, need int, own, opp, ban uint64, toMove boo
 			continue
 		}
 		parts := h.parts(h.all &^ wall)
+		border := h.around(wall) &^ (own | opp)
 		for first := range len(parts) + 1 {
 			if first < len(parts) && !toMove {
 				continue
 			}
-			points, eyes := bits.OnesCount64(wall), 0
+			points, eyes, shared := bits.OnesCount64(wall), 0, 0
 			for i, part := range parts {
 				if toMove && i != first && ban&part != 0 {
 					continue
@@ -207,14 +208,21 @@ func (h *holder) held(walls []uint64, need int, own, opp, ban uint64, toMove boo
 				if x.turn {
 					x.ban = ban & part
 				}
+				turns := maxTurns
 				if bits.OnesCount64(part) > maxRegion {
-					continue
+					turns = 0
 				}
-				if n, won := h.most(x, maxTurns); won {
+				if n, won := h.most(x, turns); won {
 					points += bits.OnesCount64(part)
 					eyes += n
+				} else if x.ban == 0 {
+					shared += bits.OnesCount64(border & part)
 				}
 			}
+			if toMove && first == len(parts) {
+				shared++
+			}
+			points += shared / 2
 			if eyes >= need {
 				best = max(best, points)
 			}
