@@ -12,7 +12,6 @@ type weights struct {
 	far        int // by point that has no stone of the claimant on it or next to it
 	contested  int // by empty point next to stones of both players
 	edge       int // by stone of the claimant with fewer than four neighbours
-	passed     int // if the last turn was a pass
 	claimant   sideWeights
 	adversary  sideWeights
 	everyPoint int // by point of the board
@@ -24,11 +23,11 @@ type sideWeights struct{ stone, chain, atari, twoLiberties, liberty int }
 
 var (
 	claimantToMove = weights{
-		base: -2430, far: 0, contested: 70, edge: -30, passed: 100, everyPoint: 130, margin: 50,
+		base: -2430, far: 0, contested: 70, edge: -30, everyPoint: 130, margin: 50,
 		claimant: sideWeights{45, -120, -150, -50, 60}, adversary: sideWeights{-100, 40, 220, 70, -90},
 	}
 	adversaryToMove = weights{
-		base: -2430, far: -17, contested: 60, edge: -50, passed: 0, everyPoint: 130, margin: 50,
+		base: -2430, far: -17, contested: 60, edge: -50, everyPoint: 130, margin: 50,
 		claimant: sideWeights{60, -170, -220, -30, 55}, adversary: sideWeights{-65, -25, 210, 120, -75},
 	}
 )
@@ -95,9 +94,6 @@ func (s *prover) rough(st *state) int {
 	empty, near := s.all&^(st.own|st.opp), s.near(st.own)
 	sum := w.base + w.everyPoint*s.n + w.margin*(s.n-s.want) + w.far*count(s.all&^(st.own|near)) +
 		w.contested*count(empty&near&s.near(st.opp)) + w.edge*count(st.own&s.edge)
-	if st.passed {
-		sum += w.passed
-	}
 	return sum + w.claimant.weigh(s.own, empty) + w.adversary.weigh(s.opp, empty)
 }
 

@@ -49,7 +49,7 @@ func (s *prover) plays(st *state, captures *[maxPoints]points) (legal, capturing
 }
 
 // expand appends the states after the turns of the player to move to a list, with their keys. Of states that are images
-// of each other it lists one.
+// of each other it lists one. It leaves out a pass after which the other player would end the game to his advantage.
 func (s *prover) expand(st *state, list []option) []option {
 	var captures [maxPoints]points
 	legal, capturing := s.plays(st, &captures)
@@ -76,8 +76,8 @@ func (s *prover) expand(st *state, list []option) []option {
 		list = append(list, *o)
 	}
 	var o option
-	if !st.passed && s.lead(st.colouring) >= s.want != st.opponent {
-		o.state = state{colouring: st.colouring, opponent: !st.opponent} // the other player does not want to end the game
+	if s.lead(st.colouring) >= s.want != st.opponent {
+		o.state = state{colouring: st.colouring, opponent: !st.opponent}
 		o.key = s.claimed(s.least(), o.opponent)
 		add(&o)
 	}
@@ -130,7 +130,7 @@ func (s *prover) least() uint64 {
 	return least
 }
 
-// claimed is the claimKey of a state without a banned point, from its least code.
+// claimed is the claimKey of a state without a banned point and without a pass before it, from its least code.
 func (s *prover) claimed(code uint64, opponent bool) uint64 {
 	k := code * uint64(s.n+2) * 2
 	if opponent {

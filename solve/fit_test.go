@@ -126,12 +126,7 @@ func (s *Search) decode(key uint64, want int) (st state, ok bool) {
 	}
 	key = key/(2*n+1) - 1
 	st.opponent = key&1 != 0
-	special := key / 2 % (n + 2)
-	switch special {
-	case 0:
-	case 1:
-		st.passed = true
-	default:
+	if special := key / 2 % (n + 2); special > 1 {
 		st.ban = 1 << (special - 2)
 	}
 	code := key / 2 / (n + 2)

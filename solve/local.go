@@ -6,7 +6,7 @@ import "math/bits"
 // wall. Package solve/verify has the definition and the proof. A locals belongs to one goroutine.
 type locals struct {
 	*field
-	largest int // regions of more points are not decided
+	largest int // larger regions are won at once or not at all
 	known   []localSpan
 }
 
@@ -222,27 +222,27 @@ func (l *locals) heldBy(s *state, chains []group, alive points, enough int) int 
 // around returns the points that the claimant can make his own around a wall that needs a number of eyes, or 0.
 func (l *locals) around(s *state, wall points, eyes, enough int) int {
 	var parts [maxPoints]points
-	count, small := 0, 0
+	count, usable := 0, 0
 	border := l.near(wall) &^ (s.own | s.opp)
 	total, shared := l.n, points(0)
 	for rest := l.all &^ wall; rest != 0; {
 		part := l.flood(rest&-rest, rest)
 		rest &^= part
 		parts[count] = part
-		if size := bits.OnesCount64(part); size > l.largest {
+		if size := bits.OnesCount64(part); size > l.largest && !l.solid(local{region: part, own: s.own & part}) {
 			total -= size
 			shared |= border & part
 		} else {
-			parts[small], parts[count] = parts[count], parts[small]
-			small++
+			parts[usable], parts[count] = parts[count], parts[usable]
+			usable++
 		}
 		count++
 	}
-	if total+(bits.OnesCount64(shared)+1)/2 < enough || small == 0 && eyes > 0 {
+	if total+(bits.OnesCount64(shared)+1)/2 < enough || usable == 0 && eyes > 0 {
 		return 0
 	}
 	best := 0
-	for first := -1; first < small; first++ { // the part of the claimant's next turn
+	for first := -1; first < usable; first++ { // the part of the claimant's next turn
 		if found, size := l.together(s, parts[:count], border, first, eyes); found >= eyes {
 			best = max(best, size+bits.OnesCount64(wall))
 		}
@@ -255,7 +255,7 @@ func (l *locals) around(s *state, wall points, eyes, enough int) int {
 
 // together returns the eyes and the points that the claimant gets in the parts, if he has the turn in the part number
 // first, or in none if it is negative: all points of the parts that he wins, and half of the border in the others. The
-// border is the empty points beside the wall, which needs a number of eyes.
+// border consists of the empty points beside the wall. The wall needs a number of eyes.
 func (l *locals) together(s *state, parts []points, border points, first, need int) (eyes, size int) {
 	var shared points
 	for i, part := range parts {

@@ -90,7 +90,7 @@ func TestBorder(t *testing.T) {
 		}{
 			{state{colouring: c}, 8},
 			{state{colouring: c, opponent: true}, 7},
-			{state{colouring: c, ban: set("C2")}, 6},                       // cannot happen
+			{state{colouring: c, ban: set("C2")}, 6},                       // the ko never bans a point beside a wall
 			{state{colouring: colouring{set("B1", "B2", "B3"), c.opp}}, 7}, // A2 needs the turn
 			{state{colouring: c, ban: set("C2"), opponent: true}, 7},
 		} {

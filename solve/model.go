@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 )
 
@@ -69,7 +70,9 @@ const (
 // step returns the change of each weight for an error.
 func step(e float64) float32 { return float32(learningRate * max(min(e, mostError), -mostError)) }
 
-// learn teaches the model the result of a search that expanded so many states.
+// learn teaches the model the result of a search that expanded so many states. Each weight moves once, however often the
+// state has its part: an almost empty board has many equal parts, and its estimate would move by several times the error.
+// A proof number that has reached its limit only says that the work is large, so it teaches nothing.
 func (s *prover) learn(o *option, states uint64) {
 	s.own, s.opp = s.groups(o.own, s.own[:0]), s.groups(o.opp, s.opp[:0])
 	was, work := s.work(&o.state), unit*float64(states)
@@ -80,12 +83,20 @@ func (s *prover) learn(o *option, states uint64) {
 	case o.refuted >= 0:
 		change.refusal = step(math.Log(work) - refusal)
 	default:
-		change = amounts{step(math.Log(work+float64(o.proof)) - proof), step(math.Log(work+float64(o.refusal)) - refusal)}
+		if o.proof < mostProof {
+			change.proof = step(math.Log(work+float64(o.proof)) - proof)
+		}
+		if o.refusal < mostProof {
+			change.refusal = step(math.Log(work+float64(o.refusal)) - refusal)
+		}
 	}
-	for _, i := range s.used {
+	slices.Sort(s.used)
+	for _, i := range slices.Compact(s.used) {
 		s.model.patterns[i].add(change)
 	}
 	for w, weights := range s.model.turn(&o.state) {
-		weights[s.codes.window[w]].add(change)
+		if !s.codes.repeated(w) {
+			weights[s.codes.window[w]].add(change)
+		}
 	}
 }

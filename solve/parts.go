@@ -128,6 +128,17 @@ func (c *codes) flip(p int, set points, shift int, digit uint32) {
 	}
 }
 
+// repeated reports whether an earlier window has the same weight.
+func (c *codes) repeated(window int) bool {
+	first := c.like[window]
+	for w := first; w < window; w++ {
+		if c.like[w] == first && c.window[w] == c.window[window] {
+			return true
+		}
+	}
+	return false
+}
+
 // patterns appends the numbers of the weights of the patterns of a state to a list. The state has the colouring of the
 // codes. The chains are those of the claimant and of the opponent.
 func (c *codes) patterns(f *field, st *state, chains *[2][]group, list []uint32) []uint32 {
@@ -150,11 +161,8 @@ func (c *codes) patterns(f *field, st *state, chains *[2][]group, list []uint32)
 	}
 	other := 2*(all+2*chainStones*chainLiberties) + turn*turnWeights
 	list = append(list, other)
-	if st.passed {
-		list = append(list, other+1)
-	}
 	if st.ban != 0 {
-		list = append(list, other+2)
+		list = append(list, other+1)
 	}
 	return list
 }

@@ -8,8 +8,8 @@ import (
 
 // Patterns are the 3x3 neighbourhoods of the points of a rectangle, the chains, and the turn. They have a list of
 // weights, first those of the neighbourhoods by player to move and class, then those of the chains by player to move,
-// owner, stones and liberties, then by player to move: always, after a pass, and if a point is banned. The last weight
-// is for each point of the claimed lead. All images of a neighbourhood have the same weight.
+// owner, stones and liberties, then by player to move: always, and if a point is banned. The last weight is for each
+// point of the claimed lead. All images of a neighbourhood have the same weight.
 //
 // The sum of the weights of a state is the logarithm of the odds that a claim is true, in hundredths: in the file
 // patterns.bin that the claimant gets all points, and in leads.bin that he gets the claimed lead. TestFit fitted them
@@ -17,7 +17,7 @@ import (
 const (
 	chainStones    = 10 // chains with this number of stones less one, and larger ones, have the same weights
 	chainLiberties = 8
-	turnWeights    = 3
+	turnWeights    = 2
 )
 
 // weights is the number of weights of patterns.

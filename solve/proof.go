@@ -47,8 +47,8 @@ func (s *prover) claimKey(st state) uint64 {
 	return s.key(st)*uint64(2*s.n+1) + uint64(s.want+s.n)
 }
 
-// judge decides a state without a search if points that a player can certainly make his own decide it. The scratch has
-// the chains of the state.
+// judge decides a state without a search if points that a player can certainly make his own decide it. The last turn
+// was not a pass, or the lead does not let the player to move end the game. The scratch has the chains of the state.
 func (s *prover) judge(st *state) (proved, refuted bool) {
 	if s.locals.certain(st, s.own, s.want) {
 		return true, false
@@ -125,7 +125,8 @@ func (s *prover) search(o *option, losses int, limit numbers) {
 }
 
 // option returns a state with what is known about it. If the last turn was a pass, the player to move ends the game if
-// the lead suits him. Otherwise the pass does not matter: a state in the table never has one before it.
+// the lead suits him. Otherwise, if he passed too, the other player would end the game to his own advantage. So the
+// state has the same turns as without the pass before it, and the table has only states without one.
 func (s *prover) option(st state) option {
 	o := option{state: st, fact: unknown()}
 	if st.passed && s.lead(st.colouring) >= s.want != st.opponent {

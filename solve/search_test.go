@@ -168,3 +168,22 @@ func TestFourByFive(t *testing.T) {
 		}
 	}
 }
+
+// TestTurnAfterPass asks for a turn where the player to move only has to end the game.
+func TestTurnAfterPass(t *testing.T) {
+	b, err := topology.Parse("1x2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSearch(b, 4, 1, 1<<22, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := Claim{White: true, Finite: true}
+	if proved, err := s.Prove(t.Context(), claim, baduk.Pass); err != nil || !proved {
+		t.Fatalf("proved %v, %v", proved, err)
+	}
+	if p, err := s.Turn(t.Context(), claim, baduk.Pass); err != nil || p != baduk.Pass {
+		t.Errorf("the turn is %v, %v, want a pass", p, err)
+	}
+}

@@ -216,6 +216,9 @@ func (s *Search) Turn(ctx context.Context, claim Claim, first baduk.Point) (badu
 	if err != nil || start.opponent {
 		return baduk.NoPoint, err
 	}
+	if start.passed && s.lead(start.colouring) >= claim.want() {
+		return baduk.Pass, nil
+	}
 	t, _, err := s.strategy(claim)(ctx, start, s.losses)
 	if err != nil {
 		return baduk.NoPoint, err
@@ -254,7 +257,8 @@ func (s *Search) strategy(claim Claim) strategy {
 	}
 	searched := 0
 	return func(ctx context.Context, st state, left int) (turn, int, error) {
-		losses := min(p.option(st).proved, s.losses, left)
+		o := p.option(st)
+		losses := min(o.proved, s.losses, left)
 		t := best(st, losses)
 		if t == none {
 			if searched++; searched%16 == 1 {
@@ -262,7 +266,6 @@ func (s *Search) strategy(claim Claim) strategy {
 			}
 			again := s.prover(claim, 0)
 			defer context.AfterFunc(ctx, func() { again.stop.Store(true) })()
-			o := again.option(st)
 			again.search(&o, losses, numbers{unlimited, unlimited})
 			t = best(st, losses)
 		}

@@ -86,18 +86,18 @@
 //     the opponent, the claimant passes.
 //   - A won part that needs no more answers is like a sure region of a settled state.
 //
-// Half of the border is the claimant's too, rounded down. The border is the empty points beside the wall in parts that
-// he does not win. Whenever he does not have to answer in a won part, he plays on a border point instead, and passes only
-// when none is left. Such a stone joins the wall. The ko does not ban it: the ko bans a point where a stone of the
-// claimant was alone, and beside the wall it would have been part of the wall. The opponent takes at most one border
-// point with each turn, and never two before the claimant takes one. If the claimant is to move and no part needs his
-// turn, he begins, and half of the border is rounded up. A part with a banned point has no border, because its points
-// may be an eye of the wall.
+// Half of the border is the claimant's too, rounded down. The border consists of the empty points beside the wall in
+// parts that he does not win. Whenever he does not have to answer in a won part, he plays on a border point instead.
+// When none is left, he goes on as above. Such a stone joins the wall. The ko does not ban it: the ko bans a point
+// where a stone of the claimant was alone, and beside the wall it would have been part of the wall. The opponent takes
+// at most one border point with each turn, and never two before the claimant takes one. If the claimant is to move and
+// no part needs his turn, he begins, and half of the border is rounded up. In a part with a banned point nothing
+// counts, neither its points nor its border.
 //
-// Every answer brings one part nearer to its end, and every stone on the border makes the wall larger, so the game ends.
-// If the claimant is to move, one of the parts may need his turn first. If the ko bans a point in another part, that part
-// does not count: perhaps he needs this point, and the opponent can end the game if he passes instead. As before, the
-// lead on the board has to be enough if the claimant has just passed.
+// Every answer brings one part nearer to its end, and every stone on the border makes the wall larger, so the game
+// ends. If the claimant is to move, one of the parts may need his turn first. If the ko bans a point in another part,
+// that part does not count: perhaps he needs this point, and the opponent can end the game if he passes instead. As
+// before, the lead on the board has to be enough if the claimant has just passed.
 //
 // The wall may also be all unconditionally alive blocks of the claimant together. It needs no eyes: a vital region is a
 // part that is won at once, because all its points are adjacent to the wall and it has no stones of the claimant. So it

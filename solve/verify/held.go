@@ -184,9 +184,9 @@ const (
 	maxTurns  = 14 // the turns within which it has to be won
 )
 
-// held returns the most points that the claimant can make his own around one of the walls, each of which needs a number
-// of eyes. If he is to move, his turn may go to any one of the parts, or to an empty point beside the wall in a part that
-// he does not win. A part with the banned point counts only if the turn goes there.
+// held returns the most points that the claimant can make his own around one of the walls, each of which needs a
+// number of eyes. If he is to move, his turn may go to any one of the parts, or to an empty point beside the wall in a
+// part that he does not win. A part with the banned point counts only if the turn goes there.
 func (h *holder) held(walls []uint64, need int, own, opp, ban uint64, toMove bool) int {
 	best := 0
 	for _, wall := range walls {
