@@ -11,7 +11,7 @@ import (
 
 const (
 	maxBoards = 16 // board sizes that are kept
-	maxCaches = 4  // combinations of board size and rules whose evaluations are cached
+	maxCaches = 4  // combinations of board size and rules, without the komi, whose evaluations are cached
 )
 
 // board is a board size with the evaluators for it.
@@ -42,7 +42,8 @@ type humanPlayer struct {
 	profile string
 }
 
-// setting is the key of a cache. It includes the rules because positions do not.
+// setting is the key of a cache. It has the rules because the key of a position in the cache does not have all of
+// them. The key of a position has the komi, so the komi of a setting is 0.
 type setting struct {
 	at    place
 	rules baduk.Rules
@@ -130,6 +131,7 @@ func (b *boards) get(at place, rules baduk.Rules) (*board, error) {
 	if b.memory <= 0 {
 		return plain, nil
 	}
+	rules.Komi = 0
 	s := setting{at, rules}
 	cached, ok := b.caches.get(s)
 	if !ok || cached.graph != plain.graph {

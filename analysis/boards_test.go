@@ -45,6 +45,25 @@ func TestRulesApart(t *testing.T) {
 	}
 }
 
+// TestKomisTogether checks that positions with many komis share a cache, so that none of them is forgotten.
+func TestKomisTogether(t *testing.T) {
+	g := newGate()
+	close(g.open)
+	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.StoreMemory = always(g), -1 })
+	c := newClient(t, e)
+	ask := func() int64 {
+		before := g.asked.Load()
+		for komi := range 2 * maxCaches {
+			c.send(fmt.Sprintf(`{"id":"a","rules":"chinese","boardXSize":9,"boardYSize":9,"moves":[],"maxVisits":20,"komi":%d}`, komi))
+			c.read()
+		}
+		return g.asked.Load() - before
+	}
+	if first, again := ask(), ask(); first == 0 || again != 0 {
+		t.Errorf("the net was asked %d times, and again %d times, want 0 times again", first, again)
+	}
+}
+
 // TestPerspective compares answers from the perspectives of Black, White and the side to move.
 func TestPerspective(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.Human = always(eval.Hashed(2)) })

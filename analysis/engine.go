@@ -44,8 +44,8 @@ type Options struct {
 
 	MaxPositions int    // most open positions over all sessions; default 100,000
 	MaxQueries   int64  // most bytes of all open queries; default 256 MiB
-	SearchMemory int64  // bytes of all running searches together, and of all paused ones; default 1 GiB each
-	CacheMemory  int64  // bytes of cached evaluations, a quarter for each combination of board size and rules; default 512 MiB, negative for no cache
+	SearchMemory int64  // bytes for searches; running and paused ones together take at most twice as much; default 1 GiB
+	CacheMemory  int64  // bytes of cached evaluations, a quarter for each combination of board size and rules without the komi; default 512 MiB, negative for no cache
 	StoreMemory  int64  // bytes of answers in memory; default 64 MiB, negative for none
 	StoreFolder  string // folder in which finished answers are stored; empty to store no files
 	Build        string // name of the program's build; stored answers of other builds are not used
@@ -93,6 +93,7 @@ type Engine struct {
 	positions int   // open positions
 	bytes     int64 // bytes of the queries with open positions
 	free      int   // threads without a search
+	granted   int64 // bytes that the running and the paused searches may use
 	turn      int64 // increases by one when a session begins or gets a thread
 	closed    bool
 
@@ -115,6 +116,7 @@ func New(opt Options) (*Engine, error) {
 	setDefault(&opt.MaxPositions, 100_000)
 	setDefault(&opt.MaxQueries, 256<<20)
 	setDefault(&opt.SearchMemory, 1<<30)
+	opt.SearchMemory = max(opt.SearchMemory, int64(opt.Threads)*leastMemory)
 	if opt.CacheMemory == 0 {
 		opt.CacheMemory = 512 << 20
 	}

@@ -13,6 +13,7 @@ type job struct {
 	priority int64
 	number   int64 // number of the job; the engine numbers jobs in the order of arrival
 
+	memory int64       // bytes that the search may use
 	place  int         // index in the queue; -1 during the search
 	cancel func()      // ends the search
 	unread bool        // the client has not yet read the latest report

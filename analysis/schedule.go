@@ -24,6 +24,8 @@ func (e *Engine) schedule() {
 			continue
 		}
 		j := s.queue.take()
+		j.memory = max(e.shareOfMemory(), (e.opt.SearchMemory-e.granted)/2) // a lone search gets more than its share
+		e.granted += j.memory
 		var ctx context.Context
 		ctx, j.cancel = context.WithCancel(e.ctx)
 		e.wg.Go(func() { e.run(ctx, j) })
@@ -50,25 +52,29 @@ func (e *Engine) choose() *Session {
 
 // lender returns the session that must lend a thread to the next session, which choose has returned. The lender
 // is the session with the most running searches. It must have at least two more than the next session; otherwise
-// lender returns nil. It also returns nil if as many searches are paused as there are threads, because paused
-// searches keep their memory.
+// lender returns nil. It also returns nil if the running and the paused searches leave no memory for another one.
 func (e *Engine) lender() *Session {
 	next := e.choose()
 	if next == nil || e.free > 0 {
 		return nil
 	}
-	most, paused := next, 0
+	most := next
 	for s := range e.sessions {
-		paused += len(s.paused)
 		if s.running > most.running {
 			most = s
 		}
 	}
-	if most.running < next.running+2 || paused >= e.opt.Threads {
+	if most.running < next.running+2 || e.granted+e.shareOfMemory() > 2*e.opt.SearchMemory {
 		return nil
 	}
 	return most
 }
+
+// leastMemory is the least memory of a search, in bytes.
+const leastMemory = 4 << 20
+
+// shareOfMemory is the number of bytes that every search may use, even if all threads search.
+func (e *Engine) shareOfMemory() int64 { return e.opt.SearchMemory / int64(e.opt.Threads) }
 
 // lendThread is called before each evaluation of a search. If the search has lent its thread to another session,
 // lendThread waits until the search gets a thread again or ctx ends. ctx must be the context of the search. The
@@ -109,6 +115,7 @@ func (e *Engine) run(ctx context.Context, j *job) {
 		s.say(a)
 	}
 	s.done(j)
+	e.granted -= j.memory
 	if j.paused.Load() { // the search ended while it was paused
 		s.paused = slices.DeleteFunc(s.paused, func(o *job) bool { return o == j })
 	} else {

@@ -127,8 +127,46 @@ func TestLendThread(t *testing.T) {
 	b.Close()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.free != threads || e.positions != 0 {
-		t.Errorf("%d threads are free and %d positions open, want %d and 0", e.free, e.positions, threads)
+	if e.free != threads || e.positions != 0 || e.granted != 0 {
+		t.Errorf("%d threads are free, %d positions open and %d bytes granted, want %d, 0 and 0", e.free, e.positions, e.granted, threads)
+	}
+}
+
+// TestMemory checks that a lone search may use much more than an equal share of the memory, and that all searches
+// together, running and paused, may use at most twice the memory.
+func TestMemory(t *testing.T) {
+	const threads, memory = 16, 64 << 20
+	e := newTestEngine(t, func(o *Options) {
+		o.Threads, o.SearchMemory = threads, memory
+		o.Evaluator = always(slowly{eval.Hashed(1)})
+	})
+	granted := func() int64 {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return e.granted
+	}
+	endless := func(c *client) { c.send(`{"id":"a",` + board9 + `,"maxVisits":1000000000}`) }
+	first := newClient(t, e)
+	endless(first)
+	if got := granted(); got != memory/2 {
+		t.Errorf("a lone search may use %d bytes, want %d", got, memory/2)
+	}
+	for range 2 * threads {
+		endless(first)
+	}
+	if got := granted(); got < memory || got > 2*memory {
+		t.Errorf("if all threads search, they may use %d bytes, want %d to %d", got, memory, 2*memory)
+	}
+	for range threads {
+		endless(newClient(t, e))
+	}
+	until(t, func() bool { // as many are paused as the memory allows
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return e.lending.Load() == nil
+	})
+	if got := granted(); got > 2*memory {
+		t.Errorf("with paused searches they may use %d bytes, want at most %d", got, 2*memory)
 	}
 }
 

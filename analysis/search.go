@@ -62,7 +62,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 		shared = b.uncached // a cache would return the same sample again
 	}
 	params.Seed = seed
-	params.MaxBytes = e.searchMemory()
+	params.MaxBytes = j.memory
 	patience, stop := context.WithTimeout(ctx, q.settings.Max.Time)
 	defer stop()
 	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.lendThread(patience, j) }}
@@ -117,10 +117,6 @@ func newSearch(e, human eval.Evaluator, params mcts.Params) (*mcts.Search, error
 	}
 	return mcts.NewWithHumanPolicy(e, human, params)
 }
-
-// searchMemory is the number of bytes that a search may use. It is an equal share of SearchMemory, but at least
-// 4 MiB.
-func (e *Engine) searchMemory() int64 { return max(e.opt.SearchMemory/int64(e.opt.Threads), 4<<20) }
 
 // reportDuring starts the reports during a search, if its query asks for them. The returned function stops the
 // reports and waits for the last one.

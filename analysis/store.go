@@ -55,7 +55,7 @@ type form struct {
 func (e *Engine) keyOf(j *job) (key, uint64) {
 	q := j.query
 	params := q.settings.Search
-	params.Seed, params.MaxBytes = 0, e.searchMemory()
+	params.Seed, params.MaxBytes = 0, 0 // a search that uses up its memory is not stored
 	asked := digest(question{storeVersion, e.opt.Version, e.opt.Revision, e.opt.Judge, q.width, q.height, q.rules.KataGo(), q.stones, q.moves[:j.turn],
 		q.firstPlayer(), params, q.settings.HumanProfile, q.settings.Max, q.settings.RootSymmetryPruning, q.settings.PreventCleanup, q.settings.HandicapByMoves, q.avoid,
 		q.ownership || q.ownershipStdev, q.movesOwnership || q.movesOwnershipStdev})

@@ -134,8 +134,7 @@ func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Resul
 
 // GenmoveAnalyze decides on a move like [Engine.Genmove], and reports an analysis. It calls a.Report with the
 // results of the search, and returns the last result. It uses only the fields Restrict, Ask, Every and Report
-// of the analysis. Reports come at most four times a second, unless a.Ask.Moves is set. The result is empty if the
-// move was decided without a search.
+// of the analysis. The result is empty if the move was decided without a search.
 func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis) (Decision, mcts.Result, error) {
 	begun := time.Now()
 	e.StopPondering()
@@ -148,69 +147,11 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 		return Decision{}, mcts.Result{}, err
 	}
 	defer lift()
-	if a.Ask.Moves {
-		return e.genmoveByMoves(ctx, g, c, limit, a, begun)
-	}
-	type answer struct {
-		d   Decision
-		err error
-		bad any
-	}
-	search, reports, answers := e.search, make(chan mcts.Result), make(chan answer, 1)
-	finished := make(chan struct{})
-	defer close(finished)
-	told := limit.Report
-	limit.Report = func(d Decision) { // called while the search of this position runs
-		if told != nil {
-			told(d)
-		}
-		if now, known := search.Snapshot(); known {
-			select {
-			case reports <- now:
-			case <-finished:
-			}
-		}
-	}
-	go func() {
-		var an answer
-		defer func() {
-			an.bad = recover()
-			answers <- an
-		}()
-		an.d, an.err = e.genmove(ctx, g, c, limit, begun, func(stop mcts.Stopper) (mcts.Result, error) {
-			return search.Run(ctx, stop, true)
-		})
-	}()
-	var last mcts.Result
-	due := time.Now().Add(a.Every)
-	for {
-		select {
-		case last = <-reports:
-			if a.Report != nil && a.Every > 0 && !time.Now().Before(due) {
-				a.Report(last)
-				due = time.Now().Add(a.Every)
-			}
-		case an := <-answers:
-			if an.bad != nil {
-				e.search = nil
-				panic(an.bad)
-			}
-			if e.found.Visits > 0 {
-				last = e.found
-			}
-			return an.d, last, an.err
-		}
-	}
-}
-
-// genmoveByMoves is GenmoveAnalyze for a caller who asks for the ownership after each move. The search for the move
-// computes it.
-func (e *Engine) genmoveByMoves(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis, begun time.Time) (d Decision, r mcts.Result, err error) {
-	d, err = e.genmove(ctx, g, c, limit, begun, func(stop mcts.Stopper) (_ mcts.Result, err error) {
-		r, err = e.watched(a, e.search, func() (mcts.Result, error) { return e.search.RunFor(ctx, stop, a.Ask) })
-		return r, err
+	a.Ask.Ownership = true
+	d, err := e.genmove(ctx, g, c, limit, begun, func(stop mcts.Stopper) (mcts.Result, error) {
+		return e.watched(a, e.search, func() (mcts.Result, error) { return e.search.RunFor(ctx, stop, a.Ask) })
 	})
-	return d, r, err
+	return d, e.found, err
 }
 
 // SetMemory changes how many bytes the search may use. The results of the search are lost.

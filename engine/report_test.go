@@ -8,7 +8,31 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/mcts"
 )
+
+// TestGenmoveAnalyzeInterval: reports of an analysis come as often as asked.
+func TestGenmoveAnalyzeInterval(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := NetParams()
+		p.StopEarly = false
+		e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
+			return steady{eval.Hashed(3), time.Millisecond}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports := 0
+		g := baduk.NewGame(baduk.MustRectangle(7, 7), baduk.Chinese())
+		d, r, err := e.GenmoveAnalyze(t.Context(), g, baduk.Black, Limit{Time: time.Second}, Analysis{Every: 50 * time.Millisecond, Report: func(mcts.Result) { reports++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := int(d.Elapsed/(50*time.Millisecond)) - 1; want < 3 || reports < want || r.Visits != d.Visits {
+			t.Errorf("%d reports in %v, want at least %d; the result has %d visits, the decision %d", reports, d.Elapsed, want, r.Visits, d.Visits)
+		}
+	})
+}
 
 // TestReport: the engine reports during the search, and not afterwards.
 func TestReport(t *testing.T) {

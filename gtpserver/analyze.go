@@ -53,21 +53,23 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 			return gtp.Failf("Could not parse genmove_analyze arguments or arguments out of range: '%s'", got(args))
 		}
 		emit("")
-		e.lookAtNet(&r)
-		a := r.analysis()
-		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
 		answer, err := e.continueGame(r.color, func(g *baduk.Game) (string, error) {
-			limit, stop := e.think(r.color)
+			begun := e.cfg.Now() // the clock runs until the last report
+			e.stopPondering()
+			e.lookAtNet(&r)
+			a := r.analysis()
+			a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
+			limit, stop := e.think(r.color, begun)
+			defer stop()
 			var last mcts.Result
 			d, err := e.decideBy(r.color, g, limit, func(g *baduk.Game, l engine.Limit) (d engine.Decision, err error) {
 				d, last, err = e.cfg.Player.(analyzer).GenmoveAnalyze(ctx, g, r.color, l, a)
 				return e.drawn(g, d, &last, &r), err
 			})
-			stop()
 			if err != nil {
 				return "", err
 			}
-			emit(e.lastLine(ctx, &r, &last))
+			emit(e.lastLine(ctx, &r, &d, &last))
 			switch {
 			case plays:
 				return e.commit(d, r.color)
@@ -91,10 +93,20 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 const lastLookPlayouts = 10
 
 // lastLine returns the last report of a move's analysis. Clients wait for a report before the move. The player
-// has no report if it had no time or searched other positions. In that case lastLine searches the position briefly.
-func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) string {
+// has no report if it decided without a search of the position. In that case lastLine reports the decision if the
+// clock runs, and searches the position briefly without a clock.
+func (e *Engine) lastLine(ctx context.Context, r *request, d *engine.Decision, last *mcts.Result) string {
 	if line := e.infoLine(r, last); line != "" {
 		return line
+	}
+	if !e.clocks.players[r.color].Unlimited() {
+		v := mcts.Values{Win: d.Win, Lead: d.Lead, ScoreMean: d.Lead, ScoreStdev: d.Spread, NodeVisits: 1}
+		visits := make([]int, len(d.PV))
+		for i := range visits {
+			visits[i] = 1
+		}
+		m := mcts.MoveInfo{Move: d.Move, Visits: 1, Values: v, LCB: d.Win, PV: d.PV, PVVisits: visits, PVNodeVisits: visits}
+		return e.infoLine(r, &mcts.Result{Moves: []mcts.MoveInfo{m}, Visits: 1, Root: v, Win: d.Win, Lead: d.Lead})
 	}
 	a := r.analysis()
 	a.Playouts, a.Every = lastLookPlayouts, 0
@@ -190,7 +202,7 @@ func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) 
 	}
 	fmt.Fprintf(&b, "visits %d, Black wins %.2f%%, leads by %.1f\n", r.Visits, 100*r.Win, r.Lead)
 	for _, m := range r.Moves[:min(len(r.Moves), 20)] {
-		pv := make([]string, min(len(m.PV), e.settings.PVLen))
+		pv := make([]string, min(len(m.PV), e.settings.PVLen+1))
 		for i := range pv {
 			pv[i] = e.vertex(m.PV[i].Point)
 		}

@@ -169,14 +169,87 @@ func TestMinMoves(t *testing.T) {
 func TestPerspective(t *testing.T) {
 	for as, want := range map[string]string{"BLACK": "winrate 0.75 ", "WHITE": "winrate 0.25 ", "SIDETOMOVE": "winrate 0.25 "} {
 		s := katago.Default(katago.ForGTP)
-		for name, text := range map[string]string{"reportAnalysisWinratesAs": as, "analysisPVLen": "2"} {
+		for name, text := range map[string]string{"reportAnalysisWinratesAs": as, "analysisPVLen": "1"} {
 			if err := s.Set(name, text); err != nil {
 				t.Fatal(err)
 			}
 		}
 		e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2, Settings: &s})
 		if got := until(t, e, "kata-analyze w 10 maxmoves 1"); !strings.Contains(got, want) || !strings.Contains(got, "pv A2 pass\n") {
-			t.Errorf("%s: got %q, want %q and a variation of two moves", as, got, want)
+			t.Errorf("%s: got %q, want %q and a variation of a move and one more", as, got, want)
+		}
+		if got := ask(t, e, "debug_moves"); !strings.Contains(got, "-- A2 pass\n") {
+			t.Errorf("debug_moves: got %q, want a variation of a move and one more", got)
+		}
+	}
+}
+
+// TestVariationEnds checks that a variation ends with the move that changes the phase of the game, unless a clean-up
+// may begin.
+func TestVariationEnds(t *testing.T) {
+	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2})
+	r := fakeResult(baduk.Black, 4)
+	m := &r.Moves[0]
+	m.PV = append(m.PV[:2:2], baduk.Move{Color: baduk.Black, Point: baduk.Pass}, baduk.Move{Color: baduk.White, Point: 3})
+	m.PVVisits, m.PVNodeVisits = []int{9, 4, 3, 2}, []int{12, 6, 5, 1}
+	asks := request{color: baduk.Black, maxMoves: 1, visits: true, edgeVisits: true}
+	const short, whole = " pv A2 pass pass pvVisits 12 6 5 pvEdgeVisits 9 4 3", " pv A2 pass pass B1 pvVisits 12 6 5 1 pvEdgeVisits 9 4 3 2"
+	for _, c := range []struct {
+		rules   string
+		prevent bool
+		want    string
+	}{{"japanese", true, short}, {"japanese", false, whole}, {"chinese", true, whole}} {
+		expect(t, e, "kata-set-rules "+c.rules, "=")
+		e.settings.PreventCleanup = c.prevent
+		if got := e.infoLine(&asks, &r); !strings.HasSuffix(got, c.want) {
+			t.Errorf("%s rules, preventCleanupPhase %v: got %q, want %q at the end", c.rules, c.prevent, got, c.want)
+		}
+	}
+}
+
+// lateAnalyst is an analyst that decides without a search. Every judgement takes a second.
+type lateAnalyst struct {
+	thinker
+	now time.Time
+}
+
+func (p *lateAnalyst) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, l engine.Limit, _ engine.Analysis) (engine.Decision, mcts.Result, error) {
+	p.now = p.now.Add(time.Second)
+	d, err := p.Genmove(ctx, g, c, l)
+	d.Win, d.Lead = 0.625, 2.5
+	return d, mcts.Result{}, err
+}
+
+func (p *lateAnalyst) Analyze(context.Context, *baduk.Game, engine.Analysis) (mcts.Result, error) {
+	p.now = p.now.Add(time.Second)
+	return fakeResult(baduk.Black, 4), nil
+}
+
+func (p *lateAnalyst) Forget() {}
+
+// TestGenmoveAnalyzeClock checks that the clock runs while the net is asked and until the last report, that pondering
+// stops first, and that the report of a move without a search comes from the decision if a clock runs.
+func TestGenmoveAnalyzeClock(t *testing.T) {
+	p := &lateAnalyst{now: time.Unix(0, 0)}
+	e := newEngine(t, Config{Player: p, Width: 2, Now: func() time.Time { return p.now }, Judge: func(*baduk.Game, neteval.Symmetry, float64, string) (neteval.Judgement, error) {
+		if p.ponders != nil {
+			t.Error("the net is asked while the player ponders")
+		}
+		p.now = p.now.Add(time.Second)
+		return neteval.Judgement{Policy: make([]float32, 5)}, nil
+	}})
+	if got := ask(t, e, "kata-genmove_analyze b"); !strings.Contains(got, "info move A2 visits 12 ") || !strings.HasSuffix(got, "\nplay A2\n\n") {
+		t.Errorf("without a clock: got %q, want a report of a search and the move", got)
+	}
+	expect(t, e, "kata-set-param ponderingEnabled true", "=", "time_settings 60 0 0", "=")
+	for _, left := range []time.Duration{60, 58} {
+		ask(t, e, "clear_board", "time_left b "+fmt.Sprint(int(left))+" 0", "play w A1")
+		got := ask(t, e, "kata-genmove_analyze b rootInfo true pvVisits true")
+		if !strings.Contains(got, "\ninfo move A2 visits 1 edgeVisits 1 utility 0 winrate 0.625 ") || !strings.Contains(got, " order 0 pv A2 pvVisits 1 rootInfo visits 1 ") {
+			t.Errorf("got %q, want a report of the decision", got)
+		}
+		if now := e.clocks.players[baduk.Black].MainLeft(); p.limit.Clock.MainLeft() != (left-1)*time.Second || now != (left-2)*time.Second {
+			t.Errorf("the player had %v, and %v are left, want %d s and %d s", p.limit.Clock.MainLeft(), now, left-1, left-2)
 		}
 	}
 }

@@ -155,7 +155,7 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 	fmt.Fprintf(&w.b, " order %d", m.Order)
 	w.exact(m.Exact)
 	w.b.WriteString(" pv")
-	n := min(len(m.PV), w.e.settings.PVLen)
+	n := w.variation(m.PV)
 	for _, m := range m.PV[:n] {
 		w.b.WriteString(" " + w.e.vertex(m.Point))
 	}
@@ -177,6 +177,21 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 	if w.request.movesStdev {
 		w.owners(" movesOwnershipStdev", m.OwnershipStdev, false)
 	}
+}
+
+// variation returns how many moves of a principal variation are reported: the first move and at most PVLen more. If
+// passes do not begin a clean-up, the last of them is the move that changes the phase of the game.
+func (w *infoWriter) variation(pv []baduk.Move) int {
+	pv = pv[:min(len(pv), w.e.settings.PVLen+1)]
+	if w.e.settings.PreventCleanup && slices.ContainsFunc(pv, baduk.Move.IsPass) {
+		g := w.e.seenBy(w.request.color)
+		for i, phase := 0, g.Phase(); i < len(pv) && g.Play(pv[i]) == nil; i++ {
+			if g.Phase() != phase {
+				return i + 1
+			}
+		}
+	}
+	return len(pv)
 }
 
 func (w *infoWriter) root(r *mcts.Result) {

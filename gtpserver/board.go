@@ -122,6 +122,7 @@ func (e *Engine) grow() {
 // changeRules replays the game under other rules, as KataGo does, so that passes and phases follow the new
 // rules. It changes nothing if a move cannot be replayed.
 func (e *Engine) changeRules(r baduk.Rules) error {
+	e.stopPondering()
 	old := e.game.Rules()
 	old.Komi = r.Komi
 	if old == r {

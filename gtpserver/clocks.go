@@ -40,10 +40,19 @@ func (t *clocks) set(s clock.Settings, c caps, told katago.TimeControl) {
 	}
 }
 
-// spend subtracts the time d of a move from the clock of c. It reports whether the clock has run out.
+// spend subtracts the time d of a move from the clock of c. It reports whether the clock has run out. The game
+// continues nevertheless: the client decides about the loss, and not every client sends time_left. The next move gets a
+// new period, block or increment. In absolute time the clock stays at 0.
 func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
 	watch := &t.players[c]
 	fallen := watch.Spend(d)
+	if fallen {
+		left, stones := t.settings.Increment, 0
+		if t.settings.Period > 0 {
+			left, stones = t.settings.Period, max(t.settings.Stones, 1)
+		}
+		_ = watch.SetTimeLeft(left, stones) // cannot fail: the settings are valid
+	}
 	t.cap(watch)
 	return fallen
 }
@@ -55,18 +64,17 @@ func (t *clocks) cap(watch *clock.Clock) {
 	}
 }
 
-// think returns the limit for the next move of c. After the move, the caller calls the function stop, which subtracts
-// the time of the move from the clock.
-func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
+// think returns the limit for the move of c that began at the given time. After the move, the caller calls the function
+// stop, which subtracts the time of the move from the clock.
+func (e *Engine) think(c baduk.Color, begun time.Time) (limit engine.Limit, stop func()) {
 	limit = e.limit()
 	watch := &e.clocks.players[c]
 	if watch.Unlimited() {
 		return limit, func() {}
 	}
 	limit.Time = least(limit.Time, e.clocks.capped.move)
-	now := *watch
+	now := watch.Running(e.cfg.Now().Sub(begun))
 	limit.Clock = &now
-	begun := e.cfg.Now()
 	return limit, func() {
 		if e.clocks.spend(c, e.cfg.Now().Sub(begun)) {
 			e.cfg.Log.Warn("the time is up", "color", c.String(), "control", watch.Settings().String())

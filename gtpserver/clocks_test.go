@@ -106,10 +106,29 @@ func TestPondering(t *testing.T) {
 		t.Fatalf("it ponders %v, want the game after two moves, Black to move", p.ponders)
 	}
 	expect(t, e, "play b J9", "=", "genmove w", "=...")
-	if p.stopped != 1 || p.pondered != 2 || p.ponders.Len() != 4 {
-		t.Errorf("pondering was stopped %d times and started %d times, want 1 and 2, the last time after 4 moves", p.stopped, p.pondered)
+	if p.stopped != 2 || p.pondered != 3 || p.ponders.Len() != 4 {
+		t.Errorf("pondering was stopped %d times and started %d times, want 2 and 3, the last time after 4 moves", p.stopped, p.pondered)
 	}
-	expect(t, e, "clear_board", "=")
+	for _, c := range []struct {
+		line  string
+		moves int // moves of the game that is pondered afterwards; -1 if none is
+	}{
+		{"play b H9", 5}, {"komi 0.5", 5}, {"kata-set-rules japanese", -1}, {"play w J8", 6}, {"kata-set-rule ko SIMPLE", -1}, {"play b J7", 7},
+		{"kgs-rules chinese", -1}, {"play w J6", 8}, {"undo", -1}, {"play w J5", 8}, {"gg-undo 2", -1}, {"play b pass", 7}, {"play w pass", -1},
+	} {
+		expect(t, e, c.line, "=")
+		got := -1
+		if p.ponders != nil {
+			got = p.ponders.Len()
+			if p.ponders.Rules() != e.game.Rules() {
+				t.Errorf("%s: it ponders under %v, want %v", c.line, p.ponders.Rules(), e.game.Rules())
+			}
+		}
+		if got != c.moves {
+			t.Errorf("%s: it ponders the game after %d moves, want %d (-1: does not ponder)", c.line, got, c.moves)
+		}
+	}
+	expect(t, e, "clear_board", "=", "komi 6.5", "=")
 	if p.ponders != nil {
 		t.Error("it ponders a game after clear_board")
 	}

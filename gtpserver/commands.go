@@ -79,7 +79,7 @@ func (e *Engine) sections() []section {
 			{name: "showboard", help: "The board, the player to move, the rules and the captured stones.", handler: e.showboard},
 		}},
 		{"Moves", []command{
-			{name: "play", args: "COLOR VERTEX", help: "Plays a move of either colour. [Moves that the rules forbid](#moves-that-the-rules-forbid) says which moves are refused.", handler: e.play},
+			{name: "play", args: "COLOR VERTEX", help: "Plays a move of either colour. [Moves that the rules forbid](#moves-that-the-rules-forbid) says which moves are refused.", handler: e.thenPonder(e.play)},
 			{name: "undo", help: "Takes back one move.", handler: e.undo},
 			{name: "gg-undo", args: "[N]", help: "Takes back N moves. If the game has fewer moves, it takes back none.", handler: e.undo},
 			{name: "genmove", args: "COLOR", help: "Plays a move and answers it: a vertex, `pass` or `resign`.", handler: e.thenPonder(e.genmove("genmove"))},

@@ -191,9 +191,14 @@ func New(cfg Config) (*Engine, error) {
 	return e, nil
 }
 
-// start begins a game with new clocks.
+// start begins a game with new clocks. Its komi is that of the setting ignoreGTPAndForceKomi, if that is set.
 func (e *Engine) start(g *baduk.Game) {
 	e.stopPondering()
+	if forced := e.settings.ForcedKomi; forced != nil {
+		r := g.Rules()
+		r.Komi = baduk.Komi(*forced * 2)
+		g.SetRules(r)
+	}
 	e.game, e.past, e.resigned, e.cleanup, e.last = g, nil, baduk.Empty, 0, nil
 	e.clocks.restart()
 	e.grow()
@@ -234,8 +239,10 @@ func (e *Engine) thenPonder(h gtp.Handler) gtp.Handler {
 	}
 }
 
-// ponder makes the player think on the opponent's time, if the settings allow it.
+// ponder makes the player think about the current position until the next command that needs the player, if the
+// settings allow it. Otherwise ponder only ends earlier pondering.
 func (e *Engine) ponder(ctx context.Context) {
+	e.stopPondering()
 	p, can := e.cfg.Player.(Ponderer)
 	if !can || !e.settings.Ponder || e.resigned != baduk.Empty || e.game.Over() {
 		return
@@ -248,7 +255,6 @@ func (e *Engine) ponder(ctx context.Context) {
 		}
 		return
 	}
-	e.stopPondering()
 	ctx = context.WithoutCancel(ctx) // pondering outlives the command
 	if most := e.settings.PonderTime; most < katago.NoTime {
 		ctx, e.stopPonderTimer = context.WithTimeout(ctx, most)

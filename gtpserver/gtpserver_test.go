@@ -228,11 +228,20 @@ func TestBadPlayer(t *testing.T) {
 	}
 }
 
+// timed is a player whose moves take a second each.
+type timed struct {
+	simple
+	now time.Time
+}
+
+func (p *timed) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	p.now = p.now.Add(time.Second)
+	return p.simple.Genmove(ctx, g, c, limit)
+}
+
 func TestClocks(t *testing.T) {
-	now := time.Unix(0, 0)
-	p := &simple{}
-	e := newEngine(t, Config{Player: p, Width: 5, Limit: engine.Limit{Visits: 100, Time: time.Minute},
-		Now: func() time.Time { now = now.Add(time.Second); return now }})
+	p := &timed{now: time.Unix(0, 0)}
+	e := newEngine(t, Config{Player: p, Width: 5, Limit: engine.Limit{Visits: 100, Time: time.Minute}, Now: func() time.Time { return p.now }})
 	left := func(want time.Duration) { // -1 means without a clock
 		t.Helper()
 		ask(t, e, "genmove b")
@@ -260,8 +269,28 @@ func TestClocks(t *testing.T) {
 	left(5 * time.Second)
 	expect(t, e, "time_left b -3 0", "=")
 	left(0)
-	left(0) // the time is up, and the game continues
-	for _, none := range []string{"time_settings 0 0 0", "time_settings 60 10 0", "kgs-time_settings none"} {
+	left(time.Second) // the time is up, and the game continues with the increment
+	// After a late move the game continues in overtime, even if the client never sends time_left.
+	expect(t, e, "time_settings 0 0.5 1", "=")
+	left(500 * time.Millisecond)
+	left(500 * time.Millisecond)
+	expect(t, e, "time_settings 0 4 5", "=", "time_left b 0.5 2", "=")
+	left(500 * time.Millisecond)
+	left(4 * time.Second)
+	left(3 * time.Second)
+	expect(t, e, "kgs-time_settings byoyomi 0 2 5", "=", "time_left b 0.5 1", "=")
+	left(500 * time.Millisecond)
+	left(2 * time.Second) // one period
+	expect(t, e, "kgs-time_settings absolute 0.5", "=")
+	left(500 * time.Millisecond)
+	left(0)
+	// Overtime of no length is no overtime.
+	for _, absolute := range []string{"time_settings 600 0 25", "kgs-time_settings byoyomi 600 0 5", "kgs-time_settings canadian 600 0 5"} {
+		expect(t, e, absolute, "=")
+		left(600 * time.Second)
+		left(599 * time.Second)
+	}
+	for _, none := range []string{"time_settings 0 0 0", "time_settings 0 0 3", "time_settings 60 10 0", "kgs-time_settings none"} {
 		expect(t, e, none, "=", "time_left b 5 0", "=")
 		left(-1)
 	}

@@ -144,7 +144,7 @@ func (e *Engine) search(name string) gtp.Handler {
 		}
 		e.turnTo(c)
 		return e.continueGame(c, func(g *baduk.Game) (string, error) {
-			limit, stop := e.think(c)
+			limit, stop := e.think(c, e.cfg.Now())
 			defer stop()
 			d, err := e.decide(ctx, c, g, limit)
 			if err != nil {
@@ -214,7 +214,7 @@ func oneColor(command string, args []string) (baduk.Color, error) {
 
 // moveFor asks the player for a move, with the client's clock as the limit, and plays it.
 func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (string, error) {
-	limit, stop := e.think(c)
+	limit, stop := e.think(c, e.cfg.Now())
 	d, err := e.decide(ctx, c, g, limit)
 	stop()
 	if err != nil {
@@ -302,6 +302,7 @@ func (e *Engine) undo(_ context.Context, args []string) (string, error) {
 	if !e.takeBack(n) {
 		return "", e.refuse(errUndo, errors.New("the game has fewer moves"))
 	}
+	e.stopPondering()
 	e.resigned = baduk.Empty
 	return "", nil
 }

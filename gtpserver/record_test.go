@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/katago"
 )
 
 // record writes a record into a file and returns its path.
@@ -33,6 +34,21 @@ func TestUndoAfterAgreement(t *testing.T) {
 		}
 		expect(t, e, "play b D4", "=", "undo", "=", "undo", "=", "undo", "=", "undo", "? cannot undo")
 	}
+}
+
+// TestForcedKomi checks that neither a record nor a board changes a forced komi.
+func TestForcedKomi(t *testing.T) {
+	s := katago.Default(katago.ForGTP)
+	if err := s.Set("ignoreGTPAndForceKomi", "4.5"); err != nil {
+		t.Fatal(err)
+	}
+	e := newEngine(t, Config{Settings: &s, Width: 5})
+	board := filepath.Join(t.TempDir(), "board.json")
+	if err := os.WriteFile(board, []byte(`{"shape":"5x5","komi":1}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, e, "get_komi", "= 4.5", "komi 7", "=", "get_komi", "= 4.5", "loadsgf "+record(t, "(;SZ[5]KM[6.5];B[cc])"), "=", "get_komi", "= 4.5",
+		"tengen-board "+board, "=...", "get_komi", "= 4.5")
 }
 
 // TestWeightedRecord checks that a record on a board with weights can be loaded even if it names rules that

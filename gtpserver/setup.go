@@ -56,7 +56,7 @@ func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 // MostKomi is the largest komi, as in KataGo.
 const MostKomi = 400
 
-func (e *Engine) komi(_ context.Context, args []string) (string, error) {
+func (e *Engine) komi(ctx context.Context, args []string) (string, error) {
 	x, err := 0.0, error(nil)
 	if len(args) == 1 {
 		x, err = strconv.ParseFloat(args[0], 64)
@@ -74,7 +74,11 @@ func (e *Engine) komi(_ context.Context, args []string) (string, error) {
 	}
 	r := e.game.Rules()
 	r.Komi = baduk.Komi(x * 2)
+	e.stopPondering()
 	e.game.SetRules(r)
+	if e.game.Len()+len(e.past) > 0 {
+		e.ponder(ctx) // a client may send the komi before every move
+	}
 	return "", nil
 }
 

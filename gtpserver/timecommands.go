@@ -135,9 +135,9 @@ func (e *Engine) setTime(tc katago.TimeControl, err error) (string, error) {
 	switch {
 	case tc.Increment > 0 || tc.MainLimit < katago.Unlimited || tc.MoveLimit < katago.Unlimited:
 		s.Kind = clock.Fischer
-	case tc.Periods > 1:
+	case s.Period > 0 && tc.Periods > 1:
 		s.Kind, s.Periods = clock.ByoYomi, tc.Periods
-	case tc.Periods == 1:
+	case s.Period > 0:
 		s.Kind, s.Stones = clock.Canadian, tc.Stones
 	case tc.MainLeft < katago.Unlimited:
 		s.Kind = clock.Absolute

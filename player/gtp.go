@@ -174,9 +174,6 @@ func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 	if k := config.Rules.Komi.Points(); math.Abs(k) > gtpserver.MostKomi {
 		return config, usage.Errorf("a komi of %v cannot be played over GTP: expected %d to %d", k, -gtpserver.MostKomi, gtpserver.MostKomi)
 	}
-	if k.ForcedKomi != nil {
-		config.Rules.Komi = baduk.Komi(*k.ForcedKomi * 2)
-	}
 	return config, nil
 }
 

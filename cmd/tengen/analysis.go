@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/alecthomas/kong"
+
 	"tengen/analysis"
 	"tengen/internal/wording"
 	"tengen/katago"
@@ -20,7 +22,7 @@ type AnalysisCmd struct {
 	AnalysisThreads    Count          `placeholder:"N" help:"Positions to search at the same time. Default: four per processor." config:"-"`
 	Visits             Count          `default:"${analysis_visits}" placeholder:"N" help:"Visits per position, unless the query or KataGo's settings set them (default ${default})."`
 	Store              Folder         `placeholder:"DIR" help:"Store finished analyses in this folder, and answer repeated queries from it."`
-	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB (default ${default}). Paused searches may use the same amount again."`
+	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory for searches, in MiB (default ${default}). If all threads search, or if searches are paused, they may use up to twice as much."`
 	MaxPositions       Count          `default:"100000" placeholder:"N" help:"Positions that may be pending (default ${default}). Further queries are refused."`
 	MaxBoard           Count          `default:"19" placeholder:"N" help:"Longest side of a board (default ${default}). On boards larger than those of its training, a net judges badly."`
 	QuitWithoutWaiting bool           `help:"Exit at the end of stdin without answering pending queries." config:"-"`
@@ -33,7 +35,7 @@ func (AnalysisCmd) Help() string {
 }
 
 // Run reads queries until the end of stdin. It returns when all of them are answered.
-func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
+func (c *AnalysisCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	s, err := c.settings(env, katago.ForAnalysis)
 	if err != nil {
 		return err
@@ -60,7 +62,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	if err := c.keep(&opt); err != nil {
 		return err
 	}
-	_, opt.Version = c.names()
+	_, opt.Version = c.names(kctx)
 	opt.Revision = thisBuild().Commit
 	loader.WarnOfProfile(s.HumanProfile, net, human)
 	e, err := analysis.New(opt)
@@ -69,8 +71,8 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	}
 	defer e.Close()
 	const started = "Started, ready to begin handling requests" // clients of KataGo wait for this line
-	if c.call().Given() || c.Model != "" {
-		c.ready(env, s, c.Model, net, human, started)
+	if c.asKataGo(kctx) {
+		c.ready(env, kctx, s, net, human, started)
 	} else {
 		fmt.Fprintln(env.Stderr, started)
 	}

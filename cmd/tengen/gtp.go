@@ -51,7 +51,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 		}
 		return c.Connect.Play(env.Ctx, env.Stdin, env.Stdout)
 	}
-	s, err := c.session(env)
+	s, err := c.session(env, kctx)
 	if err != nil {
 		return err
 	}
@@ -84,18 +84,18 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	c.ready(env, k, c.Model, s.Net, s.Human, "GTP ready, beginning main protocol loop")
+	c.ready(env, kctx, k, s.Net, s.Human, "GTP ready, beginning main protocol loop")
 	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
 }
 
 // session returns the session that the flags describe. Flags override KataGo's settings.
-func (c *GTPCmd) session(env *Env) (player.Session, error) {
+func (c *GTPCmd) session(env *Env, kctx *kong.Context) (player.Session, error) {
 	s := player.DefaultSession()
 	var err error
 	if s.KataGo, err = c.settings(env, katago.ForGTP); err != nil {
 		return s, err
 	}
-	s.Name, s.Version = c.names()
+	s.Name, s.Version = c.names(kctx)
 	s.AsKataGo = c.call().Given()
 	s.Rules, s.Komi, s.Board = c.Rules.rules(), c.Komi.komi(), c.Board.board()
 	s.Size, s.Letters, s.Strict = int(c.Size), c.Letters.Letters, c.Strict

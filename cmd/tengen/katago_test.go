@@ -156,6 +156,10 @@ func TestKataGoFlags(t *testing.T) {
 		status int
 	}{
 		{[]string{"gtp", "-override-config", "maxVisits=7,reportAnalysisWinratesAs=white", "-override-version", "1.17.2"}, "kata-get-param maxVisits\nversion\n", "^= 7\n\n= 1.17.2\n\n$", "^tengen .*\nGTP ready, beginning main protocol loop\n$", 0},
+		{[]string{"gtp", "-model", "built-in"}, "name\nversion\n", "^= KataGo\n\n= 1\\.17\\.2 \\(tengen .*\\)\n\n$", "^tengen .*\nGTP ready, beginning main protocol loop\n$", 0},
+		{[]string{"gtp"}, "name\n", "^= tengen\n\n$", "^$", 0},
+		{[]string{"gtp", "--model", "none"}, "name\n", "^= tengen\n\n$", "^$", 0},
+		{[]string{"analysis", "-model", "built-in"}, `{"id":"v","action":"query_version"}`, `"version":"1\.17\.2 `, "^tengen .*\nStarted, ready", 0},
 		{[]string{"gtp", "-override-config", "maxVisits=7", "--visits", "9", "--komi", "-3"}, "kata-get-param maxVisits\nget_komi\n", "^= 9\n\n= -3\n\n$", "", 0},
 		{[]string{"gtp", "--visits", "9"}, "kata-get-param allowResignation\nkata-get-param lagBuffer\nshowboard\n", "^= true\n\n= 0.1\n\n= MoveNum: 0", "^$", 0},
 		{[]string{"gtp", "-override-config", "startupPrintMessageToStderr=false,defaultBoardSize=7,rules=aga"}, "showboard\nkata-get-param allowResignation\n", "(?s) A B C D E F G\n.*SITUATIONAL.*= false", "^$", 0},

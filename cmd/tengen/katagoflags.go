@@ -3,7 +3,10 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"tengen/katago"
 	"tengen/player"
@@ -22,11 +25,19 @@ func (f *KataGoFlags) call() katago.Call {
 	return katago.Call{Configs: f.KataGoConfig, Overrides: f.OverrideConfig, HumanModel: f.HumanModel}
 }
 
+// asKataGo reports whether the program was called like KataGo: with KataGo's settings, or with a net
+// on the command line.
+func (f *KataGoFlags) asKataGo(kctx *kong.Context) bool {
+	return f.call().Given() || slices.ContainsFunc(kctx.Path, func(p *kong.Path) bool {
+		return p.Flag != nil && !p.Resolved && p.Flag.Name == "model" && p.Flag.Target.Interface() != player.None
+	})
+}
+
 // names returns the name and the version that the program reports. If the program was called like
 // KataGo, they are KataGo's: front ends use them to find out which commands are supported.
-func (f *KataGoFlags) names() (name, version string) {
+func (f *KataGoFlags) names(kctx *kong.Context) (name, version string) {
 	name, version = "tengen", thisBuild().Version
-	if f.call().Given() {
+	if f.asKataGo(kctx) {
 		name, version = "KataGo", katago.Release+" (tengen "+version+")"
 	}
 	return name, cmp.Or(f.OverrideVersion, version)
@@ -41,10 +52,10 @@ func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error
 	return s, err
 }
 
-// ready prints KataGo's start-up messages, for which some front ends wait. The messages of katago
-// gtp and of katago analysis differ only in the last line.
-func (f *KataGoFlags) ready(env *Env, s katago.Settings, model player.NetFile, net, human *player.Net, last string) {
-	if !s.StartupMessage || !f.call().Given() && model == "" {
+// ready prints KataGo's start-up messages, for which some front ends wait, if the program was called
+// like KataGo. The messages of katago gtp and of katago analysis differ only in the last line.
+func (f *KataGoFlags) ready(env *Env, kctx *kong.Context, s katago.Settings, net, human *player.Net, last string) {
+	if !s.StartupMessage || !f.asKataGo(kctx) {
 		return
 	}
 	var lines []string

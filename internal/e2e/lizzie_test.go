@@ -106,10 +106,16 @@ func (l *lizzie) analyse(kata bool) {
 	}
 }
 
-// lizzie starts tengen with the command line that comes with Lizzie. Lizzie treats an engine that does not call itself
-// KataGo as Leela Zero, and requires version 0.15. That is why tengen reports a version.
+// lizzie starts tengen with the command line that comes with Lizzie, and with the one of docs/gtp.md.
 func (r clientRig) lizzie(t *testing.T) {
-	l := &lizzie{talk: r.talk(t, true, "gtp", "-model", "default.bin.gz", "-config", "gtp_logging.cfg", "-override-version", "1.17.2")}
+	r.lizzieWith(t, "gtp", "-model", "default.bin.gz", "-config", "gtp_logging.cfg", "-override-version", "1.17.2")
+	r.lizzieWith(t, "gtp", "-model", "built-in", "--visits", "20")
+}
+
+// lizzieWith plays as Lizzie does. Lizzie treats an engine that does not call itself KataGo as Leela Zero, and requires
+// version 0.15.
+func (r clientRig) lizzieWith(t *testing.T, args ...string) {
+	l := &lizzie{talk: r.talk(t, true, args...)}
 	// It sends its first commands before it reads an answer.
 	for _, command := range []string{"name", "version", "boardsize 19", "komi 7.5"} {
 		l.send(command)
