@@ -130,8 +130,10 @@ func (s *prover) search(o *option, losses int, limit numbers) {
 func (s *prover) option(st state) option {
 	o := option{state: st, fact: unknown()}
 	if st.passed && s.lead(st.colouring) >= s.want != st.opponent {
-		if o.proved = 0; st.opponent {
-			o.proved, o.refuted = unproved, always
+		if st.opponent {
+			o.refuted = always
+		} else {
+			o.proved = 0
 		}
 		return o
 	}
