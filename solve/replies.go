@@ -137,9 +137,9 @@ func (s *prover) choose(r *replies) (at int) {
 	return at
 }
 
-// share returns the limits for a turn, if the state has the given limits. The turn is searched until it needs a quarter
-// more work than the second best one, and the work of two states with even odds in addition. So the search does not jump
-// too often.
+// share returns the limits for a turn, if the state has the given limits. The turn is searched until it needs a
+// quarter more work than the second best one, and the work of two states with even odds in addition. So the search
+// does not jump too often.
 func (r *replies) share(o, x *option, limit numbers, second int) numbers {
 	win, _ := r.work(x)
 	more := second + second/4 + 2*unit
