@@ -93,14 +93,7 @@ func TestKilled(t *testing.T) {
 
 // TestOtherCheckpoint reads a checkpoint of another board, and files that are not checkpoints.
 func TestOtherCheckpoint(t *testing.T) {
-	b, err := topology.Parse("3x3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewSearch(b, 4, 1, 1<<20, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := searchOn(t, "3x3")
 	path := filepath.Join(t.TempDir(), "table")
 	for _, text := range []string{"", "a text\n", strings.Replace(s.header(), "3 ", "2 ", 1)} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {

@@ -89,9 +89,10 @@ func TestFieldAgainstReference(t *testing.T) {
 	}
 }
 
-// TestKeys compares keys: a state and its images have one key, and other states have other keys.
-func TestKeys(t *testing.T) {
-	b, err := topology.Parse("3x3")
+// fieldOn returns the board with the name, and its field.
+func fieldOn(t *testing.T, name string) (*topology.Board, *field) {
+	t.Helper()
+	b, err := topology.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +100,12 @@ func TestKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return b, f
+}
+
+// TestKeys compares keys: a state and its images have one key, and other states have other keys.
+func TestKeys(t *testing.T) {
+	_, f := fieldOn(t, "3x3")
 	byKey := map[uint64][]state{}
 	f.each(func(_ uint64, c colouring) {
 		for _, opponent := range []bool{false, true} {

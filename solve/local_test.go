@@ -3,8 +3,6 @@ package solve
 import (
 	"os"
 	"testing"
-
-	"tengen/topology"
 )
 
 // TestHeld compares the points that locals promises with the values of all positions.
@@ -63,14 +61,7 @@ func TestHeld(t *testing.T) {
 
 // TestBorder counts the points of two living walls with three empty points between them: the player to move gets two.
 func TestBorder(t *testing.T) {
-	b, err := topology.Parse("5x3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := newField(b.Graph)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b, f := fieldOn(t, "5x3")
 	set := func(names ...string) (set points) {
 		for _, name := range names {
 			p, err := b.Graph.ParseVertex(name)

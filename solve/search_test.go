@@ -14,6 +14,20 @@ import (
 	"tengen/topology"
 )
 
+// searchOn prepares a small search of the board with the name.
+func searchOn(t *testing.T, name string) *Search {
+	t.Helper()
+	b, err := topology.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSearch(b, 4, 1, 1<<20, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // TestSearch compares the search with the values of all positions, for every first turn and the whole board, and
 // verifies certificates.
 func TestSearch(t *testing.T) {
@@ -99,14 +113,7 @@ func TestOpenings(t *testing.T) {
 
 // TestRemoteness checks that the middle of a board comes first and the pass last.
 func TestRemoteness(t *testing.T) {
-	b, err := topology.Parse("5x5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := newField(b.Graph)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b, f := fieldOn(t, "5x5")
 	last := 0
 	for _, name := range []string{"C3", "C2", "B2", "C1", "B1", "A1", "pass"} {
 		play := points(0)
@@ -171,14 +178,7 @@ func TestFourByFive(t *testing.T) {
 
 // TestTurnAfterPass asks for a turn where the player to move only has to end the game.
 func TestTurnAfterPass(t *testing.T) {
-	b, err := topology.Parse("1x2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewSearch(b, 4, 1, 1<<22, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := searchOn(t, "1x2")
 	claim := Claim{White: true, Finite: true}
 	if proved, err := s.Prove(t.Context(), claim, baduk.Pass); err != nil || !proved {
 		t.Fatalf("proved %v, %v", proved, err)
