@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -148,22 +149,23 @@ func ownPosition(p *tab) {
 	p.do(chromedp.SendKeys(chromedp.CSS("#drawing"), "..X.O\r..X.O\rO.X.O\r..X.O\r..X.O"))
 	p.click("#use-drawing")
 	p.wait(`document.querySelectorAll("[data-point]").length === 25`)
-	total := func() string { return p.text(`#rulings tr[data-rules="chinese"] [data-side="black"]`) }
-	if got := total(); got != "5" {
-		p.Errorf("before: %s", got)
+	// The board changes at once, and the table when the server has counted.
+	total := func(rules, black string) {
+		p.wait(fmt.Sprintf(`document.querySelector('#rulings tr[data-rules="%s"] [data-side="black"]')?.textContent === "%s"`, rules, black))
 	}
+	total("chinese", "5")
 	p.click(`[data-point="A3"]`)
 	p.wait(`document.querySelector('[data-point="A3"]').dataset.dead`)
-	if got := total(); got != "15" {
-		p.Errorf("with the stone dead: %s", got)
-	}
+	total("chinese", "15")
 	p.click("label:has(#tool-black)")
 	p.click(`[data-point="D3"]`)
 	p.wait(`document.querySelector('[data-point="D3"]').dataset.stone === "black"`)
+	total("chinese", "16")
 	// Prisoners change the result only under rules that count prisoners.
-	before := p.text(`#rulings tr[data-rules="japanese"] [data-side="black"]`)
+	total("japanese", "11")
 	p.do(chromedp.Evaluate[chromedp.Void](`{const e = document.querySelector("#prisoners-black"); e.value = 3; e.dispatchEvent(new Event("change", {bubbles: true}))}`))
-	p.wait(`document.querySelector('#rulings tr[data-rules="japanese"] [data-side="black"]').textContent !== "` + before + `"`)
+	total("japanese", "14")
+	total("chinese", "16")
 	p.wait(`document.querySelector("#prisoners-black").value === "3" && document.querySelector('[data-point="D3"]').dataset.stone === "black"`)
 	p.start("5", "both", "chinese")
 	p.play(1, "C3 D4")
