@@ -18,7 +18,7 @@ type CLI struct {
 	Help     helpFlag      `short:"h" help:"Show help." config:"-"`
 	Version  versionFlag   `help:"Show the version." config:"-"`
 	Config   string        `placeholder:"FILE" help:"Read settings from this TOML file instead of ${config_file} (or TENGEN_CONFIG)." config:"-"`
-	LogLevel LogLevel      `placeholder:"LEVEL" default:"info" help:"Least serious messages to log to stderr: debug, info, warn or error (default ${default})."`
+	LogLevel LogLevel      `placeholder:"LEVEL" default:"info" help:"Minimum level of the messages that are logged to stderr: debug, info, warn or error (default ${default})."`
 	Kernel   player.Kernel `placeholder:"LEVEL" default:"auto" help:"Instructions for computing nets: generic, neon, avx2, avx512, or avx2i16, avxvnni16, vnni16 (16-bit integers, slightly less exact), or auto for the fastest on this CPU (default ${default})."`
 	Progress bool          `help:"Show progress on stderr even when it is not a terminal."`
 
@@ -32,7 +32,7 @@ type CLI struct {
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
 	Count     CountCmd     `cmd:"" help:"Count legal positions and games exactly."`
 	Solve     SolveCmd     `cmd:"" help:"Solve small boards exactly, and check the results."`
-	Facts     FactsCmd     `cmd:"" help:"Check the figures that the article on Go gives."`
+	Facts     FactsCmd     `cmd:"" help:"Check the figures of the encyclopedia article on Go."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`

@@ -46,7 +46,7 @@ func (c *ClusterFlags) check(kctx *kong.Context, useless ...string) error {
 type CrewFlags struct {
 	ClusterFlags
 	Verify Share    `default:"0.02" placeholder:"SHARE" help:"Share of the workers' results that are computed again and compared (default ${default}). With 0 all workers are trusted."`
-	Trust  []string `placeholder:"NAME,NAME" help:"Take the results of these workers even if they have another program or other kernels, so that their results cannot be compared. A name may have wildcards, such as pool-*. Default: such results are refused." config:"-"`
+	Trust  []string `placeholder:"NAME,NAME" help:"Take the results of these workers even if they run another version of tengen or use other kernels, so that their results cannot be compared. A name may have wildcards, such as pool-*. Default: such results are refused." config:"-"`
 }
 
 // checks says which results of workers are taken.

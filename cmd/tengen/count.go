@@ -46,7 +46,7 @@ type CountLegalCmd struct {
 	Out      Folder  `placeholder:"DIR" help:"Folder of checkpoints, and of states that do not fit into memory. Default: count- and the name of the board in the current folder, or no folder if the count takes less than a minute." config:"-"`
 	Memory   Memory  `placeholder:"MIB" help:"Memory to use, in MiB. Default: half of the machine's memory."`
 	Threads  Threads `placeholder:"N" help:"Threads. Default: one per processor."`
-	Moduli   Span    `placeholder:"A-B" help:"Count only modulo the primes number A to B. tengen count join joins such parts." config:"-"`
+	Moduli   Span    `placeholder:"A-B" help:"Count only modulo the primes A to B of the list, which begins with 1. tengen count join joins such parts." config:"-"`
 	Machine  Part    `placeholder:"I/N" help:"Count as machine I of N. All use the folder --out, in a file system that they share, at the same time." config:"-"`
 	AtOnce   Count   `placeholder:"N" help:"Moduli of a pass. More moduli need more memory for each state, and fewer passes. Default: as many as the memory has room for." config:"-"`
 	Interval Seconds `default:"30" placeholder:"S" help:"Seconds between checkpoints (default ${default})." config:"-"`

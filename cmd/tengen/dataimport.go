@@ -29,12 +29,12 @@ type DataImportCmd struct {
 
 	Paths       []Path         `arg:"" name:"path" placeholder:"PATH" help:"Records, files with one game per line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
 	Out         Folder         `required:"" placeholder:"DIR" help:"Folder of rows to write. If it exists, games are added to it." config:"-"`
-	PerGame     Count          `default:"8" placeholder:"N" help:"Most positions per game, spread over the game (default ${default})."`
+	PerGame     Count          `default:"8" placeholder:"N" help:"Maximum number of positions per game, spread over the game (default ${default})."`
 	Ends        bool           `help:"Take only the last positions of games that ended by passes. If the rules have a clean-up phase, also take the positions of that phase."`
 	MinMoves    Count          `default:"30" placeholder:"N" help:"Skip games with fewer moves than N, passes not counted (default ${default})."`
 	MaxGames    Count          `placeholder:"N" help:"Stop when the folder has N games." config:"-"`
 	Rules       *Ruleset       `placeholder:"NAME" help:"Rules of records that do not name any. Default: japanese."`
-	Komi        *Komi          `placeholder:"K" help:"Komi of records without one. Default: the komi of the rules."`
+	Komi        *Komi          `placeholder:"K" help:"Komi of records without one. Default: the usual komi of --rules."`
 	DoubtKomi   bool           `name:"doubt-zero-komi" help:"Treat a komi of 0 in a game without handicap as missing. Some servers write 0 when the komi is unknown."`
 	Played      float64        `default:"1" placeholder:"WEIGHT" help:"Weight of the played moves as a target, 0 to 1 (default ${default}); with 0 the net learns only the teacher's moves."`
 	RandomMoves uint16         `placeholder:"N" help:"Do not use the first N moves of each game as targets, because they are random, as in games of tengen match --random-moves." config:"-"`

@@ -25,7 +25,7 @@ type FactsCmd struct {
 
 // Help explains the verdicts.
 func (FactsCmd) Help() string {
-	return "Prints each figure of the article on Go, tengen's own number, how it was obtained, a verdict, and the command that repeats it. " +
+	return "Prints each figure of the encyclopedia article on Go, tengen's own number, how it was obtained, a verdict, and the command that repeats it. " +
 		"The figures about games that were played need records. A verdict is \"right\" if the article's number differs from tengen's by at most 5 %, and \"nearly\" if it differs by at most a seventh, or is right with a named exception. " +
 		"docs/laboratory.md has the figures of large collections."
 }

@@ -30,11 +30,11 @@ type GameFlags struct {
 	Temperature     *float64 `placeholder:"T" help:"Temperature of the choice of moves at the beginning of a game. Default: 0.75 (recipe expert of tengen learn: 0.6)."`
 	TemperatureEnd  float64  `default:"0.15" placeholder:"T" help:"Temperature that the choice of moves approaches (default ${default})."`
 	Opening         *float64 `placeholder:"SHARE" help:"Mean number of first moves that are drawn from the policy alone, as a share of the points. Default: 0.04 (recipe expert of tengen learn: 0.03)."`
-	FairKomi        float64  `default:"0.9" placeholder:"SHARE" help:"Share of games whose komi is made fair. With 0, the matches of tengen learn keep the komi too (default ${default})."`
+	FairKomi        float64  `default:"0.9" placeholder:"SHARE" help:"Share of games whose komi is made fair. With 0, matches between the nets of tengen learn keep the given komi too (default ${default})."`
 	KomiSpread      float64  `default:"1" placeholder:"POINTS" help:"Standard deviation of the komi (default ${default})."`
 	VariedRules     float64  `default:"0.5" placeholder:"SHARE" help:"Share of games whose ko rule and rule about suicide are drawn at random, so that the net can play under all of them (default ${default})."`
 	HandicapShare   float64  `default:"0" placeholder:"SHARE" help:"Share of games with 2 to 4 handicap stones (default ${default})."`
-	Decided         float64  `default:"0.97" placeholder:"P" help:"Continue with few visits after a player was this sure to win for three turns; 1 for never (default ${default})."`
+	Decided         float64  `default:"0.97" placeholder:"P" help:"Search with few visits after a player's win probability was above P for three turns; 1 for never (default ${default})."`
 	Surprise        float64  `default:"0.5" placeholder:"SHARE" help:"Share of the weight that goes to positions in proportion to the net's surprise (default ${default})."`
 
 	usual []string // the boards if none is given; nil means 9x9

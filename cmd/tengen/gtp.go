@@ -28,7 +28,7 @@ type GTPCmd struct {
 	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Seconds reserved on every move for network latency (default ${default})."`
 	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB (default ${default}). When the memory is used up, the search stops."`
 	Model   player.NetFile `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
-	Value   player.NetFile `default:"none" placeholder:"FILE" help:"Net for the values of the search, or built-in for the bundled net. Then --model has only the priors of the moves. Default: the net of --model."`
+	Value   player.NetFile `default:"none" placeholder:"FILE" help:"Net for the values of the search, or built-in for the bundled net. With this net, --model gives only the priors of the moves. Default: the net of --model."`
 	Mix     Share          `default:"0" placeholder:"SHARE" help:"Share of rollouts in the values of the search, 0 to 1, as in AlphaGo, which used 0.5 (default ${default})."`
 	Rollout Path           `placeholder:"FILE" help:"Policy of the rollouts, made by tengen rollout train. Needs --mix, or --model none. Default: a built-in policy."`
 	Seed    uint64         `placeholder:"N" help:"Random seed. With --threads 1 and the same seed, tengen plays the same moves."`

@@ -24,7 +24,7 @@ import (
 
 // LearnCmd is `tengen learn`.
 type LearnCmd struct {
-	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn- (recipe alphago: alphago-) and the name of the board, in the current folder." config:"-"`
+	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn-BOARD in the current folder, with --recipe alphago alphago-BOARD." config:"-"`
 	Hours       *Hours  `placeholder:"H" help:"Stop when the run has learned for H hours in all. Default: learn until interrupted." config:"-"`
 	Generations Count   `placeholder:"N" help:"Stop after N generations." config:"-"`
 	Threads     Threads `placeholder:"N" help:"Threads. Default: one per processor."`
@@ -63,7 +63,7 @@ func (h *Hours) UnmarshalText(text []byte) error {
 // Help explains how a run is continued.
 func (LearnCmd) Help() string {
 	return "To continue a run, also after it was killed, run the same command again, or name only its folder with --out. " +
-		"The net that plays best is best.bin.gz in the folder of the run. docs/learning.md explains what happens, and shows curves."
+		"The best net so far is best.bin.gz in the folder of the run. tengen web --runs shows the curves. docs/learning.md explains the stages of a run."
 }
 
 // Run learns.

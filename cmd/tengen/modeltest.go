@@ -19,7 +19,7 @@ import (
 // ModelTestCmd is `tengen model test`.
 type ModelTestCmd struct {
 	Data        []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import). May be repeated." config:"-"`
-	Count       Count          `default:"5000" placeholder:"N" help:"Most positions to test (default ${default})." config:"-"`
+	Count       Count          `default:"5000" placeholder:"N" help:"Maximum number of positions to test (default ${default})." config:"-"`
 	HoldOut     uint32         `default:"100" placeholder:"N" help:"Test on the games that training with --hold-out N held out (default ${default}). With 0 and without --hold-out-from, all games are used." config:"-"`
 	HoldOutFrom []string       `placeholder:"SOURCE" help:"Also test on all games from this source, which training held out. May be repeated." config:"-"`
 	Seed        uint64         `default:"1" placeholder:"N" help:"Random seed of the choice of positions (default ${default})." config:"-"`

@@ -21,7 +21,7 @@ type ProblemsCmd struct {
 type ProblemsMakeCmd struct {
 	Out   Folder `required:"" placeholder:"DIR" help:"Folder of the run: the journal of the games, and a collection for each kind of problem." config:"-"`
 	Games Count  `default:"1500" placeholder:"N" help:"Number of games in which problems are looked for (default ${default})."`
-	Most  Count  `default:"100" placeholder:"N" help:"The most problems of each kind (default ${default})."`
+	Most  Count  `default:"100" placeholder:"N" help:"Maximum number of problems of each kind (default ${default})."`
 	Seed  uint64 `default:"1" placeholder:"N" help:"Random seed of the games (default ${default})."`
 }
 

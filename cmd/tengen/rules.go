@@ -17,7 +17,7 @@ type RulesCmd struct {
 	Show    RulesShowCmd    `cmd:"" help:"Explain a ruleset in plain words."`
 	Compare RulesCompareCmd `cmd:"" help:"Show the differences between two rulesets."`
 	Score   RulesScoreCmd   `cmd:"" help:"Score the final position of records under several rulesets."`
-	Example RulesExampleCmd `cmd:"" help:"Score the article's worked example by every counting method, and explain the differences."`
+	Example RulesExampleCmd `cmd:"" help:"Score the worked example of the encyclopedia article by every counting method, and explain the differences."`
 }
 
 // Help explains how rules are written.

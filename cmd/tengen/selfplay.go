@@ -17,7 +17,7 @@ import (
 // SelfplayCmd is `tengen selfplay`.
 type SelfplayCmd struct {
 	Out      Path           `required:"" placeholder:"DIR" help:"Folder of training rows; the games are added to it." config:"-"`
-	Games    Count          `default:"100" placeholder:"N" help:"Number of games (default ${default})." config:"-"`
+	Games    Count          `default:"100" placeholder:"N" help:"Play until the folder has N games (default ${default})." config:"-"`
 	Model    player.NetFile `placeholder:"FILE" help:"The net that plays. Default: the bundled net."`
 	Threads  Threads        `placeholder:"N" help:"Threads. Default: one per processor."`
 	Parallel Count          `default:"16" placeholder:"N" help:"Games at the same time (default ${default}). With 1 the same seed stores the same games in the same order, unless the command is interrupted."`

@@ -19,7 +19,7 @@ import (
 type SGFFetchCmd struct {
 	Dir    string   `short:"d" default:"." placeholder:"DIR" help:"Write into this folder, which is created if missing (default ${default})." config:"-"`
 	Player string   `placeholder:"NAME" help:"Get the finished games of this player, the latest first." config:"-"`
-	Most   Count    `default:"50" placeholder:"N" help:"The most games of the player (default ${default})." config:"-"`
+	Most   Count    `default:"50" placeholder:"N" help:"Maximum number of games (default ${default})." config:"-"`
 	Server string   `default:"https://online-go.com" placeholder:"URL" help:"Address of the server (default ${default})." config:"-"`
 	Games  []string `arg:"" optional:"" placeholder:"GAME" help:"Address of a game, such as https://online-go.com/game/123, or its number."`
 }

@@ -36,7 +36,7 @@ func texts(paths []Path) []string {
 // recordLimits are the common flags of all commands that read records.
 type recordLimits struct {
 	MaxBytes ByteSize  `default:"64M" placeholder:"BYTES" help:"Largest file to read, in bytes; K, M and G are units (default ${default}). If games are read one by one, it is the largest game. 0 turns the limit off." config:"-"`
-	MaxNodes NodeCount `default:"1048576" placeholder:"N" help:"Most nodes to read at once (default ${default}). A node takes about 500 bytes of memory. Every four values of properties count as one more node. 0 turns the limit off." config:"-"`
+	MaxNodes NodeCount `default:"1048576" placeholder:"N" help:"Maximum number of nodes to read at once (default ${default}). A node takes about 500 bytes of memory. Every four values of properties count as one more node. 0 turns the limit off." config:"-"`
 }
 
 // options returns the limits for reading.

@@ -33,7 +33,7 @@ type SGFFindCmd struct {
 	patternFlags
 	Sort   Sort     `placeholder:"ORDER" default:"newest" help:"Order of the list: newest first, oldest first, most relevant first, or as added (newest, oldest, relevant, added) (default ${default})." config:"-"`
 	Save   Path     `placeholder:"DIR" help:"Write the listed games as files into this folder, which is created if missing." config:"-"`
-	Limit  Count    `default:"20" placeholder:"N" help:"Most games to list (default ${default}). All games are counted." config:"-"`
+	Limit  Count    `default:"20" placeholder:"N" help:"Maximum number of games to list (default ${default}). All games are counted." config:"-"`
 	JSON   bool     `help:"Print one JSON object per game, then one per continuation, then one for the whole search." config:"-"`
 	Folder []string `arg:"" optional:"" name:"folder" help:"Not accepted: to search a folder, first add it to the library with tengen sgf index."`
 }

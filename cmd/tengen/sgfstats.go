@@ -12,7 +12,7 @@ import (
 
 // SGFStatsCmd is `tengen sgf stats`.
 type SGFStatsCmd struct {
-	Top   Count  `default:"10" placeholder:"N" help:"Most players, openings and so on to list (default ${default})." config:"-"`
+	Top   Count  `default:"10" placeholder:"N" help:"Maximum number of players, openings and other entries to list (default ${default})." config:"-"`
 	JSON  bool   `help:"Print one JSON object." config:"-"`
 	Paths []Path `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }

@@ -44,7 +44,7 @@ type SolveBoardCmd struct {
 	All         bool    `help:"If a search solves the board, find the values of all first turns too. Without a search they are always found." config:"-"`
 	AtLeast     *int    `placeholder:"N" help:"Only prove that Black leads by at least N." config:"-"`
 	AtMost      *int    `placeholder:"N" help:"Only prove that Black leads by at most N." config:"-"`
-	Losses      int     `default:"8" placeholder:"N" help:"A search looks for proofs in which the opponent captures at most N times, at most 13 (default ${default})." config:"-"`
+	Losses      int     `default:"8" placeholder:"N" help:"Maximum number of captures by the opponent in a proof, from 0 to 13 (default ${default})." config:"-"`
 	Search      bool    `help:"Search for proofs even if all positions can be listed." config:"-"`
 	Certificate string  `placeholder:"FILE" help:"Write a certificate of the result, which tengen solve verify checks." config:"-"`
 	Force       bool    `help:"Replace the certificate if it exists." config:"-"`
