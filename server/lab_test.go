@@ -1,6 +1,8 @@
 package server
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -182,6 +184,55 @@ func TestSolvedPositions(t *testing.T) {
 	} {
 		if status := l.call("POST", "/api/lab/solved", wrong.request, &object{}); status != wrong.status {
 			t.Errorf("%.60v: status %d, want %d", wrong.request, status, wrong.status)
+		}
+	}
+}
+
+// TestProofs follows the certificate of a small board, gets its text, and opens it again. It also opens texts that
+// prove nothing.
+func TestProofs(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	var c lab.Certificate
+	if status := l.call("POST", "/api/lab/certificate", object{"board": "3x3"}, &c); status != 200 || len(c.Claims) == 0 || c.Claims[0].Lead != 9 {
+		t.Fatalf("3x3: status %d, %+v", status, c)
+	}
+	status, text, _ := l.raw("GET", "/api/lab/certificates/"+c.ID, "")
+	if status != 200 || len(text) != c.Bytes {
+		t.Fatalf("the text: status %d, %d bytes, want %d", status, len(text), c.Bytes)
+	}
+	var again lab.Certificate
+	if status := l.call("POST", "/api/lab/certificate", object{"text": text}, &again); status != 200 || again.ID != c.ID {
+		t.Errorf("the same text: status %d, %+v", status, again)
+	}
+	var p lab.ProofPosition
+	for _, turns := range [][]string{{}, {"B2"}, {"B2", "A1"}} {
+		if status := l.call("POST", "/api/lab/proof", object{"certificate": c.ID, "turns": turns}, &p); status != 200 || (p.ToPlay == "black") != (len(turns)%2 == 0) {
+			t.Errorf("%v: status %d, %+v", turns, status, p)
+		}
+		if len(turns) == 0 && !slices.Equal(p.Turns, []string{"B2"}) || len(turns) == 1 && len(p.Turns) != 9 {
+			t.Errorf("after %v: %v", turns, p.Turns)
+		}
+	}
+	other := strings.Replace(text, "board 3x3", "board 9x1", 1)
+	other = other[:strings.Index(other, "sha256")]
+	other += fmt.Sprintf("sha256 %x\n", sha256.Sum256([]byte(other)))
+	for _, wrong := range []struct {
+		path   string
+		wish   object
+		status int
+		want   string
+	}{
+		{"certificate", object{"text": text[:len(text)-3]}, 422, "proves nothing: line"},
+		{"certificate", object{"text": "9x9"}, 422, "line 1"},
+		{"certificate", object{"text": other}, 422, "not about the board"},
+		{"certificate", object{"board": "5x5"}, 400, "cannot be solved"},
+		{"proof", object{"certificate": "none"}, 404, "open it again"},
+		{"proof", object{"certificate": c.ID, "claim": 99}, 400, "claims"},
+		{"proof", object{"certificate": c.ID, "turns": []string{"A1"}}, 422, "turn 1"},
+		{"proof", object{"certificate": c.ID, "turns": []string{"Z9"}}, 422, "turn 1"},
+	} {
+		if e := l.refused(wrong.status, "POST", "/api/lab/"+wrong.path, wrong.wish); !strings.Contains(e.Sentence, wrong.want) {
+			t.Errorf("%s %.60v: %q, want %q in it", wrong.path, wrong.wish, e.Sentence, wrong.want)
 		}
 	}
 }

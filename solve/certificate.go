@@ -8,6 +8,7 @@ import (
 	"hash"
 	"io"
 	"math/bits"
+	"slices"
 
 	"tengen/baduk"
 )
@@ -274,4 +275,19 @@ func (c *certifier) note(s state) string {
 		return fmt.Sprint(bits.TrailingZeros64(s.ban))
 	}
 	return "-"
+}
+
+// SameLines reports whether the points of a board have these neighbours. A certificate has a board of its own, and its
+// name for it proves nothing.
+func SameLines(g *baduk.Graph, neighbours [][]int) bool {
+	if g.Len() != len(neighbours) {
+		return false
+	}
+	for p, list := range neighbours {
+		own := g.Neighbours(baduk.Point(p))
+		if len(own) != len(list) || slices.ContainsFunc(own, func(q baduk.Point) bool { return !slices.Contains(list, int(q)) }) {
+			return false
+		}
+	}
+	return true
 }

@@ -130,6 +130,20 @@ export interface Solved {
   positions: number;
 }
 
+export interface Claim { board: string; white: boolean; lead: number; finite: boolean; start: string; toPlay: Color; passed: boolean; states: number }
+
+export interface Certificate { id: string; board: string; bytes: number; claims: Claim[] }
+
+export interface ProofPosition {
+  graph: Graph;
+  stones: number[];
+  toPlay: Color;
+  lastMove: string;
+  koBan: string;
+  turns: string[]; // the claimant's turn in the strategy, or all turns of the opponent; empty at the end
+  end: "" | "settled" | "held" | "over";
+}
+
 export interface Estimate { win: number; lead: number; visits: number; number: number } // from Black's perspective
 
 export interface Game {

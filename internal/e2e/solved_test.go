@@ -1,6 +1,9 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -65,5 +68,40 @@ func TestSolvedBoards(t *testing.T) {
 	count("7x7")
 	p.wait(`document.querySelector("#count-result")?.textContent.includes("83677847847984287628595")`)
 	count("19x19")
-	p.wait(`document.querySelector("#count-result")?.textContent.includes("cannot be counted here")`)
+	p.wait(`document.querySelector("#count-result")?.textContent.includes("takes too long to count here")`)
+}
+
+// TestProofs plays against the proof of a solved board to its end, and opens certificates as files.
+func TestProofs(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, startBrowser(t), filler{})
+	p.open("/#lab?solved=4x2")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#to-proof")))
+	p.click("#to-proof")
+	p.wait(`document.querySelector("#proof")?.dataset.turns === "1"`) // Black's first turn
+	p.says("#proof-claim", "Black forces B+8.0 or better.")
+	p.says("#proof-says", "Try to refute the proof")
+	for n := 0; !eval[bool](p, `["settled", "held", "over"].includes(document.querySelector("#proof").dataset.end)`); n++ {
+		if n == 20 {
+			p.Fatal("the proof does not end")
+		}
+		turns := eval[string](p, `document.querySelector("#proof").dataset.turns`)
+		p.click("#proof-pass")
+		p.wait(`document.querySelector("#proof").dataset.turns !== "` + turns + `" && !document.querySelector("#proof-pass").disabled || document.querySelector("#proof").dataset.end`)
+	}
+	p.click("#proof-first")
+	p.wait(`document.querySelector("#proof").dataset.turns === "0"`)
+	p.says("#proof-says", "The proof plays")
+
+	dir := t.TempDir()
+	text := eval[string](p, `fetch(document.querySelector("#proof a[download]").href).then((r) => r.text())`)
+	for name, text := range map[string]string{"good.txt": text, "bad.txt": strings.Replace(text, "X", "O", 1)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			p.Fatal(err)
+		}
+	}
+	p.do(chromedp.SetUploadFiles(chromedp.CSS("#proof-file"), []string{filepath.Join(dir, "bad.txt")}))
+	p.wait(`document.querySelector("#proof-error")?.textContent.includes("proves nothing")`)
+	p.do(chromedp.SetUploadFiles(chromedp.CSS("#proof-file"), []string{filepath.Join(dir, "good.txt")}))
+	p.wait(`!document.querySelector("#proof-error") && document.querySelector("#proof").dataset.turns === "1"`)
 }

@@ -77,11 +77,12 @@ type contrastPart struct {
 
 // Lab answers the requests of the laboratory: rules, solved boards, and counts of positions.
 type Lab struct {
-	service   *wire.Service
-	boards    *boards.Boards
-	games     *games.Games
-	solutions solutions
-	counting  chan struct{} // holds a token while a count runs
+	service      *wire.Service
+	boards       *boards.Boards
+	games        *games.Games
+	solutions    solutions
+	certificates certificates
+	counting     chan struct{} // holds a token while a count runs
 }
 
 // New creates a Lab. Requests can name positions of the given games.
@@ -95,6 +96,9 @@ func (l *Lab) Routes() []wire.Route {
 		{Pattern: "GET /api/lab/troubles", Handler: wire.Answer(l.service, getTroubles)},
 		{Pattern: "POST /api/lab/compare", Limit: boards.MaxRequest, Handler: wire.Take(l.service, l.postCompare)},
 		{Pattern: "POST /api/lab/solved", Limit: boards.MaxRequest, Handler: wire.Take(l.service, l.postSolved)},
+		{Pattern: "POST /api/lab/certificate", Limit: maxCertificate, Handler: wire.Take(l.service, l.postCertificate)},
+		{Pattern: "GET /api/lab/certificates/{id}", Handler: wire.Handle(l.service, l.getCertificate)},
+		{Pattern: "POST /api/lab/proof", Handler: wire.Take(l.service, l.postProof)},
 		{Pattern: "GET /api/lab/count", Handler: wire.Handle(l.service, l.getCount)},
 	}
 }

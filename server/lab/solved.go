@@ -69,20 +69,32 @@ func (s *solutions) of(r *http.Request, board *topology.Board) (*solve.FixPoint,
 	return f, nil
 }
 
-// postSolved returns the values of a position.
-func (l *Lab) postSolved(r *http.Request, req solvedRequest) (*Solved, error) {
-	board, err := l.boards.Requested(req.Board)
+// solvedRules are the rules under which boards are solved.
+var solvedRules = baduk.Rules{Ko: baduk.KoBasic}
+
+// solvable returns the board of a request if it can be solved here.
+func (l *Lab) solvable(text string) (*topology.Board, error) {
+	board, err := l.boards.Requested(text)
 	if err != nil {
 		return nil, err
 	}
-	g, rules := board.Graph, baduk.Rules{Ko: baduk.KoBasic}
-	if g.Len() > solve.LargestPlayed || !solve.Covers(g, rules) {
+	if g := board.Graph; g.Len() > solve.LargestPlayed || !solve.Covers(g, solvedRules) {
 		return nil, wire.Fail(http.StatusBadRequest, "board", "%v cannot be solved here: a board has at most %d points, and neither weights nor a threshold", g, solve.LargestPlayed)
 	}
+	return board, nil
+}
+
+// postSolved returns the values of a position.
+func (l *Lab) postSolved(r *http.Request, req solvedRequest) (*Solved, error) {
+	board, err := l.solvable(req.Board)
+	if err != nil {
+		return nil, err
+	}
+	g := board.Graph
 	if n := len(req.Turns); n > maxSolvedTurns {
 		return nil, wire.Misuse(http.StatusBadRequest, "turns", "the game has %d turns, at most %d are read", n, maxSolvedTurns)
 	}
-	game, err := baduk.NewGameFrom(g, rules, board.Setup)
+	game, err := baduk.NewGameFrom(g, solvedRules, board.Setup)
 	if err != nil {
 		return nil, wire.FailWith(http.StatusUnprocessableEntity, "board", err)
 	}

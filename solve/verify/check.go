@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tengen/internal/refgo"
@@ -13,36 +14,40 @@ import (
 
 // Check reads a certificate and checks all its claims. It returns an error about the first mistake in the certificate.
 // A certificate without claims is a mistake.
-func Check(ctx context.Context, r io.Reader) ([]Claim, error) {
+func Check(ctx context.Context, r io.Reader) (claims []Claim, err error) {
+	err = each(ctx, r, func(c *checker, _ refgo.Board) { claims = append(claims, *c.claim) })
+	return claims, err
+}
+
+// each reads a certificate and calls use with each of its claims that was checked, and with the board at its start.
+func each(ctx context.Context, r io.Reader, use func(c *checker, start refgo.Board)) error {
 	cert, err := read(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var claims []Claim
 	hold := newHolder(cert.graph)
 	for {
 		claim, start, err := cert.readClaim()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		c := &checker{certificate: cert, ctx: ctx, claim: &claim, color: refgo.Black, lines: map[string]string{}, seen: map[string]bool{}, holder: hold}
 		if claim.White {
 			c.color = refgo.White
 		}
 		if err := c.readStrategy(); err != nil {
-			return nil, err
+			return err
 		}
 		if err := c.check(start); err != nil {
-			return nil, fmt.Errorf("%v: %w", claim, err)
+			return fmt.Errorf("%v: %w", claim, err)
 		}
-		claims = append(claims, claim)
+		c.seen = nil
+		use(c, start)
 		if err := cert.advance(); err != nil {
-			return nil, err
+			return err
 		}
-		if last, err := cert.sealed(); err != nil {
-			return nil, err
-		} else if last {
-			return claims, nil
+		if last, err := cert.sealed(); err != nil || last {
+			return err
 		}
 	}
 }
@@ -155,7 +160,10 @@ func (c *checker) check(start refgo.Board) error {
 
 // enough reports whether Black's lead is as claimed.
 func (c *checker) enough(lead int) bool {
-	return int(c.color)*(lead-c.claim.Lead) >= 0
+	if c.claim.White {
+		return lead <= c.claim.Lead
+	}
+	return lead >= c.claim.Lead
 }
 
 func (c *checker) lead(b refgo.Board) int {
@@ -178,28 +186,43 @@ func (c *checker) own(s situation) error {
 	if c.claim.States++; c.claim.States%1000 == 0 && c.ctx.Err() != nil {
 		return c.ctx.Err()
 	}
-	line, ok := c.lines[name]
+	p, end, ok := c.answer(name, image)
 	if !ok {
 		return fmt.Errorf("the strategy has no turn for %s", draw(s.board))
 	}
-	turn, end, _ := strings.Cut(line, " ")
 	c.seen[name] = false
 	defer func() { c.seen[name] = true }()
-	if turn == settled || turn == held {
-		return c.verdict(turn, s.board, s.ban, true)
+	if p == noTurn {
+		return c.verdict(end, s.board, s.ban, true)
 	}
-	if turn == "pass" {
+	if p == refgo.Pass {
 		if s.passed {
 			return fmt.Errorf("the claimant ends the game too early with %s", draw(s.board))
 		}
 		return c.after(s.board, refgo.Pass, true, end)
 	}
-	p := slices.IndexFunc(image, func(q int) bool { return turn == fmt.Sprint(q) })
 	after, ok := c.play(s.board, p, c.color)
 	if !ok || p == s.ban {
 		return fmt.Errorf("the claimant may not play at %d on %s", p, draw(s.board))
 	}
 	return c.after(after, c.ban(s.board, after, -c.color), false, end)
+}
+
+// noTurn stands for the turn of a state that a verdict decides.
+const noTurn = refgo.Pass - 1
+
+// answer returns the claimant's turn in a situation, and the verdict about the state after it, or "". It takes what
+// canonical returns for the situation.
+func (c *checker) answer(name string, image []int) (p int, end string, ok bool) {
+	line, ok := c.lines[name]
+	turn, end, _ := strings.Cut(line, " ")
+	switch turn {
+	case settled, held:
+		return noTurn, turn, ok
+	case "pass":
+		return refgo.Pass, end, ok
+	}
+	return slices.IndexFunc(image, func(q int) bool { return turn == strconv.Itoa(q) }), end, ok
 }
 
 // after checks the state after a turn of the claimant. The parameter named end is a verdict, or "".

@@ -205,6 +205,9 @@ func (c *certificate) readClaim() (claim Claim, start refgo.Board, err error) {
 	if claim.Lead, err = strconv.Atoi(words[1]); err != nil || strconv.Itoa(claim.Lead) != words[1] {
 		return claim, nil, c.wrong("%q is not a lead", words[1])
 	}
+	if n := len(c.graph); claim.Lead < -n || claim.Lead > n {
+		return claim, nil, c.wrong("a lead of %d is not possible on %d points", claim.Lead, n)
+	}
 	if err = c.advance(); err != nil {
 		return claim, nil, err
 	}

@@ -1024,6 +1024,13 @@ async function request(method, path, body, type, signal, headers = headersOf(pat
 }
 var pauseAfter = (first4, failures) => Math.min(first4 * 2 ** failures, 3e4);
 var get = (path, signal) => request("GET", path, void 0, void 0, signal);
+async function whyRefused(path) {
+  const stop6 = new AbortController();
+  const response = await fetch(`/api/${path}`, { signal: stop6.signal }).catch(() => null);
+  const answer = response && !response.ok ? await response.json().catch(() => ({})) : {};
+  stop6.abort();
+  return answer.error ?? tr("The connection to tengen was lost.");
+}
 var post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", void 0, headers);
 var patience = 1e4;
 var change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
@@ -7608,6 +7615,133 @@ function Moments({ review, s: s2, width, at: at2, onMoment }) {
   })}</g>`;
 }
 
+// ../page/proofview.js
+var nothing3 = { certificate: null, claim: 0, turns: [], at: 0, answer: null };
+var Proofs = class extends x {
+  /** @type {ProofState} */
+  state = { ...nothing3, checking: false, error: "" };
+  asked = 0;
+  componentDidMount() {
+    this.enter();
+  }
+  /** @param {{path: string}} old */
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path) this.enter();
+  }
+  componentWillUnmount() {
+    this.asked++;
+  }
+  enter() {
+    const board = new URLSearchParams(this.props.path).get("proof");
+    if (board) this.read({ board });
+  }
+  /** Lets the server make or read a certificate, and check it. @param {{board: string}|{text: string}} what */
+  async read(what) {
+    const number2 = ++this.asked;
+    this.setState({ checking: true, error: "" });
+    try {
+      const certificate = (
+        /** @type {Certificate} */
+        await post("lab/certificate", what)
+      );
+      if (number2 !== this.asked) return;
+      this.setState({ ...nothing3, certificate, checking: false }, () => this.to(0, [], 0));
+    } catch (refusal) {
+      if (number2 === this.asked) this.setState({ checking: false, error: messageOf(refusal) });
+    }
+  }
+  /** @param {any} event */
+  open = async (event) => {
+    const file = event.target.files[0];
+    event.target.value = "";
+    if (file) this.read({ text: await file.text() });
+  };
+  /** Shows the position after a number of turns. @param {number} claim @param {string[]} turns @param {number} at */
+  async to(claim, turns, at2) {
+    const number2 = ++this.asked;
+    try {
+      const certificate = this.state.certificate?.id;
+      const answer = (
+        /** @type {ProofPosition} */
+        await post("lab/proof", { certificate, claim, turns: turns.slice(0, at2) })
+      );
+      if (number2 === this.asked) this.setState({ claim, turns, at: at2, answer, error: "" }, this.reply);
+    } catch (refusal) {
+      if (number2 === this.asked) this.setState({ error: messageOf(refusal) });
+    }
+  }
+  /** Plays the turn of the strategy at the end of the game. */
+  reply = () => {
+    const { answer, at: at2, turns } = this.state;
+    if (answer && at2 === turns.length && answer.toPlay === this.claimant()) this.play(answer.turns[0]);
+  };
+  claimant() {
+    const { certificate, claim } = this.state;
+    return certificate?.claims[claim].white ? "white" : "black";
+  }
+  /** @param {string|undefined} vertex */
+  play = (vertex) => {
+    const { claim, turns, at: at2, answer } = this.state;
+    if (!answer || answer.end || vertex === void 0) return;
+    if (!answer.turns.includes(vertex)) return say(tr("This turn is not possible."));
+    this.to(claim, [...turns.slice(0, at2), vertex], at2 + 1);
+  };
+  go = (at2) => this.to(this.state.claim, this.state.turns, at2);
+  /** What the proof says about the position. */
+  said() {
+    const { answer } = this.state;
+    const claimant = colorName(this.claimant());
+    switch (answer?.end) {
+      case "over":
+        return tr("The game is over, with the result that was claimed.");
+      case "settled":
+      case "held":
+        return tr("The proof ends here: {player} has enough points that cannot be taken any more.", { player: claimant });
+    }
+    if (answer?.toPlay === this.claimant()) return tr("The proof plays {vertex}.", { vertex: answer.turns[0] });
+    return tr("Try to refute the proof: play any turn of the other player. The proof has an answer to each.");
+  }
+  /** @param {{path: string, coordinates: boolean}} props @param {ProofState} s */
+  render({ coordinates: coordinates2 }, { certificate, answer, ...s2 }) {
+    const whole = answer && frame(answer.graph, coordinates2);
+    const opponents = answer && !answer.end && answer.toPlay !== this.claimant();
+    return html`<main class="play lab" id="proof" data-turns=${s2.at} data-end=${answer?.end} style=${{ "--ratio": whole ? whole.width / whole.height : 1 }}>
+      <div class="table">
+        ${answer && html`<${Board} key=${certificate?.id} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
+          ghost=${opponents ? answer.toPlay : ""} quiet=${!opponents} coordinates=${coordinates2} onPoint=${this.play} />
+        <p class="caption" id="proof-says">${this.said()}</p>
+        <div class="history">
+          ${stepButton("proof-first", "first", tr("To the start"), s2.at > 0, () => this.go(0))}
+          ${stepButton("proof-back", "back", tr("A turn back"), s2.at > 0, () => this.go(s2.at - 1))}
+          <span>${tr("Turn {at} of {n}", { at: s2.at, n: s2.turns.length })}</span>
+          ${stepButton("proof-next", "forward", tr("The next turn"), s2.at < s2.turns.length, () => this.go(s2.at + 1))}
+          ${stepButton("proof-last", "last", tr("To the end"), s2.at < s2.turns.length, () => this.go(s2.turns.length))}
+        </div>
+        <div class="actions"><button id="proof-pass" disabled=${!opponents} onClick=${() => this.play("pass")}>Pass</button></div>`}
+      </div>
+      <aside class="panel">
+        <h1>Proofs</h1>
+        <p>A certificate is a strategy that has an answer to every turn of the opponent. tengen checks it with a program that knows only the rules.</p>
+        ${s2.checking && html`<p class="hint" role="status">Checking…</p>`}
+        ${s2.error && html`<p class="error" role="alert" id="proof-error">${sentence(s2.error)}</p>`}
+        ${certificate && html`<label class="field">${tr("Proved on {board}", { board: trBoard(certificate.board) })}
+          <select id="proof-claim" value=${s2.claim} onChange=${(e2) => this.to(Number(e2.target.value), [], 0)}>
+            ${certificate.claims.map((c2, i2) => html`<option key=${i2} value=${i2} selected=${i2 === s2.claim}>${claimText(c2)}</option>`)}</select></label>
+        <p class="hint" id="proof-size">${tr("{states} states were checked.", { states: grouped(certificate.claims[s2.claim].states) })}</p>
+        <a class="button plain" href="/api/lab/certificates/${certificate.id}" download>Download the certificate</a>`}
+        <label class="field">Open a certificate
+          <input id="proof-file" type="file" accept=".txt,text/plain" onChange=${this.open} /></label>
+        <p class="hint">${trParts("The command {command} writes one.", { command: html`<code>tengen solve 4x4 --certificate proof.txt</code>` })}</p>
+        <a class="button plain" href="#lab?solved=${certificate?.board ?? "3x3"}">Solved boards</a>
+      </aside>
+    </main>`;
+  }
+};
+function claimText(c2) {
+  const values = { player: c2.white ? tr("White") : tr("Black"), result: leadText2(c2.lead) };
+  return c2.finite ? tr("{player} forces {result} or better.", values) : tr("{player} forces {result} or better, or a game without end.", values);
+}
+
 // ../page/solvedtext.js
 var boundsText = (b) => b.low === b.high ? leadText2(b.low) : tr("{low} to {high}", { low: leadText2(b.low), high: leadText2(b.high) });
 function shortText(b, player) {
@@ -7618,7 +7752,6 @@ function shortText(b, player) {
 
 // ../page/solvedview.js
 var boards2 = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
-var largest = "9x9";
 var perfectTurn = (answer) => answer.turns.find((t3) => t3.keeps)?.vertex ?? "pass";
 var SolvedBoards = class extends x {
   /** @type {SolvedState} */
@@ -7673,7 +7806,8 @@ var SolvedBoards = class extends x {
     event.preventDefault();
     this.events?.close();
     const { counting } = this.state;
-    const events = new EventSource(`/api/lab/count?board=${encodeURIComponent(counting)}`);
+    const path = `lab/count?board=${encodeURIComponent(counting)}`;
+    const events = new EventSource(`/api/${path}`);
     this.events = events;
     const end = (count) => {
       events.close();
@@ -7686,7 +7820,10 @@ var SolvedBoards = class extends x {
       end(tr("{board} has {legal} legal positions, {percent} % of all colourings.", { board: counting, legal, percent: (100 * share).toPrecision(4) }));
     });
     events.addEventListener("failed", (e2) => end(sentence(JSON.parse(e2.data).error)));
-    events.addEventListener("error", () => end(tr("The positions of {board} cannot be counted here. Boards up to {largest} can.", { board: counting, largest })));
+    events.addEventListener("error", async () => {
+      events.close();
+      end(sentence(await whyRefused(path)));
+    });
   };
   /** @param {{path: string, coordinates: boolean}} props @param {SolvedState} s */
   render({ coordinates: coordinates2 }, s2) {
@@ -7724,6 +7861,7 @@ var SolvedBoards = class extends x {
         ${s2.error && html`<p class="error" role="alert">${sentence(s2.error)}</p>`}
         <${Turns} answer=${answer} onPlay=${this.play} />
         <p class="hint">${tr("{positions} positions of this board were solved. Symmetric positions are counted once.", { positions: grouped(answer.positions) })}</p>
+        <a id="to-proof" class="button plain" href="#lab?proof=${encodeURIComponent(s2.board)}">The proof of this value</a>
         <form class="form" onSubmit=${this.count}>
           <label class="field">Count the legal positions of
             <input id="count-board" value=${s2.counting} maxlength="60" onInput=${(e2) => this.setState({ counting: e2.target.value })} /></label>
@@ -9253,7 +9391,7 @@ function shape(color, parent, flags2) {
 }
 
 // ../page/recordview.js
-var nothing3 = [];
+var nothing4 = [];
 var RecordPage = class extends x {
   componentDidMount() {
     open4(this.props.path);
@@ -9285,7 +9423,7 @@ var RecordPage = class extends x {
     return html`<main class="play record ${editing ? "editing" : "reading"}" id="record" style=${{ "--ratio": width / height2 }} data-record=${r2.id} data-node=${node} data-shown=${position2.node}
         data-number=${position2.number} data-version=${r2.version} data-saving=${drafts.saving}>
       <div class="table">
-        <${Board} key="${r2.id} ${r2.game}" seed="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing3}
+        <${Board} key="${r2.id} ${r2.game}" seed="${r2.id} ${r2.game}" graph=${r2.graph} stones=${position2.stones} lastMove=${position2.lastMove} koBan=${position2.koBan} dead=${nothing4}
           ghost=${editing ? ghostOf(tool, position2) : ""} quiet=${!editing && position2.children.length === 0} coordinates=${coordinates2} visit=${visit5}
           onPoint=${(vertex) => touch(vertex) || touch2(vertex)} onWheel=${step2} onAim=${(vertex) => say(tr("Tap {vertex} again.", { vertex }))}>
           ${reviewed && html`<${BetterPoint} graph=${r2.graph} />`}
@@ -9946,6 +10084,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games2} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("proof")) return html`<${Proofs} path=${lab} coordinates=${coordinates2} />`;
       if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates2} />`;
       return html`<${Laboratory} config=${config2} path=${lab} coordinates=${coordinates2} />`;
     case "record":

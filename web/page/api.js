@@ -40,6 +40,14 @@ export const pauseAfter = (first, failures) => Math.min(first * 2 ** failures, 3
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const get = (path, signal) => request("GET", path, undefined, undefined, signal);
+/** Why the server refuses a stream of events: the browser does not tell. @param {string} path @returns {Promise<string>} */
+export async function whyRefused(path) {
+  const stop = new AbortController();
+  const response = await fetch(`/api/${path}`, { signal: stop.signal }).catch(() => null);
+  const answer = response && !response.ok ? await response.json().catch(() => ({})) : {};
+  stop.abort();
+  return answer.error ?? tr("The connection to tengen was lost.");
+}
 /** @param {string} path @param {object} body @param {Record<string, string>} [headers] */
 export const post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", undefined, headers);
 

@@ -14,6 +14,7 @@ import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
 import { Gate } from "./shareview.js";
+import { Proofs } from "./proofview.js";
 import { SolvedBoards } from "./solvedview.js";
 import { LearningPage } from "./learningview.js";
 import * as lesson from "./lesson.js";
@@ -121,6 +122,7 @@ function Main() {
     case "games":
       return html`<${GamesPage} path=${games} />`;
     case "lab":
+      if (new URLSearchParams(lab ?? "").has("proof")) return html`<${Proofs} path=${lab} coordinates=${coordinates} />`;
       if (new URLSearchParams(lab ?? "").has("solved")) return html`<${SolvedBoards} path=${lab} coordinates=${coordinates} />`;
       return html`<${Laboratory} config=${config} path=${lab} coordinates=${coordinates} />`;
     case "record":

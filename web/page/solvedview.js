@@ -12,7 +12,6 @@ import { frame } from "./view.js";
 /** @import { Color, Solved, SolvedTurn } from "../types.d.ts" */
 
 const boards = ["3x3", "2x2", "3x2", "4x2", "5x2", "6x2", "4x3", "4x1", "7x1", "torus 3x3", "cylinder 3x3", "torus 4x3", "hex 3x3", "triangular 3x3", "ring 7"];
-const largest = "9x9"; // the largest rectangle whose positions are counted here
 
 /**
  * @typedef {object} SolvedState
@@ -90,7 +89,8 @@ export class SolvedBoards extends Component {
     event.preventDefault();
     this.events?.close();
     const { counting } = this.state;
-    const events = new EventSource(`/api/lab/count?board=${encodeURIComponent(counting)}`);
+    const path = `lab/count?board=${encodeURIComponent(counting)}`;
+    const events = new EventSource(`/api/${path}`);
     this.events = events;
     const end = (/** @type {string} */ count) => {
       events.close();
@@ -103,7 +103,10 @@ export class SolvedBoards extends Component {
       end(tr("{board} has {legal} legal positions, {percent} % of all colourings.", { board: counting, legal, percent: (100 * share).toPrecision(4) }));
     });
     events.addEventListener("failed", (e) => end(page.sentence(JSON.parse(e.data).error)));
-    events.addEventListener("error", () => end(tr("The positions of {board} cannot be counted here. Boards up to {largest} can.", { board: counting, largest })));
+    events.addEventListener("error", async () => {
+      events.close();
+      end(page.sentence(await api.whyRefused(path)));
+    });
   };
 
   /** @param {{path: string, coordinates: boolean}} props @param {SolvedState} s */
@@ -143,6 +146,7 @@ export class SolvedBoards extends Component {
         ${s.error && html`<p class="error" role="alert">${page.sentence(s.error)}</p>`}
         <${Turns} answer=${answer} onPlay=${this.play} />
         <p class="hint">${tr("{positions} positions of this board were solved. Symmetric positions are counted once.", { positions: grouped(answer.positions) })}</p>
+        <a id="to-proof" class="button plain" href="#lab?proof=${encodeURIComponent(s.board)}">The proof of this value</a>
         <form class="form" onSubmit=${this.count}>
           <label class="field">Count the legal positions of
             <input id="count-board" value=${s.counting} maxlength="60" onInput=${(e) => this.setState({ counting: e.target.value })} /></label>
