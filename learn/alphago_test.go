@@ -22,6 +22,13 @@ import (
 func records(t testing.TB, side, games int) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "records")
+	addRecords(t, dir, side, games)
+	return dir
+}
+
+// addRecords adds random games on a square board to a folder of rows.
+func addRecords(t testing.TB, dir string, side, games int) {
+	t.Helper()
 	out, err := replay.NewRecorder(dir, replay.Settings{Rules: "tromp-taylor", Komi: 7, Played: 1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +66,6 @@ func records(t testing.TB, side, games int) string {
 	if err := out.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	return dir
 }
 
 // tinyAlphaGo returns options for a run of recipe AlphaGo on a square board with the smallest net.
@@ -168,6 +174,9 @@ func TestAlphaGoContinues(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		seen := 0
 		o.Progress = func(p Progress) {
+			if trainsRollout(o.Dir) {
+				return // this training has no checkpoints
+			}
 			if seen++; seen > sittings%4 {
 				stages[p.Stage]++
 				cancel()
@@ -212,6 +221,9 @@ func TestAlphaGoKill(t *testing.T) {
 		every = 30
 	}
 	o.Progress = func(p Progress) {
+		if trainsRollout(o.Dir) {
+			return
+		}
 		if copies++; copies%every != 3 {
 			return
 		}
@@ -232,6 +244,12 @@ func TestAlphaGoKill(t *testing.T) {
 	if copies < 30 {
 		t.Errorf("the run had only %d places for a kill", copies)
 	}
+}
+
+// trainsRollout reports whether a run has not finished the training of its rollout policy.
+func trainsRollout(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, rolloutFile))
+	return err != nil
 }
 
 func sameNets(t *testing.T, one, two string) {
@@ -270,6 +288,34 @@ func TestAlphaGoRefuses(t *testing.T) {
 	}
 }
 
+// TestAlphaGoOtherRows: the training of the SL policy begins again if its rows have changed while it was interrupted.
+func TestAlphaGoOtherRows(t *testing.T) {
+	t.Parallel()
+	data := records(t, 3, 40)
+	o := tinyAlphaGo(t, t.TempDir(), data, "3x3")
+	o.Generations = 1
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Progress = func(p Progress) {
+		if !trainsRollout(o.Dir) && p.Stage == Training {
+			cancel()
+		}
+	}
+	if err := Run(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v, want an interruption", err)
+	}
+	addRecords(t, data, 3, 40)
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatalf("the run does not go on: %v", err)
+	}
+	f, err := replay.OpenFolder(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Read(o.Dir); err != nil || s.last().Window != f.Manifest.Samples {
+		t.Errorf("%v; the policy learned %d rows, want all %d", err, s.last().Window, f.Manifest.Samples)
+	}
+}
+
 // TestAlphaGoPauses pauses each stage of each kind of net in turn, and expects the same nets as without a pause.
 func TestAlphaGoPauses(t *testing.T) {
 	t.Parallel()
@@ -302,11 +348,22 @@ func TestAlphaGoPauses(t *testing.T) {
 			}
 		}
 	}()
+	rollouts := 0
 	o.Progress = func(p Progress) {
-		if at := (place{p.Kind, p.Stage}); !slices.Contains(paused, at) {
+		at := place{p.Kind, p.Stage}
+		if trainsRollout(o.Dir) {
+			at.kind = "rollout"
+			if p.Done == 1 {
+				rollouts++
+			}
+		}
+		if !slices.Contains(paused, at) {
 			paused = append(paused, at)
 			if err := os.WriteFile(filepath.Join(o.Dir, PauseFile), nil, 0o644); err != nil {
 				t.Error(err)
+			}
+			if at.kind == "rollout" {
+				time.Sleep(300 * time.Millisecond) // the pause is seen before the short training ends
 			}
 		}
 	}
@@ -314,9 +371,12 @@ func TestAlphaGoPauses(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-resumed
-	want := []place{{SLPolicy, Training}, {SLPolicy, Matching}, {RLPolicy, Playing}, {RLPolicy, Matching}, {ValueNet, Playing}, {ValueNet, Training}}
+	want := []place{{"rollout", Training}, {SLPolicy, Training}, {SLPolicy, Matching}, {RLPolicy, Playing}, {RLPolicy, Matching}, {ValueNet, Playing}, {ValueNet, Training}}
 	if !slices.Equal(paused, want) {
 		t.Errorf("the run was paused in %v, want %v", paused, want)
+	}
+	if rollouts != 2 {
+		t.Errorf("the training of the rollout policy began %d times, want 2: before and after the pause", rollouts)
 	}
 	sameNets(t, undisturbed.Dir, o.Dir)
 }

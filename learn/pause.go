@@ -102,6 +102,22 @@ func (r *run) untilPaused(ctx context.Context) (paused context.Context, stop fun
 	}
 }
 
+// withPauses does work that ends with its context when the run is paused. After the pause it does the work again.
+func (r *run) withPauses(ctx context.Context, work func(context.Context) error) error {
+	for {
+		if err := r.rest(ctx); err != nil {
+			return err
+		}
+		working, stop := r.untilPaused(ctx)
+		err := work(working)
+		paused := errors.Is(context.Cause(working), errPaused)
+		stop()
+		if err == nil || !paused || ctx.Err() != nil || !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+}
+
 // stopwatch measures the time of learning in a sitting. It ends the run when the time is over.
 type stopwatch struct {
 	sum   time.Duration // time before the last start

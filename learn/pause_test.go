@@ -157,13 +157,29 @@ func TestPositions(t *testing.T) {
 	if s := checkRun(t, o.Dir); len(s.Positions) > 0 {
 		t.Errorf("%d positions are chosen from nearly random games", len(s.Positions))
 	}
+	// The next generation cannot choose, because the manifest of its games is damaged after its training.
+	o.Generations = choosingGeneration
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	s := checkRun(t, o.Dir)
+	s.last().Stage, s.last().Pairs, s.last().Passed, s.Positions = Training, [5]int{}, false, nil
+	if err := errors.Join(s.write(o.Dir), os.WriteFile(filepath.Join(o.Dir, RowsFolder(choosingGeneration), "manifest.json"), []byte("damaged"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatalf("the run does not go on: %v", err)
+	}
 	var was []Position
-	for n := choosingGeneration; n < choosingGeneration+2; n++ {
+	for n := choosingGeneration + 1; n < choosingGeneration+3; n++ {
 		o.Generations = n
 		if err := Run(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		s := checkRun(t, o.Dir)
+		s, err := Read(o.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if len(s.Positions) == 0 || len(s.Positions) > mostPositions {
 			t.Fatalf("%d positions, want 1 to %d", len(s.Positions), mostPositions)
 		}
@@ -178,7 +194,7 @@ func TestPositions(t *testing.T) {
 				}
 			}
 		}
-		if n > choosingGeneration && !slices.EqualFunc(was, s.Positions, func(a, b Position) bool { return slices.Equal(a.Moves, b.Moves) && a.Komi == b.Komi }) {
+		if n > choosingGeneration+1 && !slices.EqualFunc(was, s.Positions, func(a, b Position) bool { return slices.Equal(a.Moves, b.Moves) && a.Komi == b.Komi }) {
 			t.Errorf("the positions were %v and are %v, want no change", was, s.Positions)
 		}
 		was = s.Positions

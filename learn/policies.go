@@ -12,6 +12,7 @@ import (
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/replay"
+	"tengen/rollout"
 	"tengen/selfplay"
 	"tengen/train"
 )
@@ -28,7 +29,7 @@ func (r *run) training(g *Generation, steps int) train.RunOptions {
 	o.Dir, o.Out = r.trainDir(g.Number), r.netFile(g.Number)
 	o.Level, o.Threads, o.Batch = r.o.Level, r.o.Threads, s.Batch
 	o.Optimizer.Method, o.Optimizer.Rate = s.Method, s.Rate
-	o.LogEvery, o.TestEvery, o.SaveEvery = max(1, steps/8), max(1, steps/4), saveEvery
+	o.LogEvery, o.TestEvery, o.SaveEvery = (steps+7)/8, (steps+3)/4, saveEvery
 	o.Warn = func(text string) { r.o.Log.Warn(text) }
 	return o
 }
@@ -46,7 +47,7 @@ func (r *run) finishNet(g *Generation) error {
 // supervise trains the rollout policy and the SL policy on the rows of records.
 func (r *run) supervise(ctx context.Context, g *Generation) error {
 	s := &r.state.Settings
-	if err := r.trainRollout(ctx); err != nil {
+	if err := r.trainRollout(ctx, g); err != nil {
 		return err
 	}
 	rows := replay.ReaderOptions{Dirs: s.AlphaGo.Data, Seed: r.seed(forTraining, g.Number), Split: replay.Split{OneIn: 100}}
@@ -86,11 +87,12 @@ func (r *run) afterTraining(g *Generation, name string) error {
 	if err := errors.Join(r.keepMetrics(g), r.copyNet(g.Number, name)); err != nil {
 		return err
 	}
-	return os.RemoveAll(r.trainDir(g.Number))
+	return r.removeTraining(g)
 }
 
-// trainRollout trains the rollout policy, unless it exists. It does nothing if no game is on a rectangle.
-func (r *run) trainRollout(ctx context.Context) error {
+// trainRollout trains the rollout policy, unless it exists. It does nothing if no game is on a rectangle. After a pause
+// the training begins again.
+func (r *run) trainRollout(ctx context.Context, g *Generation) error {
 	path := filepath.Join(r.o.Dir, rolloutFile)
 	if _, err := os.Stat(path); err == nil {
 		return nil
@@ -98,12 +100,18 @@ func (r *run) trainRollout(ctx context.Context) error {
 	o := train.DefaultRollout()
 	o.Dirs, o.Seed = r.state.Settings.AlphaGo.Data, r.state.Settings.Seed
 	r.o.Log.Info("the rollout policy is trained")
-	policy, err := train.TrainRollout(ctx, o)
+	var saving error
+	o.Progress = func(done, total int) { saving = errors.Join(saving, r.progress(g, done, total)) }
+	var policy *rollout.Linear
+	err := r.withPauses(ctx, func(ctx context.Context) (err error) {
+		policy, err = train.TrainRollout(ctx, o)
+		return err
+	})
 	if errors.Is(err, train.ErrNoGames) {
 		r.o.Log.Warn("the run has no rollout policy", "because", err)
 		return nil
 	}
-	if err != nil {
+	if err = errors.Join(err, saving); err != nil {
 		return err
 	}
 	return durable.Replace(path, policy.Append(nil), true)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -97,19 +98,20 @@ func Run(ctx context.Context, o Options) (err error) {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	r.before = r.state.Seconds
+	defer func() {
+		r.clock.stop()
+		r.state.Running, r.state.Waiting, r.state.Now = false, false, nil
+		err = errors.Join(err, r.save())
+	}()
 	if o.Time > 0 {
 		if r.clock.limit = o.Time - r.state.Duration(); r.clock.limit <= 0 {
+			r.state.Limit = o.Time.Seconds()
 			return ErrTime
 		}
 		r.clock.over = func() { cancel(ErrTime) }
 	}
-	r.before = r.state.Seconds
 	r.clock.start()
-	defer func() {
-		r.clock.stop()
-		r.state.Running, r.state.Now = false, nil
-		err = errors.Join(err, r.save())
-	}()
 	if err := r.begin(); err != nil {
 		return err
 	}
@@ -173,12 +175,37 @@ func (r *run) open() (err error) {
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(filepath.Join(r.o.Dir, bestFile)); errors.Is(err, fs.ErrNotExist) { // the run has just begun
+		if err := r.copyBest(r.state.Best()); err != nil {
+			return err
+		}
+	}
 	r.boards, err = r.o.Boards(r.state.Settings)
 	return err
 }
 
+// checkNew fails if the folder has nets or games of a run whose state is missing. A process that was killed while it
+// began a run may have left the first net.
+func checkNew(dir string) error {
+	for _, pattern := range []string{bestFile, "nets/*.bin.gz", "rows/*"} {
+		found, err := fs.Glob(os.DirFS(dir), pattern)
+		if err != nil {
+			return err
+		}
+		for _, name := range found {
+			if name != "nets/"+netFileName(0) {
+				return fmt.Errorf("%s has %s, but no %s: restore %s from a copy, or begin a run in another folder", dir, name, StateFile, StateFile)
+			}
+		}
+	}
+	return nil
+}
+
 // create begins a new run: its folders and its first net.
 func (r *run) create() error {
+	if err := checkNew(r.o.Dir); err != nil {
+		return err
+	}
 	s := r.o.Settings
 	if err := s.Validate(); err != nil {
 		return err
@@ -211,7 +238,7 @@ func (r *run) create() error {
 	if err := r.think(0); err != nil {
 		return err
 	}
-	return errors.Join(r.copyBest(0), r.state.write(r.o.Dir))
+	return r.state.write(r.o.Dir)
 }
 
 // generation makes the next generation, or continues the one in progress.

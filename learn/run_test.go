@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -17,6 +18,7 @@ import (
 	"tengen/replay"
 	"tengen/selfplay"
 	"tengen/stat"
+	"tengen/train"
 )
 
 // tiny returns options for a run on 3x3 with the smallest net.
@@ -93,6 +95,11 @@ func TestRun(t *testing.T) {
 	if len(s.Generations) != 3 || len(stages) != 3 {
 		t.Fatalf("%d generations and the stages %v, want 3 with the first net, and all three stages", len(s.Generations), stages)
 	}
+	for _, g := range s.Generations[1:] {
+		if least := o.Settings.Batch * g.Steps / 8; g.Losses == nil || g.Losses.Positions < least {
+			t.Errorf("generation %d has the losses %+v, want averages over at least %d positions", g.Number, g.Losses, least)
+		}
+	}
 	for i := range s.Generations {
 		if g := &s.Generations[i]; len(g.Thoughts) != 1 || g.Thoughts[0].Win <= 0 || len(g.Thoughts[0].Policy) != 10 {
 			t.Errorf("generation %d thinks %+v of the empty board", i, g.Thoughts)
@@ -118,6 +125,123 @@ func TestTime(t *testing.T) {
 		if err := Run(t.Context(), o); !errors.Is(err, ErrTime) {
 			t.Errorf("got %v, want %v", err, ErrTime)
 		}
+		s, err := Read(o.Dir)
+		if err != nil || s.Running || s.Limit != 0.3 {
+			t.Fatalf("%v, running %v, limit %v; want a run with the limit 0.3 that is not running", err, s.Running, s.Limit)
+		}
+		s.Running, s.Limit = true, 0 // as if the process had been killed
+		if err := s.write(o.Dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestLostState: a folder with nets or games, but without a state, is not taken for an empty one. A process that was
+// killed while it began a run has left only the first net.
+func TestLostState(t *testing.T) {
+	dir := t.TempDir()
+	o := tiny(t, dir)
+	o.Generations = 1
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, StateFile)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{bestFile, filepath.Join("nets", netFileName(1)), "rows"} {
+		if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), filepath.ToSlash(name)) || !strings.Contains(err.Error(), "restore "+StateFile) {
+			t.Errorf("a folder with %s: %v, want an error that names it", name, err)
+		}
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Errorf("a folder with the first net: %v", err)
+	}
+	checkRun(t, dir)
+	if _, err := os.Stat(filepath.Join(dir, bestFile)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOlderState: a run continues after an older copy of its state was restored, and keeps the net that it trained
+// before.
+func TestOlderState(t *testing.T) {
+	dir := t.TempDir()
+	o := tiny(t, dir)
+	var older State
+	o.Finished = func(s *State) {
+		if s.Made() == 1 {
+			older = *s
+		}
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(filepath.Join(dir, "nets", netFileName(2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	older.Generations = older.Generations[:2]
+	if err := older.write(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatalf("the run does not go on: %v", err)
+	}
+	if s := checkRun(t, dir); s.Made() != 2 {
+		t.Errorf("%d generations, want 2", s.Made())
+	}
+	kept, err := filepath.Glob(filepath.Join(dir, "nets", netFileName(2)+".*"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("the nets %v are kept (%v), want one", kept, err)
+	}
+	if after, err := os.ReadFile(kept[0]); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("%s is not the net that was there before: %v", kept[0], err)
+	}
+}
+
+// TestNoMatch: without matches only the first net has a rating.
+func TestNoMatch(t *testing.T) {
+	o := tiny(t, t.TempDir())
+	o.Settings.GatePairs = 0
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if s := checkRun(t, o.Dir); s.Best() != 2 || len(s.Ratings()) != 1 {
+		t.Errorf("generation %d plays, and there are %d ratings; want 2 and 1", s.Best(), len(s.Ratings()))
+	}
+}
+
+// TestLossesAreSaved: the state on the disk has the losses of a training before the folder of the training is removed.
+func TestLossesAreSaved(t *testing.T) {
+	dir := t.TempDir()
+	o := tiny(t, dir)
+	o.Generations = 1
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	s := checkRun(t, dir)
+	s.last().Stage, s.last().Losses = Training, nil // as if the process had been killed after the training
+	metrics, err := os.ReadFile(filepath.Join(dir, train.MetricsFile))
+	training := filepath.Join(dir, "train", rowsName(1))
+	err = errors.Join(err, s.write(dir), os.MkdirAll(training, 0o755), os.WriteFile(filepath.Join(training, train.MetricsFile), metrics, 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{o: &o}
+	if err := r.open(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.train(t.Context(), r.state.last()); err != nil {
+		t.Fatal(err)
+	}
+	if s := checkRun(t, dir); s.last().Losses == nil {
+		t.Error("the losses are not in the state")
+	}
+	if _, err := os.Stat(training); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder of the training: %v, want none", err)
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 
 // Settings say how a run learns. They are chosen when the run begins and stay the same.
 type Settings struct {
-	// Boards are the boards by name, such as "7x7" or "torus 7x7". Rules is a [baduk.Rules.Name] and Komi the komi that
-	// games begin with.
+	// Boards are the boards: a name such as "7x7" or "torus 7x7", or the content of a board file. Old runs have the
+	// path of the file instead. Rules is a [baduk.Rules.Name] and Komi the komi that games begin with.
 	Boards []string `json:"boards"`
 	Rules  string   `json:"rules"`
 	Komi   float64  `json:"komi"`
@@ -34,7 +34,8 @@ type Settings struct {
 	WindowGrowth float64 `json:"windowGrowth"`
 	Share        int     `json:"share"`
 
-	// Reuse is the number of times that a row is learned, on average, while it is in the window.
+	// Reuse is the number of rows of the window that are learned for each new row. A row is learned about as often while
+	// it is in the window, and more often while the window is small.
 	Reuse  float64      `json:"reuse"`
 	Batch  int          `json:"batch"`
 	Rate   float64      `json:"rate"`
@@ -135,9 +136,30 @@ func (s *Settings) fairVisits() int {
 	return s.Games.FastVisits
 }
 
-// Difference names the first setting in which two runs differ, with both values, or returns "".
-func Difference(a, b Settings) string {
-	return difference("", reflect.ValueOf(a), reflect.ValueOf(b))
+// Difference compares one setting of two runs, or all settings of a group. It names the first one that differs, with
+// both values, or returns "". The path has the JSON names, such as "komi", "games.visits" or "gate". Difference panics
+// if there is no such setting.
+func Difference(a, b Settings, path string) string {
+	x, y, name := reflect.ValueOf(a), reflect.ValueOf(b), ""
+	for name = range strings.SplitSeq(path, ".") {
+		x, y = field(x, name), field(y, name)
+	}
+	return difference(name, x, y)
+}
+
+// field returns the field of a struct with a JSON name.
+func field(v reflect.Value, name string) reflect.Value {
+	for i := range v.NumField() {
+		if jsonName(v.Type().Field(i)) == name {
+			return v.Field(i)
+		}
+	}
+	panic("no setting has the name " + name)
+}
+
+func jsonName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return name
 }
 
 func difference(name string, a, b reflect.Value) string {
@@ -148,8 +170,7 @@ func difference(name string, a, b reflect.Value) string {
 		return fmt.Sprintf("%s was %v, not %v", name, a, b)
 	}
 	for i := range a.NumField() {
-		field, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
-		if d := difference(field, a.Field(i), b.Field(i)); d != "" {
+		if d := difference(jsonName(a.Type().Field(i)), a.Field(i), b.Field(i)); d != "" {
 			return d
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -158,7 +159,7 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 		o.Optimizer.Method, o.Optimizer.Rate, o.Optimizer.Final, o.Optimizer.Warmup = s.Method, s.Rate, s.Final, min(20, steps/5)
 		o.Mix = train.Mix{Policy: 1, Value: s.Value}
 		o.Rows = replay.ReaderOptions{Dirs: dirs, Seed: r.seed(forTraining, g.Number)}
-		o.LogEvery, o.TestEvery, o.TestBatches, o.SaveEvery = max(1, steps/4), steps, 0, time.Minute
+		o.LogEvery, o.TestEvery, o.TestBatches, o.SaveEvery = (steps+3)/4, steps, 0, time.Minute
 		var saving error
 		o.Progress = func(step int, _ train.Measured) { saving = errors.Join(saving, r.progress(g, step, steps)) }
 		o.Warn = func(text string) { r.o.Log.Warn(text) }
@@ -181,6 +182,14 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 	if err := r.think(g.Number); err != nil {
 		return err
 	}
+	return r.removeTraining(g)
+}
+
+// removeTraining removes the folder of a training. The state has its losses then.
+func (r *run) removeTraining(g *Generation) error {
+	if err := r.save(); err != nil {
+		return err
+	}
 	return os.RemoveAll(r.trainDir(g.Number))
 }
 
@@ -191,31 +200,44 @@ func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o t
 	if err := train.Discard(o.Dir); err != nil {
 		return err
 	}
+	if err := r.keepOldNet(o); err != nil {
+		return err
+	}
 	for {
-		if err := r.rest(ctx); err != nil {
-			return err
-		}
-		var err error
-		if o.Model, err = r.model(first); err != nil { // read again, because training changes the weights
-			return err
-		}
-		o.Model.Name = NetName(g.Number)
-		working, stop := r.untilPaused(ctx)
-		err = train.Run(working, o)
-		paused := errors.Is(context.Cause(working), errPaused)
-		stop()
-		if errors.Is(err, train.ErrCheckpoint) || errors.Is(err, replay.ErrOtherRows) {
-			kept := o.Dir + ".damaged"
-			r.o.Log.Warn("the training of this generation begins again", "because", errors.Unwrap(err), "kept", kept)
-			if err := errors.Join(os.RemoveAll(kept), os.RemoveAll(o.Out), os.Rename(o.Dir, kept)); err != nil {
+		err := r.withPauses(ctx, func(ctx context.Context) (err error) {
+			if o.Model, err = r.model(first); err != nil { // read again, because training changes the weights
 				return err
 			}
-			continue
+			o.Model.Name = NetName(g.Number)
+			return train.Run(ctx, o)
+		})
+		if !errors.Is(err, train.ErrCheckpoint) && !errors.Is(err, replay.ErrOtherRows) {
+			return err
 		}
-		if err == nil || !paused || ctx.Err() != nil || !errors.Is(err, context.Canceled) {
+		kept := o.Dir + ".damaged"
+		r.o.Log.Warn("the training of this generation begins again", "because", errors.Unwrap(err), "kept", kept)
+		if err := errors.Join(os.RemoveAll(kept), os.RemoveAll(o.Out), os.Rename(o.Dir, kept)); err != nil {
 			return err
 		}
 	}
+}
+
+// keepOldNet renames the file of a training's net if the training has not begun. The file is from before an older copy
+// of the state was restored.
+func (r *run) keepOldNet(o train.RunOptions) error {
+	info, err := os.Stat(o.Out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(o.Dir); !errors.Is(err, fs.ErrNotExist) {
+		return err // the training continues, and has written this file
+	}
+	kept := o.Out + info.ModTime().Format(".20060102-150405")
+	r.o.Log.Warn("a net that the state of the run does not have is renamed", "file", o.Out, "kept", kept)
+	return os.Rename(o.Out, kept)
 }
 
 // match plays the new net against the net that plays, and decides which of them plays on.

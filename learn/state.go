@@ -139,10 +139,10 @@ func (s *State) Made() int {
 // last returns the last generation.
 func (s *State) last() *Generation { return &s.Generations[len(s.Generations)-1] }
 
-// Ratings returns the Elo of all generations whose match has begun, with 95 % intervals. The net with which the run
-// began has 0. Each net has played one earlier net, so its Elo is that of the other plus the difference in their match.
-// The difference is computed as if the two had drawn one more game, which keeps it finite. The variances of the matches
-// on the way to the first net add up, so the intervals grow.
+// Ratings returns the Elo of the generations up to the first one without games of a match, with 95 % intervals. The net
+// with which the run began has 0. Each net has played one earlier net, so its Elo is that of the other plus the
+// difference in their match. The difference is computed as if the two had drawn one more game, which keeps it finite.
+// The variances of the matches on the way to the first net add up, so the intervals grow.
 func (s *State) Ratings() []stat.Rating {
 	list := make([]stat.Rating, 0, len(s.Generations))
 	variances := make([]float64, 0, len(s.Generations))
@@ -153,7 +153,7 @@ func (s *State) Ratings() []stat.Rating {
 		case i == 0:
 			list, variances = append(list, stat.Rating{Known: true}), append(variances, 0)
 			continue
-		case n == 0 && s.Settings.GatePairs > 0:
+		case n == 0:
 			return list
 		}
 		games := float64(n) + 1

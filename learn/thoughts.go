@@ -61,14 +61,14 @@ func (p *Position) Play(g *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) 
 	return baduk.Replay(g, rules, setup, moves)
 }
 
-// think completes what the net of a generation thinks of the empty boards and of the fixed positions. In the right
-// generation it chooses the positions first, and also asks the nets of all earlier generations.
+// think completes what the net of a generation thinks of the empty boards and of the fixed positions. If there are no
+// positions yet, it first chooses them from late enough games, and also asks the nets of all earlier generations.
 func (r *run) think(n int) error {
 	first := n
 	if n >= choosingGeneration && len(r.state.Positions) == 0 && r.state.Settings.Recipe != AlphaGo { // its rows have no values
 		var err error
-		if r.state.Positions, err = r.choose(n); err != nil {
-			return err
+		if r.state.Positions, err = r.choose(n); err != nil { // the next generation chooses from its own games
+			r.o.Log.Warn("the fixed positions cannot be chosen from the games of this generation", "because", err)
 		}
 		if len(r.state.Positions) > 0 {
 			first = 0

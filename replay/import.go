@@ -99,6 +99,11 @@ func (i *importer) open() error {
 		} else if len(old) > 0 {
 			return refuse("%s has shards but no %s: choose another folder", i.Dir, manifestName)
 		}
+		if games, err := i.matching(shardPattern + durable.Partial); err != nil {
+			return err
+		} else if len(games) > 0 {
+			return refuse("%s has games of self-play that was interrupted: continue the self-play there, or choose another folder", i.Dir)
+		}
 		m = &Manifest{Settings: i.settings(), Sources: []Source{}, Shards: []ShardInfo{}, Examples: []Rejection{}}
 		m.Counts.Rejected = map[Reason]int{}
 		if err := m.write(i.Dir); err != nil {

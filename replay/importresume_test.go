@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"tengen/baduk"
 	"tengen/internal/durable"
 )
 
@@ -69,6 +70,25 @@ func TestImportGoesOn(t *testing.T) {
 	other.Inputs = []Input{inputOf("a.tsv", fileOf("a.tsv", first.String()+line(t, 5000, 30)))}
 	if m := imported(t, other); m.Games != 222 || m.Counts.Rejected[reasonDuplicate] != 20+120 {
 		t.Errorf("a longer file: got %d games, %+v, want 222 with 140 duplicates", m.Games, m.Counts)
+	}
+}
+
+// TestImportKeepsSelfPlay: an import into the folder of a self-play that was killed is refused, and the games stay.
+func TestImportKeepsSelfPlay(t *testing.T) {
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", line(t, 1, 30))))
+	r := newRecorder(t, o.Dir)
+	if err := errors.Join(r.Add(randomGame(t, baduk.MustRectangle(5, 5), 1)), r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Import(t.Context(), o)
+	if bad, ok := errors.AsType[*OptionsError](err); !ok || !strings.Contains(bad.Error(), "continue the self-play") {
+		t.Errorf("got %v, want a refusal", err)
+	}
+	if r = newRecorder(t, o.Dir); r.Games() != 1 {
+		t.Errorf("the folder has %d games of self-play, want 1", r.Games())
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
 	}
 }
 

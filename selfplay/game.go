@@ -356,10 +356,10 @@ func (g *game) finish() {
 	}
 }
 
-// counted returns a game as it was played, with its result and without rows. The board is counted as it stands. A void
-// game has no owners.
+// counted returns a game as it was played, with its result and without rows. The rules decide which stones are dead, as
+// in the searches. A void game has no owners.
 func counted(at *baduk.Game) *replay.Game {
-	score := at.Score(baduk.PointSet{})
+	score := at.Score(nil)
 	rows := &replay.Game{Graph: at.Graph(), Rules: at.Rules(), Setup: at.Setup(), Moves: at.Moves(), Source: replay.SelfPlay}
 	rows.Result = replay.Result{By: replay.EndCounted, Winner: score.Winner(), Lead: float32(score.Lead())}
 	if score.Void {

@@ -112,7 +112,7 @@ func (m *match) play(ctx context.Context, pair int) (halves int, err error) {
 				return 0, err
 			}
 		}
-		score := at.Score(baduk.PointSet{})
+		score := at.Score(nil)
 		switch winner := score.Winner(); {
 		case winner == baduk.Empty || score.Void:
 			halves++

@@ -70,7 +70,8 @@ func CheckBoard(g *baduk.Graph, r baduk.Rules) error {
 	return nil
 }
 
-// Playable returns the rules of self-play: dead stones have to be captured, because the players cannot agree on them.
+// Playable returns the rules of self-play. The players cannot agree on dead stones, so the rules decide which stones
+// are dead.
 func Playable(r baduk.Rules) baduk.Rules {
 	r.FriendlyPass = false
 	return r

@@ -69,7 +69,7 @@ func TestGamesAreLegal(t *testing.T) {
 			if !at.Over() && at.Len() < maxTurns(g.Graph) {
 				t.Errorf("game %d ended after %d turns before it was over", g.Number, at.Len())
 			}
-			score := at.Score(baduk.PointSet{})
+			score := at.Score(nil)
 			if float32(score.Lead()) != g.Result.Lead {
 				t.Errorf("game %d: the result is %v, counted again %v", g.Number, g.Result.Lead, score.Lead())
 			}
@@ -197,6 +197,42 @@ func TestBoardsThatCannotBeCounted(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// TestDeadStones: a stone in the opponent's pass-alive territory is dead, as for the referee of a match.
+func TestDeadStones(t *testing.T) {
+	g := baduk.MustRectangle(5, 5)
+	setup := baduk.Setup{ToPlay: baduk.Black}
+	for _, row := range []string{"2", "4"} {
+		for _, column := range []string{"A", "B", "C", "D", "E"} {
+			setup.Black = append(setup.Black, pointOf(t, g, column+row))
+		}
+	}
+	setup.White = []baduk.Point{pointOf(t, g, "C5")}
+	for _, rules := range []baduk.Rules{baduk.TrompTaylor(), baduk.Chinese(), baduk.Japanese()} {
+		at, err := baduk.NewGameFrom(g, Playable(rules), setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !at.Over() {
+			if err := at.Play(baduk.Move{Color: at.ToPlay(), Point: baduk.Pass}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, want := counted(at), at.Score(nil) // the score of the referee, see match/ending.go
+		if want.Points[setup.White[0]].Owner != baduk.Black || got.Final[setup.White[0]] != baduk.Black || got.Result.Lead != float32(want.Lead()) {
+			t.Errorf("%s: the owner of the dead stone is %v and the lead %v, want black and %v", rules.Name(), got.Final[setup.White[0]], got.Result.Lead, want.Lead())
+		}
+	}
+}
+
+func pointOf(t *testing.T, g *baduk.Graph, vertex string) baduk.Point {
+	t.Helper()
+	p, err := g.ParseVertex(vertex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // TestMatchStops: a match ends when the caller says so, and every pair has from 0 to 4 halves of a point.

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func PlayPolicies(ctx context.Context, o PolicyOptions) error {
 		return errors.New("games of policies need a board, at least one game and one thread, and a function for finished games")
 	}
 	for _, b := range o.Boards {
-		if err := CheckBoard(b.Graph, b.Rules); err != nil {
+		if err := cmp.Or(CheckBoard(b.Graph, b.Rules), CheckPolicyRules(b.Rules)); err != nil {
 			return fmt.Errorf("%v: %w", b.Graph, err)
 		}
 	}
@@ -54,6 +55,15 @@ func PlayPolicies(ctx context.Context, o PolicyOptions) error {
 	p.run = newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch, First: o.From, Games: o.Games,
 		Parallel: o.Parallel, Done: o.Done})
 	return playAll(ctx, p.run, p.play, NewInOrder(o.From, p.run.deliver).Put)
+}
+
+// CheckPolicyRules fails for rules under which games without a search have meaningless results.
+func CheckPolicyRules(r baduk.Rules) error {
+	if r.Scoring == baduk.ScoringTerritory && !r.PassStones {
+		return errors.New("under these rules a player without a search loses points by filling its own territory, because it passes only if no other move is left: " +
+			"use rules that count area, such as tromp-taylor or chinese")
+	}
+	return nil
 }
 
 // policies is what the games of a call of PlayPolicies share.

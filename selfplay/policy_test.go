@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -55,7 +56,7 @@ func TestPoliciesAreLegal(t *testing.T) {
 		if at.Over() {
 			over++
 		}
-		if score := at.Score(baduk.PointSet{}); float32(score.Lead()) != g.Result.Lead || len(g.Samples) != 0 || g.Evaluations == 0 {
+		if score := at.Score(nil); float32(score.Lead()) != g.Result.Lead || len(g.Samples) != 0 || g.Evaluations == 0 {
 			t.Errorf("game %d: %+v, %d rows, %d evaluations; counted again, the lead is %v", i, g.Result, len(g.Samples), g.Evaluations, score.Lead())
 		}
 		if i%2 == 1 && g.Rules.Komi != games[i-1].Rules.Komi {
@@ -139,6 +140,14 @@ func TestPoliciesEnd(t *testing.T) {
 	o.Done = func(*Game) (bool, error) { return false, nil }
 	if err := PlayPolicies(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+	o.Boards[0].Rules = baduk.Japanese()
+	if err := PlayPolicies(t.Context(), o); err == nil || !strings.Contains(err.Error(), "its own territory") {
+		t.Errorf("Japanese rules: got %v, want an error", err)
+	}
+	o.Boards[0].Rules.PassStones = true
+	if err := PlayPolicies(t.Context(), o); err != nil {
+		t.Errorf("Japanese rules with pass stones: %v", err)
 	}
 	o.Games = 0
 	if err := PlayPolicies(t.Context(), o); err == nil {

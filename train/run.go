@@ -147,15 +147,16 @@ func (r *run) begin() error {
 		return fmt.Errorf("the run in %s cannot continue: %w; begin a new run in another folder, with another file for its net; the new run can use the net of the old run as its first net", r.Dir, err)
 	case err != nil:
 		return err
-	case trainer.options != r.Options:
+	}
+	r.trainer, r.savedStep = trainer, trainer.optimizer.step
+	if err := r.reader.Resume(at); err != nil { // comes first, because the caller may compute the steps from the rows
+		return fmt.Errorf("the run in %s cannot continue: %w", r.Dir, err)
+	}
+	if trainer.options != r.Options {
 		was, _ := json.Marshal(trainer.options)
 		return fmt.Errorf("the run in %s began with other settings, %s: give the same settings, or another folder", r.Dir, was)
 	}
-	r.trainer, r.savedStep = trainer, trainer.optimizer.step
-	if err = r.reader.Resume(at); err == nil { // comes before checkManifest, which may write a file
-		err = r.checkManifest()
-	}
-	if err != nil {
+	if err := r.checkManifest(); err != nil {
 		return fmt.Errorf("the run in %s cannot continue: %w", r.Dir, err)
 	}
 	return nil

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"tengen/baduk"
@@ -11,6 +10,7 @@ import (
 	"tengen/internal/wording"
 	"tengen/learn"
 	"tengen/player"
+	"tengen/replay"
 	"tengen/selfplay"
 )
 
@@ -36,6 +36,7 @@ type GameFlags struct {
 	HandicapShare   float64  `default:"0" placeholder:"SHARE" help:"Share of games with 2 to 4 handicap stones (default ${default})."`
 	Decided         float64  `default:"0.97" placeholder:"P" help:"Search with few visits after a player's win probability was above P for three turns; 1 for never (default ${default})."`
 	Surprise        float64  `default:"0.5" placeholder:"SHARE" help:"Share of the weight that goes to positions in proportion to the net's surprise (default ${default})."`
+	OlderShare      float64  `default:"0.05" placeholder:"SHARE" help:"Share of games in which one player has an older net, if there is one. Only the moves of the newest net give rows (default ${default})."`
 
 	usual []string // the boards if none is given; nil means 9x9
 }
@@ -49,11 +50,9 @@ func (c *GameFlags) boards() []Board {
 	if names == nil {
 		names = []string{"9x9"}
 	}
-	list := make([]Board, len(names))
-	for i, name := range names {
-		if err := list[i].UnmarshalText([]byte(name)); err != nil {
-			panic(err) // a rectangle is always a board
-		}
+	list, err := boardsNamed(names)
+	if err != nil {
+		panic(err) // a rectangle is always a board
 	}
 	return list
 }
@@ -72,16 +71,28 @@ func (c *GameFlags) names() string {
 	return strings.Join(names, "-")
 }
 
-// stored are the names of the boards for a run that may continue in another folder.
-func (c *GameFlags) stored() (list []string, err error) {
-	for _, b := range c.boards() {
-		name := b.text
-		if isFile(name) {
-			if name, err = filepath.Abs(name); err != nil {
+// stored returns the texts of boards for the state of a run. The text of a board file is its content, so that the run
+// does not need the file.
+func stored(boards []Board) (list []string, err error) {
+	for _, b := range boards {
+		text := b.text
+		if isFile(text) {
+			if text, err = replay.BoardText(b.Graph); err != nil {
 				return nil, err
 			}
 		}
-		list = append(list, name)
+		list = append(list, text)
+	}
+	return list, nil
+}
+
+// boardsNamed opens the boards with these texts, such as those of a run. An old run has the path of a board file.
+func boardsNamed(texts []string) ([]Board, error) {
+	list := make([]Board, len(texts))
+	for i, text := range texts {
+		if err := list[i].UnmarshalText([]byte(text)); err != nil {
+			return nil, err
+		}
 	}
 	return list, nil
 }
@@ -93,19 +104,27 @@ func isFile(text string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// rules returns the rules of the games, and the number of points of the largest board.
+// rules returns the rules of the games, and the number of points of the largest board. It fails if the boards suggest
+// different rules, because all games of a run have the same rules.
 func (c *GameFlags) rules() (rules baduk.Rules, points int, err error) {
-	for i, b := range c.boards() {
+	boards := c.boards()
+	for i, b := range boards {
 		points = max(points, b.Graph.Len())
 		r, err := player.RulesOn(b.board(), c.Rules.rules(), c.Komi.komi(), baduk.TrompTaylor())
 		if err != nil {
 			return r, 0, err
 		}
-		if err := selfplay.CheckBoard(b.Graph, r); err != nil {
-			return r, 0, usagef("%s: %v", wording.OneLine(b.text), err)
-		}
 		if i == 0 {
 			rules = r
+		}
+		if r.Name() != rules.Name() {
+			return r, 0, usagef("the rules of %v are %s, and those of %v are %s: choose rules for all boards with --rules", boards[0].Graph, rules.Name(), b.Graph, r.Name())
+		}
+		if r.Komi != rules.Komi {
+			return r, 0, usagef("the komi of %v is %v, and that of %v is %v: choose a komi for all boards with --komi", boards[0].Graph, rules.Komi, b.Graph, r.Komi)
+		}
+		if err := selfplay.CheckBoard(b.Graph, r); err != nil {
+			return r, 0, usagef("%s: %v", wording.OneLine(b.text), err)
 		}
 	}
 	return rules, points, nil
@@ -114,15 +133,10 @@ func (c *GameFlags) rules() (rules baduk.Rules, points int, err error) {
 // change changes the settings of the games as the flags say. A flag without a value changes nothing.
 func (c *GameFlags) change(p *selfplay.Params) {
 	p.Visits, p.FastVisits = cmp.Or(int(c.Visits), p.Visits), cmp.Or(int(c.FastVisits), p.FastVisits)
-	if c.Temperature != nil {
-		p.Temperature = *c.Temperature
-	}
-	if c.Opening != nil {
-		p.OpeningMoves = *c.Opening
-	}
+	p.Temperature, p.OpeningMoves = valueOr(c.Temperature, p.Temperature), valueOr(c.Opening, p.OpeningMoves)
 	p.FullShare, p.Gumbel, p.RootNoise, p.RootTemperature, p.Forced = c.FullShare, c.Gumbel, c.Noise, c.RootTemperature, c.Forced
 	p.TemperatureEnd, p.FairKomi, p.KomiSpread = c.TemperatureEnd, c.FairKomi, c.KomiSpread
-	p.VariedRules, p.HandicapShare, p.Decided, p.Surprise = c.VariedRules, c.HandicapShare, c.Decided, c.Surprise
+	p.VariedRules, p.HandicapShare, p.Decided, p.Surprise, p.OlderShare = c.VariedRules, c.HandicapShare, c.Decided, c.Surprise, c.OlderShare
 	p.DecidedVisits = min(p.DecidedVisits, p.Visits)
 }
 

@@ -20,6 +20,7 @@ import (
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/player"
+	"tengen/selfplay"
 )
 
 // LearnCmd is `tengen learn`.
@@ -35,9 +36,9 @@ type LearnCmd struct {
 	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels, such as b6c96, or g6c64 for boards of any shape. Default: by the board."`
 	Window  Count          `placeholder:"N" help:"Rows of the first window, from which the first generations learn. Default: 16000 (expert: 40000). The window grows."`
-	Reuse   float64        `placeholder:"N" help:"How often a row is learned, on average. Default: 8 (expert: 4)."`
+	Reuse   *float64       `placeholder:"N" help:"How often a row is learned, on average. Default: 8 (expert: 4)."`
 	Batch   Count          `placeholder:"N" help:"Positions per step of training. Default: 128 (expert: 256)."`
-	Rate    float64        `placeholder:"R" help:"Largest learning rate. Default: 0.002 (expert: 0.0003)."`
+	Rate    *float64       `placeholder:"R" help:"Largest learning rate. Default: 0.002 (expert: 0.0003)."`
 	Value   float64        `default:"0.5" placeholder:"SHARE" help:"Weight of the search's value in the value target (default ${default}). The rest is the result of the game."`
 	Gate    *Test          `placeholder:"ELO0,ELO1" help:"Sequential test that a new net has to pass, as --sprt of tengen match. Default: -20,30,0.1,0.1 (expert: -5,25,0.1,0.1)."`
 	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in this test. Default: 60 (expert: 200, alphago: 100). With 0 every net passes."`
@@ -152,6 +153,11 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	if err != nil {
 		return learn.Settings{}, err
 	}
+	if c.Recipe == learn.AlphaGo {
+		if err := selfplay.CheckPolicyRules(rules); err != nil {
+			return learn.Settings{}, usagef("--rules: %v", err)
+		}
+	}
 	s := learn.DefaultSettings(points)
 	switch c.Recipe {
 	case learn.Expert:
@@ -164,7 +170,7 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 			s.Architecture = "g" + s.Architecture[1:] // a net that reads the graph of the board
 		}
 	}
-	if s.Boards, err = c.stored(); err != nil {
+	if s.Boards, err = stored(c.boards()); err != nil {
 		return s, err
 	}
 	s.Rules, s.Komi, s.Seed = rules.Name(), rules.Komi.Points(), c.Seed
@@ -173,8 +179,8 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	}
 	c.change(&s.Games)
 	s.WindowFirst = cmp.Or(float64(c.Window), s.WindowFirst)
-	s.Reuse, s.Batch, s.Rate = cmp.Or(c.Reuse, s.Reuse), cmp.Or(int(c.Batch), s.Batch), cmp.Or(c.Rate, s.Rate)
-	s.Value, s.GateVisits = c.Value, cmp.Or(int(c.GateVis), s.GateVisits)
+	s.Reuse, s.Batch, s.Rate = valueOr(c.Reuse, s.Reuse), cmp.Or(int(c.Batch), s.Batch), valueOr(c.Rate, s.Rate)
+	s.Value, s.GateVisits, s.GatePairs = c.Value, cmp.Or(int(c.GateVis), s.GateVisits), int(valueOr(c.Pairs, uint(s.GatePairs)))
 	if c.Recipe == learn.AlphaGo {
 		s.Value = 0 // the value net learns only results
 		if err := errors.Join(c.AlphaGoFlags.apply(&s.AlphaGo), c.baseline(&s.AlphaGo)); err != nil {
@@ -183,9 +189,6 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	}
 	if c.Gate != nil {
 		s.Gate = c.Gate.SPRT
-	}
-	if c.Pairs != nil {
-		s.GatePairs = int(*c.Pairs)
 	}
 	if err := s.Validate(); err != nil {
 		return s, usagef("%v", err)
@@ -243,14 +246,24 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 	another := func(flag, is string) error {
 		return usagef("the run in %s %s: leave out --%s to continue it, or choose another folder with --out", dir, is, flag)
 	}
-	if len(c.Board) > 0 {
-		boards, err := c.stored()
-		if err != nil {
-			return err
+	boards, err := boardsNamed(was.Boards)
+	if err != nil {
+		return err
+	}
+	if len(c.Board) == 0 {
+		c.Board = boards
+	}
+	now, errNow := stored(c.Board)
+	then, errThen := stored(boards)
+	if err := errors.Join(errNow, errThen); err != nil {
+		return err
+	}
+	if !slices.Equal(now, then) {
+		var names []string
+		for _, b := range boards {
+			names = append(names, b.Graph.String())
 		}
-		if !slices.Equal(boards, was.Boards) {
-			return another("board", "is on "+wording.OneLine(strings.Join(was.Boards, ", ")))
-		}
+		return another("board", "is on "+wording.OneLine(strings.Join(names, ", ")))
 	}
 	if len(c.Data) > 0 {
 		var now learn.AlphaGoSettings
@@ -273,14 +286,6 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 	if len(given) == 0 {
 		return nil
 	}
-	if len(c.Board) == 0 {
-		c.Board = make([]Board, len(was.Boards))
-		for i, name := range was.Boards {
-			if err := c.Board[i].UnmarshalText([]byte(name)); err != nil {
-				return err
-			}
-		}
-	}
 	if len(c.Data) == 0 {
 		c.Data = was.AlphaGo.Data
 	}
@@ -288,14 +293,32 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 	if err != nil {
 		return err
 	}
-	s.From, s.Architecture = was.From, cmp.Or(c.Arch.orNone(), was.Architecture)
-	if c.Baseline == "" {
-		s.AlphaGo.Baseline, s.AlphaGo.BaselineSHA256 = was.AlphaGo.Baseline, was.AlphaGo.BaselineSHA256
-	}
-	if differs := learn.Difference(was, s); differs != "" {
-		return another(strings.Join(given, " and --"), "began with other settings ("+differs+")")
+	for _, flag := range given {
+		if differs := learn.Difference(was, s, settingOf[flag]); differs != "" {
+			return another(flag, "began with other settings ("+differs+")")
+		}
 	}
 	return nil
+}
+
+// settingOf has the setting that a flag decides, as [learn.Difference] names it.
+var settingOf = map[string]string{
+	"rules": "rules", "komi": "komi", "recipe": "recipe", "arch": "architecture", "window": "windowFirst", "reuse": "reuse", "batch": "batch", "rate": "rate",
+	"value": "value", "gate": "gate", "gate-pairs": "gatePairs", "gate-visits": "gateVisits", "seed": "seed",
+	"visits": "games.visits", "fast-visits": "games.fastVisits", "full-share": "games.fullShare", "gumbel": "games.gumbel", "noise": "games.rootNoise",
+	"root-temperature": "games.rootTemperature", "forced": "games.forced", "temperature": "games.temperature", "temperature-end": "games.temperatureEnd",
+	"opening": "games.openingMoves", "fair-komi": "games.fairKomi", "komi-spread": "games.komiSpread", "varied-rules": "games.variedRules",
+	"handicap-share": "games.handicapShare", "decided": "games.decided", "surprise": "games.surprise", "older-share": "games.olderShare",
+	"mini-batches": "alphaGo.miniBatches", "mini-batch": "alphaGo.miniBatch", "pool-every": "alphaGo.poolEvery", "rl-rate": "alphaGo.rate",
+	"baseline": "alphaGo.baseline", "value-rows": "alphaGo.valueRows", "all-positions": "alphaGo.allPositions",
+}
+
+// valueOr returns the value of a flag, or the usual value if the flag was not given.
+func valueOr[T any](flag *T, usual T) T {
+	if flag == nil {
+		return usual
+	}
+	return *flag
 }
 
 // sameNet fails if the net of --from is not the one with which a run began, which is empty for random weights.
@@ -310,19 +333,11 @@ func (c *LearnCmd) sameNet(began string) error {
 // netOf tells from which net a run began.
 func netOf(m *nn.Model) string { return "the net " + m.Name }
 
-// orNone returns the name of the architecture, or "" if none was given.
-func (a Architecture) orNone() string {
-	if a == (Architecture{}) {
-		return ""
-	}
-	return a.String()
-}
-
 // givenToLearn lists the flags about a run's settings that were given on the command line.
 func givenToLearn(all *settings) (given []string) {
 	for _, s := range all.list {
 		name, ok := strings.CutPrefix(s.source, "flag --")
-		if ok && strings.HasPrefix(s.key, "learn.") && !slices.Contains([]string{"out", "hours", "generations", "threads", "parallel", "from", "nats", "creds", "nkey", "ca", "verify", "trust"}, name) {
+		if ok && strings.HasPrefix(s.key, "learn.") && settingOf[name] != "" {
 			given = append(given, name)
 		}
 	}
@@ -333,11 +348,11 @@ func givenToLearn(all *settings) (given []string) {
 type learnView struct {
 	env   *Env
 	bar   *meter
-	stage learn.Progress // the stage that the bar shows; only Generation and Stage count
+	stage learn.Progress // the stage that the bar shows; only Generation, Stage and Total count
 }
 
 func (v *learnView) progress(p learn.Progress) {
-	now := learn.Progress{Generation: p.Generation, Stage: p.Stage}
+	now := learn.Progress{Generation: p.Generation, Stage: p.Stage, Total: p.Total}
 	if now != v.stage {
 		v.bar.clear()
 		what := map[learn.Stage]string{learn.Playing: "rows", learn.Training: "steps", learn.Matching: "pairs"}[p.Stage]
@@ -362,14 +377,17 @@ func (v *learnView) finished(s *learn.State) {
 	if g.Passed {
 		verdict = "plays from now on"
 	}
-	elo := ""
+	match := ""
+	if games > 0 {
+		match = fmt.Sprintf(", match %g of %d", points, games)
+	}
 	if r := s.Ratings(); len(r) == len(s.Generations) {
-		elo = fmt.Sprintf(", Elo %+.0f", r[g.Number].Elo)
+		match += fmt.Sprintf(", Elo %+.0f", r[g.Number].Elo)
 	}
 	loss := ""
 	if m := g.Losses; m != nil {
 		loss = fmt.Sprintf(", policy %.3f value %.3f", m.Losses.Policy, m.Losses.Value)
 	}
-	fmt.Fprintf(v.env.Stdout, "generation %d at %s: %d games of %d turns, %d rows%s, match %g of %d%s, %s\n", g.Number, s.Duration().Round(time.Second), g.Games,
-		g.Turns/max(1, g.Games), g.Rows, loss, points, games, elo, verdict)
+	fmt.Fprintf(v.env.Stdout, "generation %d at %s: %d games of %d turns, %d rows%s%s, %s\n", g.Number, s.Duration().Round(time.Second), g.Games,
+		g.Turns/max(1, g.Games), g.Rows, loss, match, verdict)
 }

@@ -2,10 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"tengen/learn"
+	"tengen/replay"
 )
 
 // learnTiny is the beginning of a command that learns on 3x3 in a few seconds.
@@ -28,7 +33,10 @@ func TestLearnCommand(t *testing.T) {
 	if got = tengen(t, "", nil, append(command, "3")...); got.status != 0 || !strings.Contains(got.stdout, "after 3 generations") {
 		t.Errorf("the same command again: got %+v, want no new generation", got)
 	}
-	if got = tengen(t, "", nil, append(command, "4", "--komi", "9.5")...); got.status != 2 || !strings.Contains(got.stderr, "began with other settings (komi was 7.5, not 9.5)") {
+	if got = tengen(t, "[learn]\nkomi = 9.5\nnoise = 0.5", nil, append(command, "3")...); got.status != 0 || !strings.Contains(got.stdout, "after 3 generations") {
+		t.Errorf("the same command with another configuration file: got %+v, want no new generation", got)
+	}
+	if got = tengen(t, "", nil, append(command, "4", "--komi", "9.5")...); got.status != 2 || !strings.Contains(got.stderr, "began with other settings (komi was 7.5, not 9.5): leave out --komi to continue") {
 		t.Errorf("another komi: got %+v, want status 2", got)
 	}
 	if got = tengen(t, "", nil, "learn", "--out", dir, "--generations", "4", "--board", "5x5"); got.status != 2 || !strings.Contains(got.stderr, "is on 3x3: leave out --board") {
@@ -41,13 +49,40 @@ func TestLearnCommand(t *testing.T) {
 	if got = tengen(t, "", nil, "match", "model="+best+",visits=4", "random", "--size", "3", "--games", "2"); got.status != 0 || !strings.Contains(got.stdout, "game 2") {
 		t.Errorf("a match of the net: got %+v, want two games", got)
 	}
+	unmatched := append(learnTiny, "--out", "unmatched", "--generations", "1", "--gate-pairs", "0")
+	if got = tengen(t, "", nil, unmatched...); got.status != 0 || strings.Contains(got.stdout, "Elo") || strings.Contains(got.stdout, "match ") {
+		t.Errorf("without matches: got %+v, want no Elo", got)
+	}
 	rows := filepath.Join(dir, "rows", "0001")
 	if got = tengen(t, "", nil, "data", "info", rows); got.status != 0 || !strings.Contains(got.stdout, "self-play") {
 		t.Errorf("tengen data info of the games: got %+v", got)
 	}
 }
 
-// TestLearnWeights learns on a rectangle whose points have weights: the net has to read the graph of the board.
+// TestSettingOf: every flag of a run's settings has its setting, which exists.
+func TestSettingOf(t *testing.T) {
+	m, _, _ := newMain(t, "", nil)
+	_, kctx, err := m.parse([]string{"version"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all settings
+	all.collect("", kctx.Model.Node)
+	others := []string{"threads", "parallel", "nats", "creds", "nkey", "ca", "verify"}
+	for _, s := range all.list {
+		if name, ok := strings.CutPrefix(s.key, "learn."); ok && slices.Contains(others, name) == (settingOf[name] != "") {
+			t.Errorf("--%s has the setting %q", name, settingOf[name])
+		}
+	}
+	for flag, path := range settingOf {
+		if differs := learn.Difference(learn.Settings{}, learn.Settings{}, path); differs != "" { // panics without such a setting
+			t.Errorf("--%s: equal settings differ in %s", flag, differs)
+		}
+	}
+}
+
+// TestLearnWeights learns on a rectangle whose points have weights: the net has to read the graph of the board. The run
+// continues without the board file. A run whose state has the path of the file also continues.
 func TestLearnWeights(t *testing.T) {
 	dir := t.TempDir()
 	board := filepath.Join(dir, "gold.json")
@@ -60,6 +95,32 @@ func TestLearnWeights(t *testing.T) {
 	if got.status != 0 || !strings.Contains(got.stdout, "generation 1 at ") {
 		t.Fatalf("got %+v, want a generation", got)
 	}
+	state, err := learn.Read(run)
+	if err != nil || len(state.Settings.Boards) != 1 || !strings.HasPrefix(state.Settings.Boards[0], "{") {
+		t.Fatalf("the boards are %q (%v), want the content of the file", state.Settings.Boards, err)
+	}
+	content, err := json.Marshal(state.Settings.Boards[0])
+	path, errPath := json.Marshal(board)
+	text, errText := os.ReadFile(filepath.Join(run, learn.StateFile))
+	old := strings.Replace(string(text), string(content), string(path), 1)
+	if err := errors.Join(err, errPath, errText, os.WriteFile(filepath.Join(run, learn.StateFile), []byte(old), 0o644)); err != nil || old == string(text) {
+		t.Fatalf("%v; the state %s has no board %s", err, text, content)
+	}
+	for _, args := range [][]string{{"--board", board}, {}} {
+		if got = tengen(t, "", nil, append([]string{"learn", "--out", run, "--generations", "1"}, args...)...); got.status != 0 {
+			t.Errorf("a run with the path of the board: got %+v", got)
+		}
+	}
+	if err := errors.Join(os.WriteFile(filepath.Join(run, learn.StateFile), text, 0o644), os.Rename(board, board+".moved")); err != nil {
+		t.Fatal(err)
+	}
+	if got = tengen(t, "", nil, "learn", "--out", run, "--generations", "1", "--visits", "8"); got.status != 0 {
+		t.Errorf("without the board file: got %+v", got)
+	}
+	if got = tengen(t, "", nil, "learn", "--out", run, "--board", "5x5"); got.status != 2 || !strings.Contains(got.stderr, "leave out --board") {
+		t.Errorf("another board: got %+v, want status 2", got)
+	}
+	board += ".moved"
 	best := filepath.Join(run, "best.bin.gz")
 	if got = tengen(t, "", nil, "match", "model="+best+",visits=4", "random", "--board", board, "--games", "2"); got.status != 0 || !strings.Contains(got.stdout, "game 2") {
 		t.Errorf("a match of the net: got %+v, want two games", got)
@@ -79,12 +140,37 @@ func TestSelfplayCommand(t *testing.T) {
 	if got := tengen(t, "", nil, append(command, "5", "--komi", "3")...); got.status != 1 || !strings.Contains(got.stderr, "other settings") {
 		t.Errorf("another komi: got %+v, want status 1", got)
 	}
+	// If one player always has an older net, only the turns of the other player have rows.
+	older := filepath.Join(t.TempDir(), "older")
+	command = append(command, "3", "--out", older, "--full-share", "1", "--older-share", "1", "--older")
+	if got := tengen(t, "", nil, append(command, "built-in")...); got.status != 0 || !strings.Contains(got.stdout, "has 3 games") {
+		t.Fatalf("with an older net: got %+v, want 3 games", got)
+	}
+	f, err := replay.OpenFolder(older)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g, err := range f.Games() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range g.Samples {
+			if (s.Turn-g.Samples[0].Turn)%2 != 0 {
+				t.Errorf("turns %d and %d of a game have rows", g.Samples[0].Turn, s.Turn)
+			}
+		}
+	}
+	if got := tengen(t, "", nil, append(command, "none")...); got.status != 2 || !strings.Contains(got.stderr, "self-play needs nets") {
+		t.Errorf("an older player without a net: got %+v, want status 2", got)
+	}
 }
 
 // TestLearnMistakes: what cannot be learned is refused before anything is written.
 func TestLearnMistakes(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, []byte("x"), 0o644); err != nil {
+	file, japanese := filepath.Join(t.TempDir(), "file"), filepath.Join(t.TempDir(), "japanese.json")
+	komi := filepath.Join(t.TempDir(), "komi.json")
+	if err := errors.Join(os.WriteFile(file, []byte("x"), 0o644), os.WriteFile(japanese, []byte(`{"shape": "3x3", "rules": "japanese"}`), 0o644),
+		os.WriteFile(komi, []byte(`{"shape": "3x3", "komi": 2}`), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -100,6 +186,11 @@ func TestLearnMistakes(t *testing.T) {
 		{"--board nowhere", 2, "nowhere"},
 		{"--arch b6", 2, "not an architecture"},
 		{"--reuse -2", 2, "reuse is -2, not from"},
+		{"--reuse 0", 2, "reuse is 0, not from"},
+		{"--rate 0", 2, "the learning rate is 0, not from"},
+		{"--board 5x5 --board " + japanese, 2, "are Japanese: choose rules for all boards with --rules"},
+		{"--board 5x5 --board " + komi, 2, "is 2: choose a komi for all boards with --komi"},
+		{"--board " + japanese + " --board 5x5 --rules jasiek", 2, "agree on the dead stones"},
 		{"--full-share 2", 2, "fullShare is 2, not from"},
 		{"--from " + file, 2, "file"},
 		{"--from built-in --arch b1c16", 2, "leave out --arch"},

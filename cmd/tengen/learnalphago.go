@@ -18,7 +18,7 @@ type AlphaGoFlags struct {
 	MiniBatches  Count        `placeholder:"N" help:"Recipe alphago: number of mini-batches of games of the reinforcement learning. Default: 400."`
 	MiniBatch    Count        `placeholder:"N" help:"Recipe alphago: games in a mini-batch. Default: 64."`
 	PoolEvery    Count        `placeholder:"N" help:"Recipe alphago: mini-batches after which the policy joins the pool of opponents. Default: 50."`
-	RLRate       float64      `name:"rl-rate" placeholder:"R" help:"Recipe alphago: learning rate of these mini-batches. Default: 0.0001."`
+	RLRate       *float64     `name:"rl-rate" placeholder:"R" help:"Recipe alphago: learning rate of these mini-batches. Default: 0.0001."`
 	Baseline     ExistingFile `placeholder:"FILE" help:"Recipe alphago: value net whose judgements are subtracted from the rewards, usually value.bin.gz of an earlier run. Default: none, as in the first pass of the paper." config:"-"`
 	ValueRows    Count        `placeholder:"N" help:"Recipe alphago: positions that the value net learns, one of each game. Default: 20000."`
 	AllPositions bool         `help:"Recipe alphago: the value net learns many positions of each game, in order to see how it overfits."`
@@ -64,7 +64,7 @@ func (c *AlphaGoFlags) apply(s *learn.AlphaGoSettings) error {
 		s.Data = append(s.Data, whole)
 	}
 	s.MiniBatches, s.MiniBatch = cmp.Or(int(c.MiniBatches), s.MiniBatches), cmp.Or(int(c.MiniBatch), s.MiniBatch)
-	s.PoolEvery, s.Rate = cmp.Or(int(c.PoolEvery), s.PoolEvery), cmp.Or(c.RLRate, s.Rate)
+	s.PoolEvery, s.Rate = cmp.Or(int(c.PoolEvery), s.PoolEvery), valueOr(c.RLRate, s.Rate)
 	s.ValueRows, s.AllPositions = cmp.Or(int(c.ValueRows), s.ValueRows), c.AllPositions
 	return nil
 }

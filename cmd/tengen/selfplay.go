@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"tengen/baduk"
 	"tengen/internal/wording"
 	"tengen/neteval"
 	"tengen/player"
@@ -16,12 +15,13 @@ import (
 
 // SelfplayCmd is `tengen selfplay`.
 type SelfplayCmd struct {
-	Out      Path           `required:"" placeholder:"DIR" help:"Folder of training rows; the games are added to it." config:"-"`
-	Games    Count          `default:"100" placeholder:"N" help:"Play until the folder has N games (default ${default})." config:"-"`
-	Model    player.NetFile `placeholder:"FILE" help:"The net that plays. Default: the bundled net."`
-	Threads  Threads        `placeholder:"N" help:"Threads. Default: one per processor."`
-	Parallel Count          `default:"16" placeholder:"N" help:"Games at the same time (default ${default}). With 1 the same seed stores the same games in the same order, unless the command is interrupted."`
-	Seed     uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
+	Out      Path             `required:"" placeholder:"DIR" help:"Folder of training rows; the games are added to it." config:"-"`
+	Games    Count            `default:"100" placeholder:"N" help:"Play until the folder has N games (default ${default})." config:"-"`
+	Model    player.NetFile   `placeholder:"FILE" help:"The net that plays. Default: the bundled net."`
+	Older    []player.NetFile `sep:"none" placeholder:"FILE" help:"Older net, which is one of the players in a share of the games (see --older-share). May be repeated. Default: the net plays all games against itself." config:"-"`
+	Threads  Threads          `placeholder:"N" help:"Threads. Default: one per processor."`
+	Parallel Count            `default:"16" placeholder:"N" help:"Games at the same time (default ${default}). With 1 the same seed stores the same games in the same order, unless the command is interrupted."`
+	Seed     uint64           `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 	GameFlags
 }
 
@@ -43,18 +43,17 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	threads := cmp.Or(int(c.Threads), player.AllThreads())
-	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, threads)
-	if err != nil {
-		return err
+	nets := make([]selfplay.Net, 1+len(c.Older))
+	for i, file := range append([]player.NetFile{c.Model}, c.Older...) {
+		if nets[i], err = netFor(env, cli, file, c.boards(), threads); err != nil {
+			return err
+		}
 	}
-	if net == nil {
-		return usagef("--model: self-play needs a net, not rollouts")
+	var boards []selfplay.Board
+	for _, b := range c.boards() {
+		boards = append(boards, selfplay.Board{Graph: b.Graph, Rules: rules, Share: 1})
 	}
-	boards, err := c.boardsOf(rules, net)
-	if err != nil {
-		return err
-	}
-	out, err := replay.NewRecorder(string(c.Out), replay.Settings{Rules: rules.Name(), Komi: rules.Komi.Points(), Played: 1, Seed: c.Seed, Teacher: net.Model().Name})
+	out, err := replay.NewRecorder(string(c.Out), replay.Settings{Rules: rules.Name(), Komi: rules.Komi.Points(), Played: 1, Seed: c.Seed, Teacher: nets[0].Name})
 	if err != nil {
 		return err
 	}
@@ -62,7 +61,7 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 	before, begun, evaluations := out.Games(), time.Now(), 0
 	if before < int(c.Games) {
 		bar := newCounter(env, int(c.Games)-before, "games")
-		err = selfplay.Play(env.Ctx, selfplay.Options{Params: p, Boards: boards, Net: selfplay.Net{Name: net.Model().Name, Evaluator: net.Evaluators(1)}, Seed: c.Seed,
+		err = selfplay.Play(env.Ctx, selfplay.Options{Params: p, Boards: boards, Net: nets[0], Older: nets[1:], Seed: c.Seed,
 			First: selfplay.NextNumber(before), Games: int(c.Games) - before, Parallel: int(c.Parallel), Threads: threads, Batch: neteval.MaxBatch,
 			Done: func(g *selfplay.Game) (bool, error) {
 				bar.add()
@@ -90,13 +89,19 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 	return err
 }
 
-// boardsOf returns the boards of the games. It fails if the net cannot play on one of them.
-func (c *SelfplayCmd) boardsOf(rules baduk.Rules, net *player.Net) (list []selfplay.Board, err error) {
-	for _, b := range c.boards() {
-		if err := neteval.Supports(net.Model(), b.Graph); err != nil {
-			return nil, usagef("%s: %v", wording.OneLine(b.text), err)
-		}
-		list = append(list, selfplay.Board{Graph: b.Graph, Rules: rules, Share: 1})
+// netFor loads a net. It fails if the net cannot play on one of the boards.
+func netFor(env *Env, cli *CLI, file player.NetFile, boards []Board, threads int) (selfplay.Net, error) {
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, file, threads)
+	if err != nil {
+		return selfplay.Net{}, err
 	}
-	return list, nil
+	if net == nil {
+		return selfplay.Net{}, usagef("self-play needs nets, not rollouts: name a file instead of none, or %s", player.BuiltIn)
+	}
+	for _, b := range boards {
+		if err := neteval.Supports(net.Model(), b.Graph); err != nil {
+			return selfplay.Net{}, usagef("%s: %v", wording.OneLine(b.text), err)
+		}
+	}
+	return selfplay.Net{Name: net.Model().Name, Evaluator: net.Evaluators(1)}, nil
 }

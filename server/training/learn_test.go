@@ -79,6 +79,25 @@ func TestLearningAlphaGo(t *testing.T) {
 	}
 }
 
+// TestLearningWithoutMatches: nets that played no match have no Elo.
+func TestLearningWithoutMatches(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	o := tinyRun(t, filepath.Join(dir, "run"), 1)
+	o.Settings.GatePairs = 0
+	if err := learn.Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	l := wiretest.Serve(t, newTraining(dir).Routes())
+	var state struct {
+		Elo  *float64
+		List []struct{ Elo *float64 }
+	}
+	if status := l.Call("GET", "/api/learning?run=run", nil, &state); status != 200 || len(state.List) != 2 || state.Elo != nil || state.List[1].Elo != nil {
+		t.Errorf("status %d, %+v, want no Elo of the second net", status, state)
+	}
+}
+
 // TestLearning reads a finished run: its state, its nets' thoughts, and its games.
 func TestLearning(t *testing.T) {
 	t.Parallel()
