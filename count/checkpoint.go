@@ -15,7 +15,7 @@ import (
 )
 
 // version is the version of the files of a checkpoint.
-const version = 2
+const version = 3
 
 // checkpoint is the file of a checkpoint. With the files of its layers it is enough to continue.
 type checkpoint struct {
@@ -25,6 +25,7 @@ type checkpoint struct {
 	Points   int      `json:"points"`
 	Machine  int      `json:"machine"`  // number of this machine, from 0
 	Machines int      `json:"machines"` // machines that share the folder
+	AtOnce   int      `json:"atOnce"`   // moduli of a full pass; all machines that share the folder use the same number
 	Moduli   []uint64 `json:"moduli"`   // the moduli of this folder
 	First    int      `json:"first"`    // the number of the first of them among the moduli of the board, from 0
 	Residues []uint64 `json:"residues"` // the share of this machine in the number, for the moduli that are finished
@@ -99,7 +100,7 @@ func readCheckpoint(dir string, machine int) (*checkpoint, error) {
 		return nil, damaged(fmt.Errorf("%s: %w", path, err))
 	}
 	if c.Version != version {
-		return nil, usage.Errorf("%s is from another version of the program (%d, this is %d): name another folder", path, c.Version, version)
+		return nil, otherVersion(path, c.Version)
 	}
 	if !c.Layer.valid(c.Machines) || !c.Next.valid(c.Machines) || len(c.Residues) > len(c.Moduli) || c.PassModuli > len(c.Moduli)-len(c.Residues) {
 		return nil, damaged(errors.New(path + " contradicts itself"))
@@ -107,8 +108,14 @@ func readCheckpoint(dir string, machine int) (*checkpoint, error) {
 	return c, nil
 }
 
+// otherVersion is the error about a checkpoint of another version.
+func otherVersion(path string, old int) error {
+	return usage.Errorf("%s is from another version of the program (%d, this is %d): name another folder", path, old, version)
+}
+
 // save writes a checkpoint: first the records in memory, then the file of the checkpoint.
 func (p *pass) save() error {
+	began := time.Now()
 	for _, l := range []*layer{p.layer, p.next} {
 		if l == nil {
 			continue
@@ -126,8 +133,13 @@ func (p *pass) save() error {
 		return err
 	}
 	p.removeObsolete()
+	p.pause = pauseAfter(p.interval, time.Since(began))
 	return nil
 }
+
+// pauseAfter returns the time from the end of a checkpoint to the beginning of the next one. Checkpoints begin in
+// regular intervals, unless they take more than half of the time.
+func pauseAfter(interval, took time.Duration) time.Duration { return max(interval-took, interval/2) }
 
 // saveState writes the file of the checkpoint.
 func (c *counting) saveState() error {

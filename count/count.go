@@ -75,6 +75,7 @@ type counting struct {
 	began   time.Time
 	before  float64 // seconds of earlier runs
 	savedAt time.Time
+	pause   time.Duration // time from savedAt to the next checkpoint
 	visits  atomic.Int64
 	written atomic.Int64
 
@@ -99,6 +100,8 @@ func Count(ctx context.Context, o Options) (Result, error) {
 	for _, m := range c.moduli[first-1 : last] {
 		c.state.Moduli = append(c.state.Moduli, m.prime())
 	}
+	c.pause = c.interval
+	c.state.AtOnce = c.atOnce(len(c.state.Moduli))
 	if c.dir != "" {
 		unlock, err := c.open()
 		if err != nil {
@@ -118,9 +121,21 @@ func Count(ctx context.Context, o Options) (Result, error) {
 	}
 	r := Result{Board: c.name, Points: o.Board.Points(), Moduli: c.state.Moduli, First: first, Residues: c.state.Residues, Visits: c.visits.Load(), Seconds: c.seconds(), Written: c.written.Load()}
 	if c.machines == 1 && len(r.Moduli) == len(c.moduli) {
-		r.Number = combine(c.moduli, r.Residues)
+		var err error
+		if r.Number, err = number(r.Points, c.moduli, r.Residues); err != nil {
+			return Result{}, err
+		}
 	}
 	return r, nil
+}
+
+// number returns the number of legal positions from all its residues.
+func number(points int, list []modulus, residues []uint64) (*big.Int, error) {
+	n := combine(list, residues)
+	if n.Cmp(new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(points)), nil)) > 0 {
+		return nil, fmt.Errorf("the count failed: its result is above 3^%d, the number of all colourings, so a file or the memory of the machine is damaged; to count again, remove the folder", points)
+	}
+	return n, nil
 }
 
 // progress reports the progress, at most five times a second.
@@ -142,15 +157,9 @@ func (c *counting) seconds() float64 { return c.before + time.Since(c.began).Sec
 
 // open locks the folder and reads its checkpoint.
 func (c *counting) open() (unlock func(), err error) {
-	if err := os.MkdirAll(c.dir, 0o777); err != nil {
-		return nil, err
-	}
-	lock, err := durable.Lock(filepath.Join(c.dir, fmt.Sprintf("machine%d.lock", c.machine+1)))
-	if errors.Is(err, durable.ErrHeld) {
-		return nil, usage.Errorf("another process counts in the folder %s", c.dir)
-	}
+	lock, err := lockFolder(c.dir, fmt.Sprintf("machine%d.lock", c.machine+1))
 	if err != nil {
-		return nil, err
+		return nil, c.full(err)
 	}
 	unlock = func() { _ = lock.Close() }
 	old, err := readCheckpoint(c.dir, c.machine)
@@ -170,6 +179,18 @@ func (c *counting) open() (unlock func(), err error) {
 	return unlock, nil
 }
 
+// lockFolder makes a folder and locks it by a file in it.
+func lockFolder(dir, name string) (*os.File, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	lock, err := durable.Lock(filepath.Join(dir, name))
+	if errors.Is(err, durable.ErrHeld) {
+		return nil, usage.Errorf("another process counts in the folder %s", dir)
+	}
+	return lock, err
+}
+
 // suits fails if a checkpoint in the folder is not that of a machine in this count.
 func (c *counting) suits(old *checkpoint, machine int) error {
 	switch {
@@ -179,6 +200,8 @@ func (c *counting) suits(old *checkpoint, machine int) error {
 		return usage.Errorf("the folder %s has a count of another board with the name %s: name another folder", c.dir, c.name)
 	case old.Machines != c.machines || old.Machine != machine:
 		return usage.Errorf("the folder %s has a count on %d machines, not on %d: name another folder", c.dir, old.Machines, c.machines)
+	case c.machines > 1 && old.AtOnce != c.state.AtOnce:
+		return usage.Errorf("machine %d of the folder %s counts %d moduli at once, not %d: use the same number on all machines", machine+1, c.dir, old.AtOnce, c.state.AtOnce)
 	case old.First != c.state.First || !slices.Equal(old.Moduli, c.state.Moduli):
 		return usage.Errorf("the folder %s has a count with the moduli %d to %d: name these, or another folder", c.dir, old.First+1, old.First+len(old.Moduli))
 	}
@@ -191,6 +214,9 @@ func (c *counting) pass(ctx context.Context) error {
 	n := c.atOnce(left)
 	if c.state.Layer != nil {
 		n = c.state.PassModuli
+	}
+	if err := c.enoughMemory(n); err != nil {
+		return err
 	}
 	p := newPass(c, c.state.First+len(c.state.Residues), n)
 	p.layer, p.next, p.at = c.state.Layer.layer(), c.state.Next.layer(), c.state.At
@@ -242,11 +268,27 @@ func (c *counting) noFolder() error {
 	return usage.Errorf("%s does not fit into %s of memory: name a folder for files, or allow more memory", c.name, Bytes(float64(c.memory)))
 }
 
+// enoughMemory fails if a pass with n moduli has to use files, and the memory is too small for the work on them.
+func (c *counting) enoughMemory(n int) error {
+	need := c.workMemory(n)
+	if memory := float64(c.memory); memory >= need || memory >= c.estimate.memory(n)/float64(c.machines) {
+		return nil
+	}
+	return usage.Errorf("%s of memory are too little: a count of %s on %d threads needs about %s; allow more memory, or use fewer threads",
+		Bytes(float64(c.memory)), c.name, c.threads, Bytes(need))
+}
+
 // full makes the error of a full disk a mistake that the user can correct.
 func (c *counting) full(err error) error {
-	if !isFull(err) {
+	return full(err, c.dir, c.name, c.estimate.disk(c.atOnce(len(c.state.Moduli))))
+}
+
+// full makes the error of a full disk a mistake that the user can correct. The files in the folder need about so many
+// bytes.
+func full(err error, dir, name string, bytes float64) error {
+	if !durable.DiskFull(err) {
 		return err
 	}
 	return usage.Errorf("the disk of the folder %s is full: the count of %s needs about %s there; free some space and run the same command again, which continues from the last checkpoint",
-		c.dir, c.name, Bytes(c.estimate.disk(c.atOnce(len(c.state.Moduli)))))
+		dir, name, Bytes(bytes))
 }

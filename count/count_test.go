@@ -2,6 +2,7 @@ package count
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -114,15 +115,48 @@ func TestShapes(t *testing.T) {
 // TestMemory counts with so little memory that most states are in files, and in several passes.
 func TestMemory(t *testing.T) {
 	for _, atOnce := range []int{1, 2, 3} {
-		r := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 2, Memory: 1 << 19, Dir: t.TempDir(), AtOnce: atOnce})
+		r := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 2, Memory: 550_000, Dir: t.TempDir(), AtOnce: atOnce})
 		want := mustCount(t, Options{Board: rectangle(t, 9, 7), Threads: 1})
 		if r.Number.Cmp(want.Number) != 0 || r.Written == 0 && atOnce > 1 || want.Written != 0 { // a pass with one modulus fits
 			t.Errorf("%d moduli at once: got %d with %d bytes in files, want %d", atOnce, r.Number, r.Written, want.Number)
 		}
 	}
-	_, err := Count(t.Context(), Options{Board: rectangle(t, 9, 7), Threads: 2, Memory: 1 << 20})
-	if _, ok := errors.AsType[*usage.Error](err); !ok {
+	_, err := Count(t.Context(), Options{Board: rectangle(t, 9, 9), Threads: 2, Memory: 3 << 20})
+	if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), "name a folder") {
 		t.Errorf("without a folder: got %v, want an error of usage", err)
+	}
+}
+
+// TestLittleMemory checks that the blocks of all threads fit into the memory, and that too little memory is refused.
+func TestLittleMemory(t *testing.T) {
+	c := &counting{estimate: rectangle(t, 19, 19).Estimate(), border: rectangle(t, 19, 19).border, moduli: moduliFor(361), threads: 64, machines: 1, memory: 16 << 30}
+	p := newPass(c, 0, len(c.moduli))
+	p.layer = newLayer(300, 0, 1)
+	p.layer.parts[0].bytes[0] = int64(c.estimate.memory(len(c.moduli)))
+	if used := int64(c.threads) * blockBytes << p.partBits(); used > c.memory/4 {
+		t.Errorf("the threads have blocks of %d bytes, of %d", used, c.memory)
+	}
+	for _, o := range []Options{
+		{Board: rectangle(t, 19, 19), Threads: 64, Memory: 16 << 30, Dir: t.TempDir()},
+		{Board: rectangle(t, 19, 19), Threads: 64, Memory: 16 << 30, Dir: t.TempDir(), Machine: 1, Machines: 4},
+		{Board: rectangle(t, 13, 13), Threads: 16, Memory: 16 << 20, Dir: t.TempDir()},
+	} {
+		_, err := Count(t.Context(), o)
+		if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), "of memory are too little") {
+			t.Errorf("%s with %d bytes: got %v, want that the memory is too little", o.Board.Name(), o.Memory, err)
+		}
+	}
+	if need := c.workMemory(1); need < 1e9 || need > 1e12 {
+		t.Errorf("19x19 needs %g bytes", need)
+	}
+}
+
+// TestPause checks the time between two checkpoints.
+func TestPause(t *testing.T) {
+	for _, test := range []struct{ interval, took, want time.Duration }{{30, 0, 30}, {30, 10, 20}, {30, 15, 15}, {30, 100, 15}} {
+		if got := pauseAfter(test.interval, test.took); got != test.want {
+			t.Errorf("a checkpoint every %d that takes %d: got a pause of %d, want %d", test.interval, test.took, got, test.want)
+		}
 	}
 }
 
@@ -169,6 +203,33 @@ func TestDamaged(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(files) == 0 {
 		t.Fatalf("got %v with %d files, want an interrupt with files", err, len(files))
 	}
+	for _, damage := range []func(data []byte){
+		func(data []byte) { data[len(data)/2] ^= 4 },
+		func(data []byte) { data[0] ^= 4 },
+		func(data []byte) { clear(data) },
+	} {
+		whole := map[string][]byte{}
+		for _, f := range files {
+			data, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole[f] = slices.Clone(data)
+			damage(data)
+			if err := os.WriteFile(f, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := Count(t.Context(), Options{Board: rectangle(t, 8, 8), Dir: dir, Memory: 1 << 20})
+		if err == nil || !strings.Contains(err.Error(), "the checkpoint is damaged: "+dir) || !strings.Contains(err.Error(), ".states: ") {
+			t.Errorf("with other bytes in the files: got %v, want that a file is damaged", err)
+		}
+		for f, data := range whole {
+			if err := os.WriteFile(f, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	for _, f := range files {
 		if err := os.Truncate(f, 8); err != nil {
 			t.Fatal(err)
@@ -185,12 +246,40 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// TestDamagedResult changes a residue in a finished checkpoint.
+func TestDamagedResult(t *testing.T) {
+	dir, o := t.TempDir(), Options{Board: rectangle(t, 5, 7), Threads: 1}
+	o.Dir = dir
+	mustCount(t, o)
+	c, err := readCheckpoint(dir, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Residues[0] += 1 << 60
+	data, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(checkpointFile(dir, 0), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, counted := Count(t.Context(), o)
+	_, joined := Join([]string{dir})
+	for _, err := range []error{counted, joined} {
+		if err == nil || !strings.Contains(err.Error(), "its result is above 3^35") {
+			t.Errorf("got %v, want that the result is too large", err)
+		}
+	}
+}
+
 // TestFullDisk checks the message about a full disk.
 func TestFullDisk(t *testing.T) {
 	c := &counting{Options: Options{Board: rectangle(t, 13, 13)}, name: "13x13", dir: "d", state: checkpoint{Moduli: make([]uint64, 5)}, estimate: rectangle(t, 13, 13).Estimate(), memory: 8 << 30}
-	err := c.full(&os.PathError{Op: "write", Path: "d/x", Err: syscall.ENOSPC})
-	if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), " GB there") {
-		t.Errorf("got %v, want an error of usage with an estimate", err)
+	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT} {
+		err := c.full(&os.PathError{Op: "write", Path: "d/x", Err: cause})
+		if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), " GB there") {
+			t.Errorf("got %v, want an error of usage with an estimate", err)
+		}
 	}
 	if other := errors.New("other"); c.full(other) != other || c.full(nil) != nil {
 		t.Error("other errors change")
@@ -356,7 +445,7 @@ func TestOtherMachine(t *testing.T) {
 	var group sync.WaitGroup
 	for machine := 1; machine <= 2; machine++ {
 		group.Go(func() {
-			if _, err := Count(t.Context(), Options{Board: board, Threads: 1, Dir: dir, Machine: machine, Machines: 2}); err != nil {
+			if _, err := Count(t.Context(), Options{Board: board, Threads: 1, Memory: 1 << 20, Dir: dir, Machine: machine, Machines: 2}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -364,6 +453,15 @@ func TestOtherMachine(t *testing.T) {
 	group.Wait()
 	if _, err := Count(t.Context(), Options{Board: board, Threads: 1, Dir: dir, Machine: 1, Machines: 3}); err == nil || !strings.Contains(err.Error(), "on 2 machines, not on 3") {
 		t.Errorf("with three machines: got %v", err)
+	}
+	both := t.TempDir()
+	for machine, atOnce := range []int{1, 2} {
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond) // the first machine waits for the second
+		_, err := Count(ctx, Options{Board: rectangle(t, 7, 7), Threads: 1, Memory: 1 << 30, Dir: both, Machine: machine + 1, Machines: 2, AtOnce: atOnce})
+		cancel()
+		if machine == 1 && (err == nil || !strings.Contains(err.Error(), "machine 1 of the folder "+both+" counts 1 moduli at once, not 2")) {
+			t.Errorf("with other moduli at once: got %v", err)
+		}
 	}
 	other := t.TempDir()
 	data, err := os.ReadFile(checkpointFile(dir, 1))
@@ -373,7 +471,7 @@ func TestOtherMachine(t *testing.T) {
 	if err := os.WriteFile(checkpointFile(other, 1), data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Count(t.Context(), Options{Board: rectangle(t, 4, 5), Threads: 1, Dir: other, Machine: 1, Machines: 2}); err == nil || !strings.Contains(err.Error(), "has a count of 5x5") {
+	if _, err := Count(t.Context(), Options{Board: rectangle(t, 4, 5), Threads: 1, Memory: 1 << 20, Dir: other, Machine: 1, Machines: 2}); err == nil || !strings.Contains(err.Error(), "has a count of 5x5") {
 		t.Errorf("beside a machine that counts another board: got %v", err)
 	}
 	if _, err := Join([]string{dir, t.TempDir()}); err == nil || !strings.Contains(err.Error(), "machine1.json does not exist") {

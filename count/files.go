@@ -4,14 +4,19 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
-// The files of a layer: one for each part and each machine that writes to the part. A file is a list of records, in
-// words of 8 bytes, little-endian. Files only grow, so that a size is enough to return to an earlier state of a file.
+// The files of a layer: one for each part and each machine that writes to the part. A file is a list of chunks. The
+// first four bytes of a chunk are the number of its words, the next four are the checksum (CRC-32C) of these words. The
+// words are records. A word has 8 bytes. All numbers are little-endian. Files only grow, so that a size is enough to
+// return to an earlier state of a file.
+
+// chunkHead is the number of bytes of a chunk before its records.
+const chunkHead = 8
 
 // fileName is the name of a file: the numbers of the first modulus of the pass, of the step, the part and the machine.
 const fileName = "modulus%d-step%d-part%d-machine%d.states"
@@ -27,16 +32,15 @@ func (p *pass) read(l *layer, i int, use func([]uint64)) error {
 		if size == 0 {
 			continue
 		}
-		if err := p.readFile(p.file(l, i, machine), size, p.record(l.step), use); err != nil {
+		if err := p.readFile(p.file(l, i, machine), size, use); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readFile passes the records of a file to use, a block at a time. The parameter record is the number of words of a
-// record.
-func (p *pass) readFile(path string, size int64, record int, use func([]uint64)) error {
+// readFile passes the records in the first bytes of a file to use, a chunk at a time.
+func (p *pass) readFile(path string, size int64, use func([]uint64)) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return damaged(err)
@@ -45,25 +49,48 @@ func (p *pass) readFile(path string, size int64, record int, use func([]uint64))
 	b := p.buffer()
 	defer p.buffers.Put(b)
 	for size > 0 {
-		n := min(size, int64(len(b.words)/record*record*8))
-		if _, err := io.ReadFull(f, b.bytes[:n]); err != nil {
+		words, err := b.readChunk(f)
+		if size -= chunkHead + 8*int64(len(words)); err == nil && size < 0 {
+			err = errors.New("a chunk has a wrong size")
+		}
+		if err != nil {
 			return damaged(fmt.Errorf("%s: %w", path, err))
 		}
-		words := b.words[:n/8]
-		for i := range words {
-			words[i] = binary.LittleEndian.Uint64(b.bytes[8*i:])
-		}
 		use(words)
-		size -= n
 	}
 	return nil
 }
 
-// buffer has room for a megabyte of records.
+// buffer has room for a chunk, and for its words as numbers.
 type buffer struct {
 	bytes []byte
 	words []uint64
 }
+
+// readChunk returns the words of the next chunk. They are valid until the next call.
+func (b *buffer) readChunk(r io.Reader) ([]uint64, error) {
+	if _, err := io.ReadFull(r, b.bytes[:chunkHead]); err != nil {
+		return nil, err
+	}
+	n, sum := binary.LittleEndian.Uint32(b.bytes), binary.LittleEndian.Uint32(b.bytes[4:])
+	if n == 0 || int64(n) > int64(len(b.words)) { // a file of zeros would have empty chunks with the right checksum
+		return nil, errors.New("a chunk has a wrong size")
+	}
+	data := b.bytes[chunkHead : chunkHead+8*n]
+	if _, err := io.ReadFull(r, data); err != nil {
+		return nil, err
+	}
+	if checksum(data) != sum {
+		return nil, errors.New("a checksum is wrong")
+	}
+	words := b.words[:n]
+	for i := range words {
+		words[i] = binary.LittleEndian.Uint64(data[8*i:])
+	}
+	return words, nil
+}
+
+func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
 
 // buffer returns a buffer, which the caller puts back. A new one for each file would be too much work for the garbage
 // collector, which would let the memory grow meanwhile.
@@ -72,7 +99,7 @@ func (p *pass) buffer() *buffer {
 		return b
 	}
 	const words = 1 << 17
-	return &buffer{make([]byte, 8*words), make([]uint64, words)}
+	return &buffer{make([]byte, chunkHead+8*words), make([]uint64, words)}
 }
 
 // damaged returns the error about a folder that does not have the files of its checkpoint.
@@ -118,32 +145,36 @@ func (p *pass) write(l *layer, i int, t *table) error {
 func (p *pass) appendTable(f *os.File, t *table, part *part, record int) error {
 	b := p.buffer()
 	defer p.buffers.Put(b)
-	out := b.bytes[:0]
+	out := b.bytes[:chunkHead]
 	var size int64
+	write := func() error {
+		binary.LittleEndian.PutUint32(out, uint32(len(out)/8-1))
+		binary.LittleEndian.PutUint32(out[4:], checksum(out[chunkHead:]))
+		n, err := f.Write(out)
+		size += int64(n)
+		out = out[:chunkHead]
+		return err
+	}
 	for slots := t.slots; len(slots) > 0; slots = slots[record:] {
 		if slots[0] == 0 {
 			continue
 		}
 		if len(out)+8*record > cap(out) {
-			if _, err := f.Write(out); err != nil {
+			if err := write(); err != nil {
 				return err
 			}
-			out = out[:0]
 		}
 		for _, x := range slots[:record] {
 			out = binary.LittleEndian.AppendUint64(out, x)
 		}
-		size += int64(8 * record)
 	}
-	if _, err := f.Write(out); err != nil {
+	if err := write(); err != nil {
 		return err
 	}
 	part.bytes[p.machine] += size
 	p.written.Add(size)
 	return nil
 }
-
-func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) }
 
 // sync writes the file of a part to the disk.
 func (p *pass) sync(l *layer, i int) error {

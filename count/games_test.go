@@ -1,8 +1,12 @@
 package count
 
 import (
+	"context"
+	"errors"
 	"os"
+	"strings"
 	"testing"
+	"time"
 
 	"tengen/baduk"
 	"tengen/internal/refgo"
@@ -58,7 +62,7 @@ func TestPlays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Plays(t.Context(), b, baduk.MustRectangle(test.width, test.height), 2, nil)
+		got, err := Plays(t.Context(), baduk.MustRectangle(test.width, test.height), Options{Board: b, Threads: 2})
 		sum := int64(0)
 		for d, n := range got.Degrees {
 			sum += int64(d) * n
@@ -66,5 +70,61 @@ func TestPlays(t *testing.T) {
 		if err != nil || got.Positions != test.positions || got.Plays != test.plays || got.LoneSuicide != test.lone || sum != got.Plays {
 			t.Errorf("%s: got %+v, %v, want %d positions, %d plays, %d lone suicides", b.Name(), got, err, test.positions, test.plays, test.lone)
 		}
+	}
+}
+
+// TestPlaysInterrupted cancels a count of plays again and again, and continues. A checkpoint is written while the count
+// runs. A finished count is not repeated.
+func TestPlaysInterrupted(t *testing.T) {
+	b, g, dir := rectangle(t, 4, 3), baduk.MustRectangle(4, 3), t.TempDir()
+	var got PlayCounts
+	runs, steps := 0, 0
+	for err := context.Canceled; errors.Is(err, context.Canceled); runs++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		begun := int64(-1)
+		got, err = Plays(ctx, g, Options{Board: b, Threads: 2, Dir: dir, Interval: time.Millisecond, Progress: func(p Progress) {
+			steps++
+			if begun < 0 {
+				begun = p.Visits
+			}
+			if p.Visits > begun+100_000 {
+				if _, err := os.Stat(playsFile(dir)); err != nil {
+					t.Error(err)
+				}
+				cancel()
+			}
+		}})
+		cancel()
+	}
+	if got.Positions != 321689 || got.Plays != 2873612 || runs < 3 {
+		t.Errorf("after %d runs: got %+v, want 321689 positions and 2873612 plays after several runs", runs, got)
+	}
+	if steps > 6561+2*runs {
+		t.Errorf("%d pieces of work were counted, of 6561: finished pieces were repeated", steps)
+	}
+	again, err := Plays(t.Context(), g, Options{Board: b, Threads: 2, Dir: dir, Progress: func(Progress) { t.Error("a finished count goes on") }})
+	if err != nil || again.Plays != got.Plays {
+		t.Errorf("again: got %+v, %v", again, err)
+	}
+	if _, err := Plays(t.Context(), baduk.MustRectangle(3, 3), Options{Board: rectangle(t, 3, 3), Dir: dir}); err == nil || !strings.Contains(err.Error(), "another board, 4x3: name another folder") {
+		t.Errorf("in the folder of another board: got %v", err)
+	}
+	if err := os.WriteFile(playsFile(dir), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Plays(t.Context(), g, Options{Board: b, Dir: dir}); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("with half a checkpoint: got %v, want that it is damaged", err)
+	}
+}
+
+// TestPlaysStop checks that a cancelled count ends soon, also within a piece of work.
+func TestPlaysStop(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	begun := time.Now()
+	w := &playWalk{ctx: ctx, board: baduk.NewBoard(baduk.MustRectangle(5, 4)), counts: newPlayCounts(baduk.MustRectangle(5, 4))}
+	w.lay(0, 0)
+	if took := time.Since(begun); took > 20*time.Second || !w.stopped {
+		t.Errorf("it took %v, and stopped is %v", took, w.stopped)
 	}
 }

@@ -215,13 +215,13 @@ func (d *digits) pack() (s, exchange uint64) {
 	return s, exchange
 }
 
-// Graph returns a board of any shape.
+// Graph returns a board of any shape, without weights and without a threshold.
 func Graph(name string, g *baduk.Graph) (*Board, error) {
-	if grid, ok := g.Rectangle(); ok {
-		return Rectangle(grid.Width, grid.Height)
-	}
 	if g.Life() != nil {
 		return nil, usage.Errorf("%s has weights or a threshold: a count needs ordinary liberties", name)
+	}
+	if grid, ok := g.Rectangle(); ok {
+		return Rectangle(grid.Width, grid.Height)
 	}
 	border, size := newGraph(g)
 	if size > maxBorder {

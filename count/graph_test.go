@@ -2,10 +2,12 @@ package count
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
 	"tengen/internal/refgo"
+	"tengen/topology"
 )
 
 // boardOf returns the graph of the reference as a graph of the program.
@@ -49,6 +51,19 @@ func TestGraphAgainstBruteForce(t *testing.T) {
 		border, size := newGraph(boardOf(t, graph))
 		if got, want := countByMap(border), bruteForce(graph); got != want || size > len(graph) {
 			t.Errorf("%v: got %d with a border of %d points, want %d", graph, got, size, want)
+		}
+	}
+}
+
+// TestWeights checks that boards with weights or a threshold are refused, rectangles too.
+func TestWeights(t *testing.T) {
+	for _, name := range []string{"threshold-2 3x3", "threshold-2 ring 5", "mango-19"} {
+		board, err := topology.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Graph(name, board.Graph); err == nil || !strings.Contains(err.Error(), name+" has weights or a threshold") {
+			t.Errorf("%s: got %v, want that it is refused", name, err)
 		}
 	}
 }

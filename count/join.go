@@ -58,6 +58,9 @@ func Join(dirs []string) (Result, error) {
 			return Result{}, usage.Errorf("modulus %d of the %d moduli of %s is not finished: %d of its %d parts are there", i+1, len(moduli), r.Board, machines[i], max(1, shares[i]))
 		}
 	}
-	r.Number = combine(moduli, r.Residues)
+	var err error
+	if r.Number, err = number(r.Points, moduli, r.Residues); err != nil {
+		return Result{}, err
+	}
 	return r, nil
 }

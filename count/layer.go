@@ -5,6 +5,9 @@ import "sync"
 // blockWords is the size of a block of records.
 const blockWords = 1024
 
+// blockBytes is the size of a block of records in bytes.
+const blockBytes = 8 * blockWords
+
 // pool has the blocks that are not used at the moment, and counts the others.
 type pool struct {
 	mu          sync.Mutex
@@ -67,7 +70,7 @@ func newLayer(step, bits, machines int) *layer {
 	return l
 }
 
-// words returns the size of all records of a part.
+// words returns about the size of all records of a part. It includes the heads of the chunks in files.
 func (p *part) words() int {
 	n := 0
 	for _, b := range p.bytes {
@@ -79,7 +82,7 @@ func (p *part) words() int {
 	return n
 }
 
-// words returns the size of all records of the layer.
+// words returns about the size of all records of the layer.
 func (l *layer) words() (n int) {
 	for i := range l.parts {
 		n += l.parts[i].words()

@@ -3,6 +3,7 @@ package count
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"runtime"
 	"sync"
@@ -39,7 +40,7 @@ func (p *pass) moduliAt(step int) []modulus { return p.moduli[:p.need[step]] }
 func newPass(c *counting, first, n int) *pass {
 	p := &pass{counting: c, moduli: c.moduli[first : first+n], first: first, workers: make([]worker, c.threads)}
 	p.need = needed(p.moduli, p.border.steps())
-	p.pool.limit = int(float64(c.memory) * 0.85 / (8 * blockWords)) // the rest is for tables, buffers and garbage
+	p.pool.limit = int(float64(c.memory) * 0.85 / blockBytes) // the rest is for tables, buffers and garbage
 	for i := range p.workers {
 		p.workers[i].pass = p
 		p.workers[i].residues = newResidues(p.moduli)
@@ -59,23 +60,46 @@ func (p *pass) begin() {
 	}
 }
 
-// partBits returns the logarithm of the number of parts of the layer that follows the present one. With several
-// machines it is the same on all of them.
+// mostPartBits is the logarithm of the largest number of parts of a layer.
+const mostPartBits = 14
+
+// partBits returns the logarithm of the number of parts of the layer that follows the present one.
 func (p *pass) partBits() int {
-	const most = 14
 	records := p.layer.words() / p.record(p.layer.step)
 	if p.machines > 1 {
-		return min(max(log2(p.estimate.States)-12, log2(float64(2*p.machines))), most)
+		return p.sharedBits()
 	}
 	bits := 0
 	for bits < 8 && records>>bits > bucketRecords/2 {
 		bits++
 	}
 	// A worker holds a whole part in memory.
-	for bits < most && int64(records)*int64(16*p.record(p.layer.step+1))>>bits > p.memory/int64(8*p.threads) {
+	for bits < mostPartBits && int64(records)*int64(16*p.record(p.layer.step+1))>>bits > p.memory/int64(8*p.threads) {
 		bits++
 	}
+	// It also has a block for each part of the next layer.
+	for bits > 0 && int64(p.threads)*blockBytes<<bits > p.memory/4 {
+		bits--
+	}
 	return bits
+}
+
+// sharedBits is the logarithm of the number of parts of all layers if several machines share them.
+func (c *counting) sharedBits() int {
+	return min(max(log2(c.estimate.States)-12, log2(float64(2*c.machines))), mostPartBits)
+}
+
+// workMemory estimates the least memory in bytes for a pass with n moduli whose records are in files. Each thread holds
+// a part of the largest layer, and a block for each part of the next layer. As much again is for records on their way
+// to files.
+func (c *counting) workMemory(n int) float64 {
+	least := math.Inf(1)
+	for bits := range mostPartBits + 1 {
+		if parts := math.Exp2(float64(bits)); c.machines == 1 || bits == c.sharedBits() {
+			least = min(least, 2*float64(c.threads)*(c.estimate.memory(n)/parts+blockBytes*parts))
+		}
+	}
+	return least
 }
 
 func log2(x float64) (log int) {
@@ -123,9 +147,9 @@ func (p *pass) run(ctx context.Context) ([]uint64, error) {
 	return p.total()
 }
 
-// due reports whether a checkpoint is due: after the interval, or because files that it does not need take much space.
+// due reports whether a checkpoint is due: after the pause, or because files that it does not need take much space.
 func (p *pass) due() bool {
-	return time.Since(p.savedAt) > p.interval || p.useless > slack+8*int64(p.next.words())
+	return time.Since(p.savedAt) > p.pause || p.useless > slack+8*int64(p.next.words())
 }
 
 // slack is the size of files that are kept although they are not needed.
@@ -142,7 +166,7 @@ func (p *pass) expandParts(ctx context.Context) error {
 		group.Go(func() {
 			w.out = make([][]uint64, len(p.next.parts))
 			// Each worker expands a part between two checkpoints, however short the interval is.
-			for begun := false; ctx.Err() == nil && failures[i] == nil && (p.dir == "" || !begun || time.Since(p.savedAt) < p.interval); begun = true {
+			for begun := false; ctx.Err() == nil && failures[i] == nil && (p.dir == "" || !begun || time.Since(p.savedAt) < p.pause); begun = true {
 				part := int(next.Add(1)) - 1
 				if part >= len(p.layer.parts) {
 					break

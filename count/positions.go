@@ -1,12 +1,20 @@
 package count
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"tengen/baduk"
+	"tengen/internal/durable"
 	"tengen/internal/usage"
 )
 
@@ -25,50 +33,156 @@ func (c PlayCounts) Mean() float64 { return float64(c.Plays) / float64(c.Positio
 // maxPositions is the largest number of positions that [Plays] visits.
 const maxPositions = 20_000_000_000
 
-// Plays counts the plays of all legal positions of a board. It visits each position. The function progress gets the
-// number of positions visited so far and the number of all, and may be nil.
-func Plays(ctx context.Context, b *Board, g *baduk.Graph, threads int, progress func(done, all int64)) (PlayCounts, error) {
-	all, err := positionsOf(ctx, b, threads)
+// splitPoints is the number of points whose colours are a piece of work.
+const splitPoints = 8
+
+// playsState is the file of a checkpoint of [Plays].
+type playsState struct {
+	Version int        `json:"version"`
+	Name    string     `json:"board"`
+	Graph   uint64     `json:"graph"`  // hash of the board
+	Done    []byte     `json:"done"`   // by piece of work: 1 if it is finished
+	Counts  PlayCounts `json:"counts"` // of the finished pieces together
+}
+
+// playing is a count of plays in progress. The workers share it.
+type playing struct {
+	Options
+	playsState
+	all     int64 // legal positions
+	mu      sync.Mutex
+	savedAt time.Time
+	err     error // the first failed checkpoint
+}
+
+// Plays counts the plays of all legal positions of a board. It visits each position. With a folder it continues a count
+// that was interrupted or killed. Of the options it uses Board, Dir, Threads, Interval, and Progress, whose visits are
+// positions.
+func Plays(ctx context.Context, g *baduk.Graph, o Options) (PlayCounts, error) {
+	all, err := positionsOf(ctx, o.Board, o.Threads)
 	if err != nil {
 		return PlayCounts{}, err
 	}
-	split := min(g.Len(), 6) // the colours of the first points are the pieces of work
-	pieces := 1
+	split, pieces := min(g.Len(), splitPoints), 1
 	for range split {
 		pieces *= 3
 	}
-	var next, done atomic.Int64
+	o.Interval = cmp.Or(o.Interval, 30*time.Second)
+	p := &playing{Options: o, all: all, savedAt: time.Now(), playsState: playsState{version, o.Board.name, g.Fingerprint(), make([]byte, pieces), newPlayCounts(g)}}
+	if p.Dir != "" {
+		unlock, err := p.open()
+		if err != nil {
+			return PlayCounts{}, err
+		}
+		defer unlock()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var next atomic.Int64
 	var group sync.WaitGroup
-	counts := make([]PlayCounts, max(1, threads))
-	for i := range counts {
-		c := &counts[i]
-		c.Degrees = make([]int64, 2*g.Len()+1)
+	for range max(1, o.Threads) {
 		group.Go(func() {
-			board := baduk.NewBoard(g)
+			w := &playWalk{ctx: ctx, board: baduk.NewBoard(g), split: split}
 			for piece := next.Add(1) - 1; piece < int64(pieces) && ctx.Err() == nil; piece = next.Add(1) - 1 {
-				before := c.Positions
-				lay(board, 0, split, int(piece), func() { c.add(board) })
-				if n := done.Add(c.Positions - before); i == 0 && progress != nil {
-					progress(n, all)
+				if p.Done[piece] != 0 {
+					continue
+				}
+				w.counts = newPlayCounts(g)
+				if w.lay(0, int(piece)); !w.stopped && !p.finish(int(piece), w.counts) {
+					cancel()
 				}
 			}
 		})
 	}
 	group.Wait()
-	total := counts[0]
-	for _, c := range counts[1:] {
-		total.Positions, total.Plays, total.LoneSuicide = total.Positions+c.Positions, total.Plays+c.Plays, total.LoneSuicide+c.LoneSuicide
-		for d, n := range c.Degrees {
-			total.Degrees[d] += n
-		}
+	if p.err == nil && p.Dir != "" {
+		p.err = p.save()
 	}
-	if err := ctx.Err(); err != nil {
-		return PlayCounts{}, err
+	switch {
+	case p.err != nil:
+		return PlayCounts{}, p.err
+	case p.Counts.Positions == all:
+		return p.Counts, nil
+	case ctx.Err() != nil:
+		return PlayCounts{}, ctx.Err()
 	}
-	if total.Positions != all {
-		return PlayCounts{}, errors.New("the two ways to count the positions differ: this is a mistake of the program")
+	return PlayCounts{}, errors.New("the two ways to count the positions differ: this is a mistake of the program")
+}
+
+func newPlayCounts(g *baduk.Graph) PlayCounts { return PlayCounts{Degrees: make([]int64, 2*g.Len()+1)} }
+
+// playsFile returns the path of a checkpoint of [Plays].
+func playsFile(dir string) string { return filepath.Join(dir, "plays.json") }
+
+// open locks the folder and reads its checkpoint.
+func (p *playing) open() (unlock func(), err error) {
+	lock, err := lockFolder(p.Dir, "plays.lock")
+	if err != nil {
+		return nil, p.full(err)
 	}
-	return total, nil
+	if err := p.read(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return func() { _ = lock.Close() }, nil
+}
+
+// read reads the checkpoint. Without a checkpoint the error is fs.ErrNotExist.
+func (p *playing) read() error {
+	path, old := playsFile(p.Dir), playsState{}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, &old); err != nil {
+		return damaged(fmt.Errorf("%s: %w", path, err))
+	}
+	switch {
+	case old.Version != p.Version:
+		return otherVersion(path, old.Version)
+	case old.Name != p.Name || old.Graph != p.Graph:
+		return usage.Errorf("the folder %s has a count of the plays of another board, %s: name another folder", p.Dir, old.Name)
+	case len(old.Done) != len(p.Done) || len(old.Counts.Degrees) != len(p.Counts.Degrees):
+		return damaged(errors.New(path + " contradicts itself"))
+	}
+	p.playsState = old
+	return nil
+}
+
+// save writes a checkpoint.
+func (p *playing) save() error {
+	data, err := json.Marshal(p.playsState)
+	if err == nil {
+		err = durable.Replace(playsFile(p.Dir), data, true)
+	}
+	p.savedAt = time.Now()
+	return p.full(err)
+}
+
+// full makes the error of a full disk a mistake that the user can correct.
+func (p *playing) full(err error) error { return full(err, p.Dir, p.Name, float64(4*len(p.Done))) }
+
+// finish adds the counts of a finished piece, and writes a checkpoint if one is due. It returns false if this failed.
+func (p *playing) finish(piece int, c PlayCounts) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Counts.add(c)
+	p.Done[piece] = 1
+	if p.Dir != "" && time.Since(p.savedAt) > p.Interval && p.err == nil {
+		p.err = p.save()
+	}
+	if p.Progress != nil {
+		p.Progress(Progress{Visits: p.Counts.Positions, AllVisits: p.all})
+	}
+	return p.err == nil
+}
+
+func (c *PlayCounts) add(other PlayCounts) {
+	c.Positions += other.Positions
+	c.Plays += other.Plays
+	c.LoneSuicide += other.LoneSuicide
+	for d, n := range other.Degrees {
+		c.Degrees[d] += n
+	}
 }
 
 // positionsOf counts the positions of a board that has few enough.
@@ -86,37 +200,51 @@ func positionsOf(ctx context.Context, b *Board, threads int) (int64, error) {
 	return r.Number.Int64(), nil
 }
 
-// lay places stones point by point and calls visit for every legal position. It goes back if a stone is captured: if
-// every chain has a liberty, the stones can be placed in any order without a capture. The colours of the first points,
-// up to split, are the digits of piece to the base 3.
-func lay(b *baduk.Board, p, split, piece int, visit func()) {
-	if p == b.Graph().Len() {
-		visit()
+// playWalk visits the positions of a piece of work.
+type playWalk struct {
+	ctx     context.Context
+	board   *baduk.Board
+	split   int // the number of points whose colours are a piece of work
+	counts  PlayCounts
+	stopped bool // the context is cancelled
+}
+
+// lay places stones from point p on, and counts the plays of every legal position. It goes back if a stone is captured:
+// if every chain has a liberty, the stones can be placed in any order without a capture. The colours of the first
+// points are the digits of piece to the base 3.
+func (w *playWalk) lay(p, piece int) {
+	if p == w.board.Graph().Len() {
+		w.visit()
 		return
 	}
 	for c := range baduk.Color(3) {
-		if p < split && int(c) != piece%3 {
+		switch {
+		case w.stopped:
+			return
+		case p < w.split && int(c) != piece%3:
+			continue
+		case c == baduk.Empty:
+			w.lay(p+1, piece/3)
 			continue
 		}
-		if c == baduk.Empty {
-			lay(b, p+1, split, piece/3, visit)
-			continue
-		}
-		u, _ := b.Place(baduk.Move{Color: c, Point: baduk.Point(p)})
+		u, _ := w.board.Place(baduk.Move{Color: c, Point: baduk.Point(p)})
 		if u.Captured+u.Suicide == 0 {
-			lay(b, p+1, split, piece/3, visit)
+			w.lay(p+1, piece/3)
 		}
-		b.Take(u)
+		w.board.Take(u)
 	}
 }
 
-// add counts the plays of a position.
-func (c *PlayCounts) add(b *baduk.Board) {
-	c.Positions++
+// visit counts the plays of the position on the board.
+func (w *playWalk) visit() {
+	c := &w.counts
+	if c.Positions++; c.Positions%(1<<16) == 0 && w.ctx.Err() != nil {
+		w.stopped = true
+	}
 	degree := 0
-	for _, p := range b.Empties() {
+	for _, p := range w.board.Empties() {
 		for _, colour := range []baduk.Color{baduk.Black, baduk.White} {
-			if captured, suicide := b.Effect(baduk.Move{Color: colour, Point: p}); captured == 0 && suicide == 1 {
+			if captured, suicide := w.board.Effect(baduk.Move{Color: colour, Point: p}); captured == 0 && suicide == 1 {
 				c.LoneSuicide++
 			} else {
 				degree++

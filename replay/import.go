@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"syscall"
 
 	"tengen/internal/durable"
 )
@@ -70,7 +69,7 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 		return nil, err
 	}
 	err = i.run(ctx)
-	if errors.Is(err, syscall.ENOSPC) {
+	if durable.DiskFull(err) {
 		err = fmt.Errorf("the disk of %s is full: %d games were saved; free some space and run the same command again: %w", o.Dir, i.m.Games, err)
 	}
 	return i.m, err

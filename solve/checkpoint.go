@@ -2,16 +2,19 @@ package solve
 
 import (
 	"bufio"
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 	"time"
 
 	"tengen/internal/durable"
+	"tengen/internal/usage"
 )
 
 const (
@@ -22,32 +25,85 @@ const (
 	checkpointEvery = 30 * time.Second
 )
 
-// header is the first line of a checkpoint. Different boards have different fingerprints.
-func (s *Search) header() string {
-	return fmt.Sprintf("tengen search 3 %x\n", s.board.Graph.Fingerprint())
+// The versions of checkpoints. Those of oldVersion have no checksum.
+const (
+	version    = 4
+	oldVersion = 3
+)
+
+// header is the first line of a checkpoint. Different boards have different fingerprints. Records of 16 bytes follow: a
+// key and a fact. In the last record the key is 0, and the checksum of the bytes before it (CRC-32C) is in the place of
+// the fact.
+func (s *Search) header(version int) string {
+	return fmt.Sprintf("tengen search %d %x\n", version, s.board.Graph.Fingerprint())
 }
 
-// save writes the facts of large effort to a file, while other goroutines may use the table.
-func (s *Search) save(path string) error {
-	return durable.ReplaceBy(path, true, func(to io.Writer) error {
-		out := bufio.NewWriterSize(to, 1<<20)
-		if _, err := out.WriteString(s.header()); err != nil {
-			return err
-		}
-		var record [16]byte
-		for i := uint64(0); i < s.table.size.Load(); i++ { // the table may grow in the meantime
-			key, data := s.table.entries[i].key()
-			if unpack(data).effort < leastEffort {
-				continue
-			}
-			binary.LittleEndian.PutUint64(record[:], key)
-			binary.LittleEndian.PutUint64(record[8:], data)
-			if _, err := out.Write(record[:]); err != nil {
+func newChecksum() hash.Hash32 { return crc32.New(crc32.MakeTable(crc32.Castagnoli)) }
+
+// SaveError is the error about a checkpoint that cannot be written.
+type SaveError struct {
+	Path  string
+	Bytes int64 // about the size of the checkpoint
+	Err   error
+}
+
+// Error names the file and the reason.
+func (e *SaveError) Error() string {
+	return fmt.Sprintf("the checkpoint %s was not written: %v", e.Path, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *SaveError) Unwrap() error { return e.Err }
+
+// worthKeeping calls use with the entries of large effort, until it returns an error. Other goroutines may use the
+// table at the same time.
+func (t *table) worthKeeping(use func(key, data uint64) error) error {
+	for i := uint64(0); i < t.size.Load(); i++ { // the table may grow in the meantime
+		if key, data := t.entries[i].key(); key != 0 && unpack(data).effort >= leastEffort {
+			if err := use(key, data); err != nil {
 				return err
 			}
 		}
-		return out.Flush()
+	}
+	return nil
+}
+
+// save writes the facts of large effort to a file, while other goroutines may use the table. Its error is a
+// [SaveError].
+func (s *Search) save(path string) error {
+	err := durable.ReplaceBy(path, true, func(to io.Writer) error {
+		sum := newChecksum()
+		out := bufio.NewWriterSize(io.MultiWriter(to, sum), 1<<20)
+		if _, err := out.WriteString(s.header(version)); err != nil {
+			return err
+		}
+		var record [16]byte
+		err := s.table.worthKeeping(func(key, data uint64) error {
+			binary.LittleEndian.PutUint64(record[:], key)
+			binary.LittleEndian.PutUint64(record[8:], data)
+			_, err := out.Write(record[:])
+			return err
+		})
+		if err == nil {
+			err = out.Flush()
+		}
+		if err != nil {
+			return err
+		}
+		binary.LittleEndian.PutUint64(record[:], 0)
+		binary.LittleEndian.PutUint64(record[8:], uint64(sum.Sum32()))
+		_, err = to.Write(record[:])
+		return err
 	})
+	if err == nil {
+		return nil
+	}
+	failed := &SaveError{path, 0, err}
+	_ = s.table.worthKeeping(func(uint64, uint64) error {
+		failed.Bytes += 16
+		return nil
+	})
+	return failed
 }
 
 // load adds the facts of a file to the table. A missing file is not an error.
@@ -61,52 +117,65 @@ func (s *Search) load(path string) error {
 	}
 	defer f.Close()
 	in := bufio.NewReaderSize(f, 1<<20)
-	if line, err := in.ReadString('\n'); err != nil || line != s.header() {
-		return fmt.Errorf("%s is not a checkpoint of a search on this board: remove it, or choose another folder", path)
+	line, err := in.ReadString('\n')
+	old := line == s.header(oldVersion)
+	if err != nil || line != s.header(version) && !old {
+		return usage.Errorf("%s is not a checkpoint of a search on this board: remove it, or choose another folder", path)
 	}
+	damaged := func(why string) error {
+		return fmt.Errorf("%s is damaged: %s; remove it, or choose another folder", path, why)
+	}
+	sum := newChecksum()
+	_, _ = io.WriteString(sum, line) // it returns no error
 	for n := 1; ; n++ {
 		if n%firstSize == 0 {
 			s.table.fit()
 		}
 		var record [16]byte
-		if _, err := io.ReadFull(in, record[:]); errors.Is(err, io.EOF) {
+		switch _, err := io.ReadFull(in, record[:]); {
+		case errors.Is(err, io.EOF) && old:
 			return nil
-		} else if err != nil {
+		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+			return damaged("its end is missing")
+		case err != nil:
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		s.table.put(binary.LittleEndian.Uint64(record[:]), unpack(binary.LittleEndian.Uint64(record[8:])))
+		key, data := binary.LittleEndian.Uint64(record[:]), binary.LittleEndian.Uint64(record[8:])
+		if key == 0 {
+			if _, err := in.ReadByte(); data != uint64(sum.Sum32()) || !errors.Is(err, io.EOF) {
+				return damaged("its checksum is wrong")
+			}
+			return nil
+		}
+		_, _ = sum.Write(record[:])
+		s.table.put(key, unpack(data))
 	}
 }
 
 // Resume reads the checkpoint in the file, if it exists, runs work, and writes checkpoints in the meantime and at the
-// end. After a crash, a Resume with the same file continues where the last checkpoint was written.
-func (s *Search) Resume(ctx context.Context, path string, work func(ctx context.Context) error) error {
+// end. After a crash, a Resume with the same file continues where the last checkpoint was written. If a checkpoint
+// cannot be written in the meantime, the work goes on, and unsaved gets the error. Resume returns the errors of reading
+// the checkpoint and of writing the last one.
+func (s *Search) Resume(path string, work func(), unsaved func(error)) error {
 	if err := s.load(path); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	done := make(chan struct{})
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
+	var group sync.WaitGroup
+	group.Go(func() {
 		for {
 			select {
 			case <-done:
 				return
 			case <-time.After(s.every):
 				if err := s.save(path); err != nil {
-					cancel(err)
-					return
+					unsaved(err)
 				}
 			}
 		}
-	}()
-	err := work(ctx)
+	})
+	work()
 	close(done)
-	<-ended
-	if cause := context.Cause(ctx); errors.Is(err, context.Canceled) && !errors.Is(cause, context.Canceled) {
-		return cause
-	}
-	return errors.Join(err, s.save(path))
+	group.Wait()
+	return s.save(path)
 }

@@ -3,15 +3,18 @@ package solve
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tengen/baduk"
+	"tengen/internal/usage"
 	"tengen/solve/verify"
 	"tengen/topology"
 )
@@ -44,11 +47,9 @@ func prove(path string) (proved bool, states uint64, err error) {
 		return false, 0, err
 	}
 	s.every = every
-	err = s.Resume(context.Background(), path, func(ctx context.Context) (err error) {
-		proved, err = s.Prove(ctx, claim, first)
-		return err
-	})
-	return proved, states, err
+	var failed error
+	err = s.Resume(path, func() { proved, failed = s.Prove(context.Background(), claim, first) }, func(error) {})
+	return proved, states, errors.Join(failed, err)
 }
 
 // TestKilled kills a search again and again. The search continues from its checkpoints, with the same result.
@@ -91,23 +92,104 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestOtherCheckpoint reads a checkpoint of another board, and files that are not checkpoints.
+// TestOtherCheckpoint reads a checkpoint of another version, and files that are not checkpoints.
 func TestOtherCheckpoint(t *testing.T) {
 	s := searchOn(t, "3x3")
 	path := filepath.Join(t.TempDir(), "table")
-	for _, text := range []string{"", "a text\n", strings.Replace(s.header(), "3 ", "2 ", 1)} {
+	for _, text := range []string{"", "a text\n", s.header(2), searchOn(t, "4x4").header(version)} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.load(path); err == nil || !strings.Contains(err.Error(), "is not a checkpoint of a search on this board") {
-			t.Errorf("%q: got %v, want an error", text, err)
+		err := s.load(path)
+		if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), "is not a checkpoint of a search on this board") {
+			t.Errorf("%q: got %v, want an error of usage", text, err)
 		}
 	}
-	if err := os.WriteFile(path, []byte(s.header()+"short"), 0o666); err != nil {
+}
+
+// TestDamagedCheckpoint changes and removes bytes of a checkpoint. One of the version before has no checksum.
+func TestDamagedCheckpoint(t *testing.T) {
+	s := searchOn(t, "4x4")
+	path := filepath.Join(t.TempDir(), "table")
+	if proved, err := s.Prove(t.Context(), Claim{Lead: 1, Finite: true}, baduk.NoPoint); err != nil || !proved {
+		t.Fatalf("proved %v, %v", proved, err)
+	}
+	if err := s.save(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.load(path); err == nil {
-		t.Error("an incomplete record was read")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := len(s.header(version))
+	if len(whole) < head+100 {
+		t.Fatalf("the checkpoint has only %d bytes", len(whole))
+	}
+	other := slices.Clone(whole)
+	other[head+30] ^= 1
+	for name, test := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"another bit":         {other, path + " is damaged: its checksum is wrong"},
+		"half a record less":  {whole[:len(whole)-8], path + " is damaged: its end is missing"},
+		"a record less":       {whole[:len(whole)-16], path + " is damaged: its end is missing"},
+		"another byte":        {append(slices.Clone(whole), 0), path + " is damaged: its checksum is wrong"},
+		"nothing else":        {whole, ""},
+		"the version before":  {append([]byte(s.header(oldVersion)), whole[head:len(whole)-16]...), ""},
+		"half a record of it": {append([]byte(s.header(oldVersion)), whole[head:len(whole)-8]...), path + " is damaged: its end is missing"},
+	} {
+		if err := os.WriteFile(path, test.data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s := searchOn(t, "4x4")
+		if err := s.load(path); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", name, err, test.want)
+		}
+	}
+}
+
+// TestUnsaved runs a search whose checkpoints cannot be written at first. The search goes on, and a later checkpoint is
+// written. If the last one cannot be written, Resume returns an error with its size.
+func TestUnsaved(t *testing.T) {
+	s := searchOn(t, "4x4")
+	s.every = time.Millisecond
+	path := filepath.Join(t.TempDir(), "folder", "table")
+	work := func(then func()) func() {
+		return func() {
+			if proved, err := s.Prove(t.Context(), Claim{Lead: 1, Finite: true}, baduk.NoPoint); err != nil || !proved {
+				t.Errorf("proved %v, %v", proved, err)
+			}
+			then()
+		}
+	}
+	failed := make(chan error, 1)
+	err := s.Resume(path, work(func() {
+		for range 2 {
+			if e, ok := errors.AsType[*SaveError](<-failed); !ok || e.Path != path {
+				t.Errorf("got %v, want an error about %s", e, path)
+			}
+		}
+		if err := os.Mkdir(filepath.Dir(path), 0o777); err != nil {
+			t.Error(err)
+		}
+	}), func(err error) {
+		select {
+		case failed <- err:
+		default:
+		}
+	})
+	if _, missing := os.Stat(path); err != nil || missing != nil {
+		t.Errorf("got %v, and the checkpoint: %v", err, missing)
+	}
+	s.every = time.Hour
+	err = s.Resume(path, work(func() {
+		if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+			t.Error(err)
+		}
+	}), func(error) {})
+	if e, ok := errors.AsType[*SaveError](err); !ok || e.Bytes < 100 {
+		t.Errorf("got %v, want an error with the size of the checkpoint", err)
 	}
 }
 

@@ -95,9 +95,12 @@ func (k *knowing) solution(g *baduk.Graph, rules baduk.Rules) (*FixPoint, error)
 	return r, err
 }
 
-// cut cuts an evaluation to bounds of the lead without compensations.
+// cut cuts an evaluation to bounds of the lead without compensations. Either player may still get an untaken button.
 func cut(g *baduk.Game, e *eval.Evaluation, b Bounds) {
 	extra, ties := g.Compensation(), g.Rules().Ties
+	if g.Rules().Button && g.Button() == baduk.Empty {
+		b.Low, b.High = b.Low-0.5, b.High+0.5
+	}
 	b.Low, b.High = b.Low+extra, b.High+extra
 	within := func(to *float32, low, high float64) { *to = float32(min(max(float64(*to), low), high)) }
 	within(&e.Lead, b.Low, b.High)

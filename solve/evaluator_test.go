@@ -90,6 +90,26 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestButton cuts leads under rules with a button. Until a player takes it, both may still get it.
+func TestButton(t *testing.T) {
+	g := baduk.MustRectangle(9, 9)
+	rules := baduk.Rules{Ko: baduk.KoPositional, Button: true}
+	game := baduk.NewGame(g, rules)
+	e := knowingOn(t, g, rules)
+	for _, want := range []float32{81.5, 80.5} { // White takes the button
+		if got := evaluated(t, e, game); got.Lead != want || got.ScoreMean != want {
+			t.Errorf("after %d turns: lead %v and mean %v, want %v", game.Len(), got.Lead, got.ScoreMean, want)
+		}
+		for _, m := range []baduk.Move{{Color: baduk.Black, Point: 40}, {Color: baduk.White, Point: baduk.Pass}} {
+			if game.Len() < 2 {
+				if err := game.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
 // TestBoundsDecideTheGame: if the bounds say who wins, an evaluator cannot claim otherwise.
 func TestBoundsDecideTheGame(t *testing.T) {
 	g := baduk.MustRectangle(4, 3) // Black leads by 4 to 12 points

@@ -3,10 +3,14 @@ package solve
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"tengen/baduk"
+	"tengen/internal/machine"
+	"tengen/internal/usage"
 	"tengen/topology"
 )
 
@@ -24,7 +28,7 @@ type FixPoint struct {
 	rules     rules
 	board     *topology.Board
 	positions []uint32 // the codes of the positions, ascending
-	leads     []int16  // by position: Black's lead if the game ends there, as an index of scores
+	leads     []int32  // by position: Black's lead if the game ends there, as an index of scores
 	scores    []float64
 	plays     []uint32 // by situation: the points where the player may play if no ko is banned, as bits
 	first     []uint32 // by situation: index of its first play in next; one entry more for the end
@@ -35,8 +39,8 @@ type FixPoint struct {
 	// koNumber has the number of each situation and ban in kos.
 	koNumber map[ko]uint32
 
-	now    []int16 // by state, as in next: the value if the last turn was not a pass
-	passed []int16 // by situation: the value if the last turn was a pass
+	now    []int32 // by state, as in next: the value if the last turn was not a pass
+	passed []int32 // by situation: the value if the last turn was a pass
 
 	// found and foundPassed say when the values of now and passed were found: the number of changes before the last
 	// change. Where Black can force a value, it is the value of a later state that was found earlier, so a player who
@@ -49,15 +53,22 @@ type ko struct {
 	ban       uint32 // the banned points as bits
 }
 
-// NewFixPoint lists all positions of the board and computes their values. The function progress gets the number of
-// sweeps over all positions so far; it may be nil.
-func NewFixPoint(ctx context.Context, b *topology.Board, progress func(sweeps int)) (*FixPoint, error) {
+// Step says how far [NewFixPoint] is. It first lists the positions, in sweep 0. Then it computes their values in sweeps
+// over all of them. The number of sweeps is not known before the last one.
+type Step struct {
+	Sweep int
+	Share float64 // of the sweep, 0..1
+}
+
+// NewFixPoint lists all positions of the board and computes their values. The function progress gets every step; it may
+// be nil.
+func NewFixPoint(ctx context.Context, b *topology.Board, progress func(Step)) (*FixPoint, error) {
 	return newFixPoint(ctx, b, nil, progress)
 }
 
 // newFixPoint is NewFixPoint with another count of the end of a game, which treats the colours alike. nil counts the
 // areas.
-func newFixPoint(ctx context.Context, b *topology.Board, count func(colouring) float64, progress func(sweeps int)) (*FixPoint, error) {
+func newFixPoint(ctx context.Context, b *topology.Board, count func(colouring) float64, progress func(Step)) (*FixPoint, error) {
 	g := b.Graph
 	if g.Len() > MaxFixPoint {
 		return nil, fmt.Errorf("%v has %d points: all positions can be listed for at most %d", g, g.Len(), MaxFixPoint)
@@ -75,14 +86,56 @@ func newFixPoint(ctx context.Context, b *topology.Board, count func(colouring) f
 			return nil, err
 		}
 	}
+	if err := r.fits(machine.Memory()); err != nil {
+		return nil, err
+	}
 	if lead := leadOf(g); count == nil {
 		count = func(c colouring) float64 { return lead(field.area(c)) }
 	}
-	if err := r.list(ctx, count); err != nil {
+	if progress == nil {
+		progress = func(Step) {}
+	}
+	if err := r.list(ctx, count, progress); err != nil {
 		return nil, err
 	}
 	return r, r.solve(ctx, progress)
 }
+
+// fits fails if the positions probably need more memory than the machine has, in bytes. 0 means unknown.
+func (r *FixPoint) fits(memory int64) error {
+	const gigabyte = 1e9
+	if need := r.need(); memory > 0 && need > float64(memory) {
+		return usage.Errorf("%v needs about %.1f GB of memory for its positions, and this machine has %.1f GB: use fewer points or, on a board without weights, a search (--search)",
+			r.board.Graph, need/gigabyte, float64(memory)/gigabyte)
+	}
+	return nil
+}
+
+// need estimates the memory for the positions in bytes. Random colourings show how many of all are positions. The bytes
+// for a position were measured on boards of 12 to 16 points.
+func (r *FixPoint) need() float64 {
+	const samples = 1024
+	rng, positions := rand.New(rand.NewPCG(1, 2)), 0
+	for range samples {
+		var c colouring
+		for p := range r.n {
+			switch rng.IntN(3) {
+			case 1:
+				c.own |= 1 << p
+			case 2:
+				c.opp |= 1 << p
+			}
+		}
+		if r.rules.stands(c) {
+			positions++
+		}
+	}
+	share := float64(positions) / samples / float64(len(r.symmetry))
+	return float64(r.size) * (4 + share*float64(120+10*r.n))
+}
+
+// stepEvery is the number of positions between two steps that are reported. It is a power of two.
+const stepEvery = 1 << 16
 
 // each calls visit for every colouring, in the order of codes.
 func (f *field) each(visit func(code uint64, c colouring)) {
@@ -105,12 +158,15 @@ func (f *field) each(visit func(code uint64, c colouring)) {
 }
 
 // list finds the positions and the plays between them.
-func (r *FixPoint) list(ctx context.Context, lead func(colouring) float64) error {
+func (r *FixPoint) list(ctx context.Context, lead func(colouring) float64, progress func(Step)) error {
 	number := make([]uint32, r.size)
 	r.koNumber = map[ko]uint32{}
 	var colourings []colouring
 	var leads []float64
 	r.each(func(code uint64, c colouring) {
+		if code%stepEvery == 0 {
+			progress(Step{Share: float64(code) / float64(r.size) / 2})
+		}
 		if number[code] != 0 || !r.rules.stands(c) || ctx.Err() != nil {
 			return
 		}
@@ -123,8 +179,11 @@ func (r *FixPoint) list(ctx context.Context, lead func(colouring) float64) error
 	})
 	r.rank(leads)
 	for i, c := range colourings {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if i%stepEvery == 0 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			progress(Step{Share: 0.5 + float64(i)/float64(len(colourings))/2})
 		}
 		for side := range uint32(2) {
 			r.first = append(r.first, uint32(len(r.next)))
@@ -168,7 +227,7 @@ func (r *FixPoint) rank(leads []float64) {
 	r.scores = slices.Compact(r.scores)
 	for _, lead := range leads {
 		i, _ := slices.BinarySearch(r.scores, lead)
-		r.leads = append(r.leads, int16(i))
+		r.leads = append(r.leads, int32(i))
 	}
 }
 
@@ -195,23 +254,26 @@ func (f *field) move(set points, symmetry int) (image points) {
 
 // solve finds the values of all states. At first every state has the value of an endless game, which is the worst for
 // Black. Then solve carries the results that passes can force back to earlier states until nothing changes.
-func (r *FixPoint) solve(ctx context.Context, progress func(sweeps int)) error {
-	r.now, r.passed = make([]int16, len(r.plays)+len(r.kos)), make([]int16, len(r.plays))
+func (r *FixPoint) solve(ctx context.Context, progress func(Step)) error {
+	r.now, r.passed = make([]int32, len(r.plays)+len(r.kos)), make([]int32, len(r.plays))
 	r.found, r.foundPassed = make([]uint32, len(r.now)), make([]uint32, len(r.passed))
 	changes := uint32(0)
-	best := int16(len(r.scores) - 1) // it cannot become better
-	for sweeps, changed := 1, true; changed; sweeps++ {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
+	best := int32(len(r.scores) - 1) // it cannot become better
+	for sweep, changed := 1, true; changed; sweep++ {
 		changed = false
-		set := func(value *int16, found *uint32, to int16) {
+		set := func(value *int32, found *uint32, to int32) {
 			if *value != to {
 				changes++
 				*value, *found, changed = to, changes, true
 			}
 		}
 		for i := len(r.plays) - 1; i >= 0; i-- {
+			if i%stepEvery == 0 {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				progress(Step{sweep, 1 - float64(i)/float64(len(r.plays))})
+			}
 			if r.now[i] == best && r.passed[i] == best {
 				continue
 			}
@@ -224,15 +286,12 @@ func (r *FixPoint) solve(ctx context.Context, progress func(sweeps int)) error {
 				set(&r.now[at], &r.found[at], better(i, r.bestPlay(ko.situation, ko.ban), r.passed[i^1]))
 			}
 		}
-		if progress != nil {
-			progress(sweeps)
-		}
 	}
 	return nil
 }
 
 // better returns the value that the player to move in the situation prefers.
-func better(situation int, a, b int16) int16 {
+func better(situation int, a, b int32) int32 {
 	if situation&1 == 0 {
 		return max(a, b)
 	}
@@ -241,11 +300,11 @@ func better(situation int, a, b int16) int16 {
 
 // bestPlay returns the value of the best play in a situation. It leaves out the banned points. If no play is possible,
 // it returns a value that is worse than any other.
-func (r *FixPoint) bestPlay(situation uint32, ban uint32) int16 {
+func (r *FixPoint) bestPlay(situation uint32, ban uint32) int32 {
 	next := r.next[r.first[situation]:r.first[situation+1]]
-	best := int16(-1)
+	best := int32(-1)
 	if situation&1 != 0 {
-		best = 1<<15 - 1
+		best = math.MaxInt32
 	}
 	plays := r.plays[situation]
 	for _, s := range next {

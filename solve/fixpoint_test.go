@@ -3,13 +3,16 @@ package solve
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"tengen/baduk"
+	"tengen/internal/usage"
 	"tengen/solve/verify"
 	"tengen/topology"
 )
@@ -133,4 +136,103 @@ func fixPoints(t *testing.T, board string) int {
 		t.Fatal(err)
 	}
 	return b.Graph.Len()
+}
+
+// TestManyLeads solves a board on which each of the 177,147 colourings has another lead. Its points have no neighbours,
+// so no stone can live.
+func TestManyLeads(t *testing.T) {
+	b, err := topology.Read("a board", []byte(`{"points": [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}], "edges": [],
+		"weight": [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049], "regional": true}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewFixPoint(t.Context(), b, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.scores) != 177147 {
+		t.Errorf("the board has %d leads, want 177147", len(r.scores))
+	}
+	lead := leadOf(b.Graph)
+	r.each(func(code uint64, c colouring) { // every colouring is a position: the board has no symmetry
+		if got, want := r.scores[r.leads[code]], lead(r.area(c)); got != want {
+			t.Fatalf("position %d has the lead %v, want %v", code, got, want)
+		}
+	})
+	if v := r.Value(); v != (Bounds{}) {
+		t.Errorf("the board is worth %v, want 0", v)
+	}
+}
+
+// TestMemory compares the estimate of the memory with measured sizes of tengen solve, and refuses a board that is too
+// large for the machine.
+func TestMemory(t *testing.T) {
+	const megabyte = 1e6
+	for name, want := range map[string]float64{"4x4": 1017 * megabyte, "5x3": 506 * megabyte, "planar 13": 226 * megabyte, "threshold-2 planar 12": 127 * megabyte} {
+		b, err := topology.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := newField(b.Graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &FixPoint{field: f, board: b, rules: ordinary{f}}
+		if b.Graph.Regional() {
+			if r.rules, err = newRegional(f, b.Graph); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := r.need(); got < 0.8*want || got > 1.3*want {
+			t.Errorf("%s: %.0f MB are estimated, and %.0f MB were measured", name, got/megabyte, want/megabyte)
+		}
+		err = r.fits(50 * megabyte)
+		if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), " GB of memory for its positions, and this machine has 0.1 GB") {
+			t.Errorf("%s with 50 MB: got %v, want an error of usage", name, err)
+		}
+		if r.fits(2000*megabyte) != nil || r.fits(0) != nil {
+			t.Errorf("%s is too large for 2 GB, or for a machine whose memory is unknown", name)
+		}
+	}
+}
+
+// TestSteps checks that the steps are reported in their order, and that a cancelled context stops them.
+func TestSteps(t *testing.T) {
+	b, err := topology.Parse("planar 12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []Step{{0, 0.1}, {0, 0.9}, {2, 0.5}, {99, 0}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		last, steps := Step{}, 0
+		_, err := NewFixPoint(ctx, b, func(s Step) {
+			if s.Sweep < last.Sweep || s.Sweep == last.Sweep && s.Share < last.Share || s.Share > 1 {
+				t.Errorf("got %v after %v", s, last)
+			}
+			if last, steps = s, steps+1; s.Sweep == at.Sweep && s.Share >= at.Share {
+				cancel()
+			}
+		})
+		cancel()
+		if stopped := errors.Is(err, context.Canceled); stopped != (at.Sweep < 99) || last.Sweep > at.Sweep || steps < 2 {
+			t.Errorf("cancelled at %v: got %v after %d steps, the last one %v", at, err, steps, last)
+		}
+	}
+}
+
+// TestNoCertificate asks for certificates of boards with weights.
+func TestNoCertificate(t *testing.T) {
+	for _, text := range []string{`{"shape": "3x3", "weight": 2}`, `{"shape": "3x3", "threshold": "z >= 2"}`} {
+		b, err := topology.Read("a board", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := NewFixPoint(t.Context(), b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Certify(t.Context(), io.Discard); err == nil || !strings.Contains(err.Error(), "has weights or a threshold: its results have no certificates") {
+			t.Errorf("%s: got %v", text, err)
+		}
+	}
 }

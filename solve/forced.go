@@ -27,7 +27,7 @@ func (r *FixPoint) situationOf(s state) (situation uint32, ban points) {
 
 // value returns the value of a state as an index of scores, if an endless game counts as a win of the opponent of the
 // player whose stones are own.
-func (r *FixPoint) value(s state) int16 {
+func (r *FixPoint) value(s state) int32 {
 	i, ban := r.situationOf(s)
 	switch {
 	case s.passed:

@@ -92,7 +92,7 @@ func (r *FixPoint) eachTurn(s state, add func(p baduk.Point, next state)) {
 // Certify writes a certificate of the value at the start: for every bound that is not already the largest or smallest
 // lead on the board, a strategy of each player. It returns the number of states in the strategies.
 func (r *FixPoint) Certify(ctx context.Context, w io.Writer) (lines int, err error) {
-	if _, ok := r.rules.(ordinary); !ok {
+	if r.board.Graph.Life() != nil {
 		return 0, fmt.Errorf("%v has weights or a threshold: its results have no certificates", r.board.Graph)
 	}
 	c := newCertifier(w, r.field, r.board.Graph)

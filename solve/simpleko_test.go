@@ -88,7 +88,7 @@ func (l perfectLines) after(s state) []state {
 		return list
 	}
 	var list []state
-	best, pass := int16(-1), false
+	best, pass := int32(-1), false
 	l.r.eachTurn(s, func(p baduk.Point, next state) {
 		switch value := l.r.value(next); {
 		case s.opponent && p != baduk.Pass:

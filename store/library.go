@@ -9,11 +9,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"tengen/internal/durable"
 )
 
 // DefaultCacheBytes is the default cache size, enough for the index of about 250,000
@@ -173,7 +174,7 @@ func (l *Library) explain(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, syscall.ENOSPC):
+	case durable.DiskFull(err):
 		return fmt.Errorf("%s: %w: free some space on the disk and try again; nothing was lost (%w)", l.path, ErrFull, err)
 	case errors.Is(err, sql.ErrNoRows):
 		return l.damaged("a row refers to one that is missing")

@@ -43,7 +43,7 @@ type CountBoard struct {
 type CountLegalCmd struct {
 	CountBoard
 	Plan     bool    `help:"Do not count, but print the time, memory and disk that the count needs, from rates measured on this machine." config:"-"`
-	Out      Folder  `placeholder:"DIR" help:"Folder of checkpoints, and of states that do not fit into memory. Default: count- and the name of the board in the current folder, or no folder if the count takes less than a minute." config:"-"`
+	Out      Folder  `placeholder:"DIR" help:"Folder of checkpoints, and of states that do not fit into memory. Default: count- and the name of the board in the current folder, or no folder if the count probably takes less than 15 seconds." config:"-"`
 	Memory   Memory  `placeholder:"MIB" help:"Memory to use, in MiB. Default: half of the machine's memory."`
 	Threads  Threads `placeholder:"N" help:"Threads. Default: one per processor."`
 	Moduli   Span    `placeholder:"A-B" help:"Count only modulo the primes A to B of the list, which begins with 1. tengen count join joins such parts." config:"-"`
@@ -107,9 +107,10 @@ func (c *CountLegalCmd) Run(env *Env) error {
 	if c.Plan {
 		return printPlan(env, o, c.JSON)
 	}
-	if e := board.Estimate(); o.Dir == "" && o.Machines < 2 && e.Visits*250e-9/float64(o.Threads) > 60 {
-		o.Dir = "count-" + strings.ReplaceAll(board.Name(), " ", "-")
-		env.Log.Info("the count takes more than a minute", "checkpoints", o.Dir, "states", fmt.Sprintf("%.2g", e.Visits), "moduli", e.Moduli)
+	if e := board.Estimate(); o.Dir == "" && o.Machines < 2 {
+		if o.Dir = countFolder("count-", board, e.Visits*250e-9/float64(o.Threads)); o.Dir != "" {
+			env.Log.Info(longCountLog, "checkpoints", o.Dir, "states", fmt.Sprintf("%.2g", e.Visits), "moduli", e.Moduli)
+		}
 	}
 	var bar *meter
 	o.Progress = func(p count.Progress) {
@@ -120,16 +121,35 @@ func (c *CountLegalCmd) Run(env *Env) error {
 	}
 	r, err := count.Count(env.Ctx, o)
 	bar.clear()
-	if errors.Is(err, context.Canceled) && env.Ctx.Err() != nil {
-		if o.Dir == "" {
-			return fmt.Errorf("%w: the count was not finished, and nothing was kept", errInterrupted)
-		}
-		return fmt.Errorf("%w: to continue from %s, run the same command again", errInterrupted, o.Dir)
-	}
 	if err != nil {
-		return err
+		return stoppedCount(env, err, o.Dir)
 	}
 	return printCount(env, r, c.JSON)
+}
+
+// longCount is the estimated time in seconds from which a count gets a folder by default. The estimates are those of an
+// idle machine. A busy or slow one may need several times as long.
+const longCount = 15
+
+const longCountLog = "the count may take long, so it has a folder"
+
+// countFolder returns the default folder of a count that probably takes so many seconds. A short count has none.
+func countFolder(prefix string, board *count.Board, seconds float64) string {
+	if seconds < longCount {
+		return ""
+	}
+	return prefix + strings.ReplaceAll(board.Name(), " ", "-")
+}
+
+// stoppedCount replaces the error of an interrupted count with one that says what was kept.
+func stoppedCount(env *Env, err error, dir string) error {
+	switch {
+	case !errors.Is(err, context.Canceled) || env.Ctx.Err() == nil:
+		return err
+	case dir == "":
+		return env.interrupted("the count was not finished, and nothing was kept")
+	}
+	return env.interrupted("to continue from " + dir + ", run the same command again")
 }
 
 // board returns the board to count, and its graph.

@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"tengen/count"
 )
 
 // TestCount counts known numbers. The larger ones are in the tests of the room count.
@@ -70,5 +73,49 @@ func TestCountMistakes(t *testing.T) {
 		if got := tengen(t, "", nil, strings.Fields(test.args)...); got.status != 2 || !strings.Contains(got.stderr, test.want) || strings.Count(got.stderr, "\n") > 2 {
 			t.Errorf("tengen %s: got %+v, want status 2 and %q", test.args, got, test.want)
 		}
+	}
+}
+
+// TestCountWeights checks that all counts refuse a rectangle with a threshold.
+func TestCountWeights(t *testing.T) {
+	for _, args := range [][]string{{"count"}, {"count", "graph"}, {"count", "games"}} {
+		got := tengen(t, "", nil, append(args, "threshold-2 3x3")...)
+		if want := "threshold-2 3x3 has weights or a threshold: a count needs ordinary liberties"; got.status != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%v: got %+v, want status 2 and %q", args, got, want)
+		}
+	}
+}
+
+// TestCountLittleMemory checks that too little memory is refused with an estimate.
+func TestCountLittleMemory(t *testing.T) {
+	got := tengen(t, "", nil, "count", "13x13", "--memory", "16", "--threads", "16", "--out", t.TempDir())
+	if got.status != 2 || !strings.Contains(got.stderr, "16.8 MB of memory are too little: a count of 13x13 on 16 threads needs about 4") {
+		t.Errorf("got %+v, want status 2 and an estimate", got)
+	}
+}
+
+// TestCountFolder checks which counts have a folder by default.
+func TestCountFolder(t *testing.T) {
+	board, err := count.Rectangle(11, 11)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seconds, want := range map[float64]string{14: "", 16: "count-11x11"} {
+		if got := countFolder("count-", board, seconds); got != want {
+			t.Errorf("%v seconds: got %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+// TestCountGraphFolder counts plays with a folder. The same command then prints the result again.
+func TestCountGraphFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "folder")
+	for range 2 {
+		if got := tengen(t, "", nil, "count", "graph", "3x3", "--out", dir); got.status != 0 || !strings.Contains(got.stdout, "plays          86200 ") {
+			t.Errorf("got %+v, want 86200 plays", got)
+		}
+	}
+	if got := tengen(t, "", nil, "count", "graph", "4x3", "--out", dir); got.status != 2 || !strings.Contains(got.stderr, "name another folder") {
+		t.Errorf("in the folder of another board: got %+v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -57,7 +58,7 @@ func (c *CountGamesCmd) Run(env *Env) error {
 	}
 	r.AtMostLogLog10 = count.GamesAtMost(board.Points(), r.LegalLog10)
 	if g != nil && r.LegalLog10 < math.Log10(smallEnough) {
-		plays, err := count.Plays(env.Ctx, board, g, player.AllThreads(), nil)
+		plays, err := count.Plays(env.Ctx, g, count.Options{Board: board, Threads: player.AllThreads()})
 		if err != nil {
 			return err
 		}
@@ -129,13 +130,15 @@ func power(logLog10 float64) string {
 // CountGraphCmd is `tengen count graph`.
 type CountGraphCmd struct {
 	CountBoard
+	Out     Folder  `placeholder:"DIR" help:"Folder of checkpoints. Default: count-graph- and the name of the board in the current folder, or no folder if the count probably takes less than 15 seconds." config:"-"`
 	Threads Threads `placeholder:"N" help:"Threads. Default: one per processor."`
 	JSON    bool    `help:"Print one JSON object." config:"-"`
 }
 
 // Help explains what is counted.
 func (CountGraphCmd) Help() string {
-	return "The legal positions are the nodes of a graph. An arc is a play of either colour that changes the position; suicide is legal. Each position is visited, so the board has to be small."
+	return "The legal positions are the nodes of a graph. An arc is a play of either colour that changes the position; suicide is legal. Each position is visited, so the board has to be small. " +
+		"To continue a count with a folder, also after it was killed, run the same command again."
 }
 
 // graphResult is the result in JSON.
@@ -148,6 +151,10 @@ type graphResult struct {
 	Degrees     []int64 `json:"degrees"` // the number of positions with 0, 1, 2, ... plays
 }
 
+// secondsPerColouring is about the time of one thread for all positions of a board, divided by the number of its
+// colourings.
+const secondsPerColouring = 250e-9
+
 // Run counts.
 func (c *CountGraphCmd) Run(env *Env) error {
 	board, g, err := c.board()
@@ -157,23 +164,25 @@ func (c *CountGraphCmd) Run(env *Env) error {
 	if g == nil {
 		return usagef("%s has too many positions to visit each", board.Name())
 	}
-	threads := int(c.Threads)
-	if threads == 0 {
-		threads = player.AllThreads()
+	o := count.Options{Board: board, Dir: string(c.Out), Threads: cmp.Or(int(c.Threads), player.AllThreads())}
+	if o.Dir == "" {
+		o.Dir = countFolder("count-graph-", board, math.Pow(3, float64(board.Points()))*secondsPerColouring/float64(o.Threads))
 	}
 	var bar *meter
-	p, err := count.Plays(env.Ctx, board, g, threads, func(done, all int64) {
-		if bar == nil {
-			bar = newCounter(env, int(all), "positions")
+	var begun bool
+	o.Progress = func(p count.Progress) {
+		if !begun {
+			bar, begun = newCounter(env, int(p.AllVisits), "positions"), true
+			if c.Out == "" && o.Dir != "" {
+				env.Log.Info(longCountLog, "checkpoints", o.Dir, "positions", p.AllVisits)
+			}
 		}
-		bar.at(done)
-	})
-	bar.clear()
-	if left := env.interrupted("the positions were not counted"); left != nil {
-		return left
+		bar.at(min(p.Visits, p.AllVisits-1))
 	}
+	p, err := count.Plays(env.Ctx, g, o)
+	bar.clear()
 	if err != nil {
-		return err
+		return stoppedCount(env, err, o.Dir)
 	}
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(graphResult{board.Name(), p.Positions, p.Plays, p.Mean(), p.LoneSuicide, p.Degrees})

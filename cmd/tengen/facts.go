@@ -6,12 +6,15 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tengen/diagram"
 	"tengen/facts"
+	"tengen/internal/outfile"
 	"tengen/internal/wording"
 	"tengen/player"
+	"tengen/recordfiles"
 )
 
 // FactsCmd is `tengen facts`.
@@ -39,11 +42,14 @@ func (c *FactsCmd) Run(env *Env) error {
 		if len(c.Records) == 0 {
 			return usagef("--chart draws games: name records")
 		}
+		if err := outfile.Check(file, c.Force); err != nil {
+			return err
+		}
 	}
 	o := facts.Options{Threads: player.AllThreads()}
 	var failed error
 	if len(c.Records) > 0 {
-		o.Command = "tengen facts " + strings.Join(texts(c.Records), " ")
+		o.Command = c.command()
 		o.Records, failed = statistics(env, c.recordLimits, c.Records, 0)
 		if failed != nil && (o.Records == nil || o.Records.Games == 0 || errors.Is(failed, errInterrupted)) {
 			return failed
@@ -60,6 +66,34 @@ func (c *FactsCmd) Run(env *Env) error {
 		err = c.draw(env, o)
 	}
 	return errors.Join(err, failed)
+}
+
+// command returns the command line that counts the same records again.
+func (c *FactsCmd) command() string {
+	words := []string{"tengen", "facts"}
+	if c.MaxBytes != 64<<20 { // the default
+		words = append(words, "--max-bytes", strconv.FormatInt(int64(c.MaxBytes), 10))
+	}
+	if c.MaxNodes != 1<<20 { // the default
+		words = append(words, "--max-nodes", strconv.Itoa(int(c.MaxNodes)))
+	}
+	stdin := ""
+	for _, path := range texts(c.Records) {
+		if path == recordfiles.Dash {
+			stdin = " (with the same records on standard input)"
+		}
+		words = append(words, shellWord(path))
+	}
+	return strings.Join(words, " ") + stdin
+}
+
+// shellWord writes a word so that a POSIX shell reads it as it is.
+func shellWord(word string) string {
+	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%"
+	if word != "" && strings.Trim(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 func (c *FactsCmd) print(env *Env, list []facts.Fact) error {

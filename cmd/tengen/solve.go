@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/count"
 	"tengen/internal/durable"
 	"tengen/internal/machine"
 	"tengen/internal/outfile"
@@ -24,6 +25,7 @@ import (
 	"tengen/player"
 	"tengen/solve"
 	"tengen/solve/verify"
+	"tengen/topology"
 )
 
 // SolveCmd is `tengen solve`.
@@ -69,6 +71,7 @@ type solved struct {
 	solve.Bounds
 	Draw      *float64      `json:"draw,omitempty"` // the value if an endless game is a draw; unknown after a search
 	Openings  []solvedFirst `json:"openings,omitempty"`
+	Line      []string      `json:"line,omitempty"` // a game of best play, until the value is certain; unknown if cycles matter
 	Positions int           `json:"positions,omitempty"` // all positions that were listed, without symmetric ones
 	Seconds   float64       `json:"seconds"`
 }
@@ -78,6 +81,9 @@ type solvedFirst struct {
 	Turn string `json:"turn"`
 	solve.Bounds
 }
+
+// logEvery is the time between two messages about the progress of a list of all positions.
+const logEvery = 10 * time.Second
 
 // Run solves the board.
 func (c *SolveBoardCmd) Run(env *Env) error {
@@ -101,8 +107,19 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 		return c.search(env)
 	}
 	start := time.Now()
-	sweeps := 0
-	r, err := solve.NewFixPoint(env.Ctx, c.Board.Board, func(n int) { sweeps = n })
+	sweeps, logged := 0, start
+	r, err := solve.NewFixPoint(env.Ctx, c.Board.Board, func(s solve.Step) {
+		if sweeps = s.Sweep; time.Since(logged) < logEvery {
+			return
+		}
+		logged = time.Now()
+		share := fmt.Sprintf("%.0f %%", 100*s.Share)
+		if s.Sweep == 0 {
+			env.Log.Info("listing the positions", "done", share)
+		} else {
+			env.Log.Info("computing the values", "sweep", s.Sweep, "done", share)
+		}
+	})
 	if err != nil {
 		return c.stopped(env, err, "nothing was kept")
 	}
@@ -112,6 +129,11 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 	for _, o := range r.Openings() {
 		result.Openings = append(result.Openings, solvedFirst{g.Vertex(o.Point), o.Bounds})
 	}
+	line, err := r.Line(env.Ctx)
+	if err != nil {
+		return c.stopped(env, err, "nothing was kept")
+	}
+	result.Line = vertices(g, line)
 	if err := c.print(env, result); err != nil {
 		return err
 	}
@@ -197,25 +219,45 @@ func (c *SolveBoardCmd) search(env *Env) error {
 	}
 	dir := cmp.Or(string(c.Out), "solve-"+strings.ReplaceAll(g.String(), " ", "-"))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
+		return fullFolder(err, dir, memory)
 	}
 	lock, err := durable.Lock(filepath.Join(dir, "lock"))
 	if err != nil {
-		return fmt.Errorf("%s: %w", dir, err)
+		return fullFolder(fmt.Errorf("%s: %w", dir, err), dir, memory)
 	}
 	defer lock.Close()
 	if c.AtLeast == nil && c.AtMost == nil {
 		env.Log.Info("estimate", "states, if one player gets all points", fmt.Sprintf("%.1e", math.Pow(10, solve.States(g.Len()))), "otherwise", "more")
 	}
-	start := time.Now()
-	result := solved{Board: g.String(), First: c.First, Bounds: solve.Bounds{Low: -float64(g.Len()), High: float64(g.Len())}}
-	err = s.Resume(env.Ctx, filepath.Join(dir, "table"), func(ctx context.Context) (err error) {
-		if c.All {
-			return c.all(env, ctx, s, &result)
-		}
-		result.Bounds, err = c.find(env, ctx, s, first)
-		return err
+	unsaved := s.Resume(filepath.Join(dir, "table"), func() { err = c.solve(env, s, first) }, func(err error) {
+		env.Log.Warn("the search goes on, and tries to write a checkpoint again later", "error", err)
 	})
+	if e, ok := errors.AsType[*solve.SaveError](unsaved); ok {
+		unsaved = fullFolder(unsaved, dir, e.Bytes)
+	}
+	return errors.Join(err, unsaved)
+}
+
+// fullFolder makes the error of a full disk a mistake that the user can correct. The checkpoint has at most so many
+// bytes.
+func fullFolder(err error, dir string, bytes int64) error {
+	if !durable.DiskFull(err) {
+		return err
+	}
+	return usagef("the disk of the folder %s is full: a checkpoint needs up to %s there; free some space and run the same command again",
+		dir, count.Bytes(float64(bytes)))
+}
+
+// solve finds the value by a search, prints it, and writes the certificate. The best turn and the certificate may need
+// further searches, so checkpoints are written until all of this is done.
+func (c *SolveBoardCmd) solve(env *Env, s *solve.Search, first baduk.Point) (err error) {
+	g, start := c.Board.Graph, time.Now()
+	result := solved{Board: g.String(), First: c.First, Bounds: solve.Bounds{Low: -float64(g.Len()), High: float64(g.Len())}}
+	if c.All {
+		err = c.all(env, s, &result)
+	} else {
+		result.Bounds, err = c.find(env, s, first)
+	}
 	if err != nil {
 		known := fmt.Sprintf("only %v", result.Bounds)
 		if c.All {
@@ -229,6 +271,11 @@ func (c *SolveBoardCmd) search(env *Env) error {
 			return c.stopped(env, err, fmt.Sprintf("the value is %v", result.Bounds))
 		}
 	}
+	line, err := s.Line(env.Ctx, result.Bounds, first)
+	if err != nil {
+		return c.stopped(env, err, fmt.Sprintf("the value is %v", result.Bounds))
+	}
+	result.Line = vertices(g, line)
 	if err := c.print(env, result); err != nil {
 		return err
 	}
@@ -238,9 +285,9 @@ func (c *SolveBoardCmd) search(env *Env) error {
 }
 
 // all finds the values of all first turns, and with them the value of the board.
-func (c *SolveBoardCmd) all(env *Env, ctx context.Context, s *solve.Search, result *solved) error {
+func (c *SolveBoardCmd) all(env *Env, s *solve.Search, result *solved) error {
 	g := c.Board.Graph
-	whole, list, err := s.Openings(ctx, func(o solve.Opening) {
+	whole, list, err := s.Openings(env.Ctx, func(o solve.Opening) {
 		env.Log.Info("proved", "first", g.Vertex(o.Point), "value", o.Bounds.String())
 	})
 	for _, o := range list {
@@ -268,7 +315,7 @@ func (c *SolveBoardCmd) bestTurn(env *Env, s *solve.Search, first baduk.Point, b
 }
 
 // find proves the claim of the flags, or finds both bounds.
-func (c *SolveBoardCmd) find(env *Env, ctx context.Context, s *solve.Search, first baduk.Point) (solve.Bounds, error) {
+func (c *SolveBoardCmd) find(env *Env, s *solve.Search, first baduk.Point) (solve.Bounds, error) {
 	n := c.Board.Graph.Len()
 	b := solve.Bounds{Low: -float64(n), High: float64(n)}
 	claim := solve.Claim{Finite: true}
@@ -278,12 +325,12 @@ func (c *SolveBoardCmd) find(env *Env, ctx context.Context, s *solve.Search, fir
 	case c.AtMost != nil:
 		claim.White, claim.Lead = true, *c.AtMost
 	default:
-		return s.Value(ctx, first, func(b solve.Bounds) { env.Log.Info("proved", "value", b.String()) })
+		return s.Value(env.Ctx, first, func(b solve.Bounds) { env.Log.Info("proved", "value", b.String()) })
 	}
 	if claim.Lead < -n || claim.Lead > n {
 		return b, usagef("a lead of %d is not possible on %d points", claim.Lead, n)
 	}
-	proved, err := s.Prove(ctx, claim, first)
+	proved, err := s.Prove(env.Ctx, claim, first)
 	switch {
 	case err != nil:
 	case !proved:
@@ -346,7 +393,19 @@ func (c *SolveBoardCmd) print(env *Env, r solved) error {
 			return err
 		}
 	}
+	if len(r.Line) > 0 {
+		_, err := fmt.Fprintf(env.Stdout, "best play: %s\n", strings.Join(r.Line, " "))
+		return err
+	}
 	return nil
+}
+
+// vertices returns the names of points and passes.
+func vertices(g *baduk.Graph, turns []baduk.Point) (names []string) {
+	for _, p := range turns {
+		names = append(names, g.Vertex(p))
+	}
+	return names
 }
 
 // SolveVerifyCmd is `tengen solve verify`.
@@ -375,11 +434,13 @@ func (c *SolveVerifyCmd) verify(env *Env, name string) error {
 		return err
 	}
 	defer f.Close()
-	claims, err := verify.Check(env.Ctx, f)
+	proofs, err := verify.Read(env.Ctx, f)
 	if err != nil {
 		return err
 	}
-	for _, claim := range claims {
+	for _, proof := range proofs {
+		claim := proof.Claim
+		claim.Board = boardName(proof)
 		if c.JSON {
 			err = json.NewEncoder(env.Stdout).Encode(claim)
 		} else {
@@ -390,4 +451,14 @@ func (c *SolveVerifyCmd) verify(env *Env, name string) error {
 		}
 	}
 	return nil
+}
+
+// boardName returns the name of the board that a proof is about. A certificate may give its board any name, so the name
+// counts only if the board of this name has the same lines.
+func boardName(p *verify.Proof) string {
+	b, err := topology.Parse(p.Board)
+	if err == nil && b.Graph.Life() == nil && solve.SameLines(b.Graph, p.Neighbours()) {
+		return p.Board
+	}
+	return fmt.Sprintf("a graph of %s, called %s", wording.Counted(len(p.Neighbours()), "point"), wording.Shorten(p.Board, 60))
 }

@@ -1,18 +1,25 @@
 package main
 
 import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+
+	"tengen/internal/usage"
+	"tengen/solve"
 )
 
 func TestSolve(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "certificate")
 	got := tengen(t, "", nil, "solve", "3x3", "--certificate", file)
-	if want := "3x3: 9\n       9  B2\n    3..9  B3 A2 C2 B1\n      -9  A3 C3 A1 C1 pass\n"; got.status != 0 || got.stdout != want {
+	if want := "3x3: 9\n       9  B2\n    3..9  B3 A2 C2 B1\n      -9  A3 C3 A1 C1 pass\nbest play: B2 A3\n"; got.status != 0 || got.stdout != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
 	proved := "3x3, black to play: Black forces that Black leads by at least 9 in a game that ends: proved with 26 states\n"
@@ -44,7 +51,7 @@ func TestSolveBySearch(t *testing.T) {
 	file := filepath.Join(dir, "certificate")
 	args := []string{"solve", "2x4", "--first", "A3", "--memory", "64", "--out", filepath.Join(dir, "out"), "--certificate", file}
 	for range 2 { // the second time from the checkpoint
-		if got := tengen(t, "", nil, append(args, "--force")...); got.status != 0 || got.stdout != "2x4 after A3: 8\n" {
+		if got := tengen(t, "", nil, append(args, "--force")...); got.status != 0 || !strings.HasPrefix(got.stdout, "2x4 after A3: 8\nbest play: ") {
 			t.Errorf("got %v, want 8", got)
 		}
 	}
@@ -52,13 +59,14 @@ func TestSolveBySearch(t *testing.T) {
 		t.Errorf("got %v, want a proof", got)
 	}
 	got := tengen(t, "", nil, "solve", "2x4", "--search", "--memory", "64", "--out", filepath.Join(dir, "whole"))
-	turn, ok := strings.CutPrefix(got.stdout, "2x4: 8\n       8  ")
-	if best := []string{"A2\n", "B2\n", "A3\n", "B3\n"}; got.status != 0 || !ok || !slices.Contains(best, turn) {
+	rest, ok := strings.CutPrefix(got.stdout, "2x4: 8\n       8  ")
+	turn, line, _ := strings.Cut(rest, "\nbest play: ")
+	if best := []string{"A2", "B2", "A3", "B3"}; got.status != 0 || !ok || !slices.Contains(best, turn) || !strings.HasPrefix(line, turn+" ") {
 		t.Errorf("got %v, want 8 with a turn in the middle", got)
 	}
 	want := "3x3: 9\nwhere the bounds differ, neither player can force more if the opponent captures at most 8 times; cycles may matter\n" +
-		"       9  B2\n    3..9  B3 A2 C2 B1\n      -9  A3 C3 A1 C1 pass\n"
-	if got = tengen(t, "", nil, "solve", "3x3", "--search", "--all", "--memory", "64", "--out", filepath.Join(dir, "all")); got.status != 0 || got.stdout != want {
+		"       9  B2\n    3..9  B3 A2 C2 B1\n      -9  A3 C3 A1 C1 pass\nbest play: B2 "
+	if got = tengen(t, "", nil, "solve", "3x3", "--search", "--all", "--memory", "64", "--out", filepath.Join(dir, "all")); got.status != 0 || !strings.HasPrefix(got.stdout, want) {
 		t.Errorf("got %v, want %q", got, want)
 	}
 	got = tengen(t, "", nil, "solve", "3x3", "--first", "A1", "--at-least", "9", "--losses", "1", "--memory", "64", "--out", filepath.Join(dir, "other"))
@@ -96,6 +104,72 @@ func TestSolveMistakes(t *testing.T) {
 		}
 		if got.status != wantStatus || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: got %v, want status %d and %q", args, got, wantStatus, want)
+		}
+	}
+}
+
+// TestSolveUnsaved solves boards whose last checkpoint cannot be written: the value is printed and the certificate is
+// written before the error. A checkpoint of another board is refused.
+func TestSolveUnsaved(t *testing.T) {
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "certificate")
+	if err := os.Mkdir(filepath.Join(dir, "table.part"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"solve", "2x4", "--first", "A3", "--memory", "64", "--out", dir, "--certificate", file, "--force"}
+	got := tengen(t, "", nil, args...)
+	if got.status != 1 || !strings.HasPrefix(got.stdout, "2x4 after A3: 8\n") || !strings.Contains(got.stderr, "table was not written: ") {
+		t.Errorf("got %+v, want 8 and an error about the checkpoint", got)
+	}
+	if got := tengen(t, "", nil, "solve", "verify", file); got.status != 0 {
+		t.Errorf("the certificate: got %+v", got)
+	}
+	if err := os.Remove(filepath.Join(dir, "table.part")); err != nil {
+		t.Fatal(err)
+	}
+	if got := tengen(t, "", nil, args...); got.status != 0 {
+		t.Errorf("2x4 again: got %+v", got)
+	}
+	args[1], args[3] = "3x3", "B2"
+	if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, "is not a checkpoint of a search on this board: remove it") {
+		t.Errorf("3x3 in the folder of 2x4: got %+v, want status 2", got)
+	}
+}
+
+// TestSolveFullDisk checks the message about a full disk.
+func TestSolveFullDisk(t *testing.T) {
+	err := fullFolder(&solve.SaveError{Path: "d/table", Bytes: 3e9, Err: syscall.ENOSPC}, "d", 3e9)
+	if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), "the disk of the folder d is full: a checkpoint needs up to 3 GB there") {
+		t.Errorf("got %v, want an error of usage with an estimate", err)
+	}
+	if other := errors.New("other"); fullFolder(other, "d", 1) != other {
+		t.Error("other errors change")
+	}
+}
+
+// TestVerifyNames checks which names of boards a verified certificate may have.
+func TestVerifyNames(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "certificate")
+	if got := tengen(t, "", nil, "solve", "3x3", "--certificate", file); got.status != 0 {
+		t.Fatal(got)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, _, _ := strings.Cut(string(data), "sha256 ")
+	for name, want := range map[string]string{
+		"3x3":             "3x3, black to play",
+		"5x5":             "a graph of 9 points, called 5x5, black to play",
+		"threshold-2 3x3": "a graph of 9 points, called threshold-2 3x3, black to play",
+		"my board":        "a graph of 9 points, called my board, black to play",
+	} {
+		text := strings.Replace(body, "board 3x3\n", "board "+name+"\n", 1)
+		text += fmt.Sprintf("sha256 %x\n", sha256.Sum256([]byte(text)))
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := tengen(t, "", nil, "solve", "verify", file); got.status != 0 || !strings.HasPrefix(got.stdout, want) {
+			t.Errorf("%s: got %+v, want %q", name, got, want)
 		}
 	}
 }

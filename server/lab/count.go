@@ -38,12 +38,7 @@ func (l *Lab) getCount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var counts *count.Board
-	if grid, ok := board.Graph.Rectangle(); ok {
-		counts, err = count.Rectangle(grid.Width, grid.Height)
-	} else {
-		counts, err = count.Graph(board.Graph.String(), board.Graph)
-	}
+	counts, err := count.Graph(board.Graph.String(), board.Graph)
 	if err != nil {
 		return wire.FailWith(http.StatusBadRequest, "board", err)
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"syscall"
 
+	"tengen/internal/durable"
 	"tengen/internal/wording"
 )
 
@@ -52,7 +52,7 @@ func AsError(err error) *Error {
 	case errors.As(err, &tooLarge):
 		return &Error{Status: http.StatusRequestEntityTooLarge, Sentence: fmt.Sprintf("the request is larger than %d bytes", tooLarge.Limit)}
 	}
-	if errors.Is(err, syscall.ENOSPC) {
+	if durable.DiskFull(err) {
 		return &Error{Status: http.StatusInsufficientStorage, Sentence: "this was not saved, because the disk of the server is full: try again when its owner has freed some space"}
 	}
 	return &Error{Status: http.StatusInternalServerError, Sentence: err.Error()}
