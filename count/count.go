@@ -16,6 +16,7 @@ import (
 
 	"tengen/internal/durable"
 	"tengen/internal/usage"
+	"tengen/internal/wording"
 )
 
 // Options says what is counted, and with which means.
@@ -274,17 +275,17 @@ func (c *counting) enoughMemory(n int) error {
 	if memory := float64(c.memory); memory >= need || memory >= c.estimate.memory(n)/float64(c.machines) {
 		return nil
 	}
-	return usage.Errorf("%s of memory are too little: a count of %s on %d threads needs about %s; allow more memory, or use fewer threads",
-		Bytes(float64(c.memory)), c.name, c.threads, Bytes(need))
+	return usage.Errorf("%s of memory is not enough: a count of %s on %s needs about %s; allow more memory, or use fewer threads or fewer moduli at once (--at-once)",
+		Bytes(float64(c.memory)), c.name, wording.Counted(c.threads, "thread"), Bytes(need))
 }
 
-// full makes the error of a full disk a mistake that the user can correct.
+// full is the function full for the files of this count.
 func (c *counting) full(err error) error {
 	return full(err, c.dir, c.name, c.estimate.disk(c.atOnce(len(c.state.Moduli))))
 }
 
-// full makes the error of a full disk a mistake that the user can correct. The files in the folder need about so many
-// bytes.
+// full makes the error of a full disk a mistake that the user can correct. The parameter named bytes is about the size
+// of the files in the folder.
 func full(err error, dir, name string, bytes float64) error {
 	if !durable.DiskFull(err) {
 		return err

@@ -142,8 +142,8 @@ func TestLittleMemory(t *testing.T) {
 		{Board: rectangle(t, 13, 13), Threads: 16, Memory: 16 << 20, Dir: t.TempDir()},
 	} {
 		_, err := Count(t.Context(), o)
-		if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), "of memory are too little") {
-			t.Errorf("%s with %d bytes: got %v, want that the memory is too little", o.Board.Name(), o.Memory, err)
+		if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), "of memory is not enough") {
+			t.Errorf("%s with %d bytes: got %v, want that the memory is not enough", o.Board.Name(), o.Memory, err)
 		}
 	}
 	if need := c.workMemory(1); need < 1e9 || need > 1e12 {

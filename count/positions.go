@@ -158,7 +158,7 @@ func (p *playing) save() error {
 	return p.full(err)
 }
 
-// full makes the error of a full disk a mistake that the user can correct.
+// full is the function full for the checkpoint of this count.
 func (p *playing) full(err error) error { return full(err, p.Dir, p.Name, float64(4*len(p.Done))) }
 
 // finish adds the counts of a finished piece, and writes a checkpoint if one is due. It returns false if this failed.

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -155,6 +156,9 @@ func (r *run) reinforce(ctx context.Context, g *Generation) error {
 	}
 	begin, pool := a.PoolEvery*(g.Number-slNumber-1), map[int]selfplay.Net{}
 	end := min(begin+a.PoolEvery, a.MiniBatches)
+	if learner.Steps() > end {
+		return fmt.Errorf("%s is from a later time than %s: restore both from the same copy", r.gradientFile(), StateFile)
+	}
 	saved := time.Now()
 	for learner.Steps() < end {
 		if r.paused() || ctx.Err() != nil {

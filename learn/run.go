@@ -50,7 +50,7 @@ type Progress struct {
 	Generation int   `json:"generation"`
 	Stage      Stage `json:"stage"`
 	Kind       Kind  `json:"kind,omitempty"`
-	Done       int   `json:"done"` // rows, steps or pairs of games; for an RL policy games
+	Done       int   `json:"done"` // rows, steps or pairs of games; for an RL policy and a rollout policy games
 	Total      int   `json:"total"`
 }
 
@@ -175,10 +175,8 @@ func (r *run) open() (err error) {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(r.o.Dir, bestFile)); errors.Is(err, fs.ErrNotExist) { // the run has just begun
-		if err := r.copyBest(r.state.Best()); err != nil {
-			return err
-		}
+	if err := r.copyBest(r.state.Best()); err != nil { // the file may be missing, or later than a restored state
+		return err
 	}
 	r.boards, err = r.o.Boards(r.state.Settings)
 	return err

@@ -34,8 +34,8 @@ type Settings struct {
 	WindowGrowth float64 `json:"windowGrowth"`
 	Share        int     `json:"share"`
 
-	// Reuse is the number of rows of the window that are learned for each new row. A row is learned about as often while
-	// it is in the window, and more often while the window is small.
+	// Reuse is the number of rows of the window that are learned for each new row. So a row is learned about Reuse times
+	// while it is in the window, and more often while the window is small.
 	Reuse  float64      `json:"reuse"`
 	Batch  int          `json:"batch"`
 	Rate   float64      `json:"rate"`

@@ -236,7 +236,7 @@ func (r *run) keepOldNet(o train.RunOptions) error {
 		return err // the training continues, and has written this file
 	}
 	kept := o.Out + info.ModTime().Format(".20060102-150405")
-	r.o.Log.Warn("a net that the state of the run does not have is renamed", "file", o.Out, "kept", kept)
+	r.o.Log.Warn("renamed a net that is not in the state of the run", "file", o.Out, "kept", kept)
 	return os.Rename(o.Out, kept)
 }
 

@@ -62,7 +62,8 @@ func (p *Position) Play(g *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) 
 }
 
 // think completes what the net of a generation thinks of the empty boards and of the fixed positions. If there are no
-// positions yet, it first chooses them from late enough games, and also asks the nets of all earlier generations.
+// positions yet, it first chooses them from the games of choosingGeneration or a later one, and also asks the nets of
+// all earlier generations.
 func (r *run) think(n int) error {
 	first := n
 	if n >= choosingGeneration && len(r.state.Positions) == 0 && r.state.Settings.Recipe != AlphaGo { // its rows have no values

@@ -101,7 +101,7 @@ func (i *importer) open() error {
 		if games, err := i.matching(shardPattern + durable.Partial); err != nil {
 			return err
 		} else if len(games) > 0 {
-			return refuse("%s has games of self-play that was interrupted: continue the self-play there, or choose another folder", i.Dir)
+			return refuse("%s has the unfinished file of an interrupted self-play: continue the self-play there, or choose another folder", i.Dir)
 		}
 		m = &Manifest{Settings: i.settings(), Sources: []Source{}, Shards: []ShardInfo{}, Examples: []Rejection{}}
 		m.Counts.Rejected = map[Reason]int{}

@@ -224,7 +224,7 @@ func TestProofs(t *testing.T) {
 	}{
 		{"certificate", object{"text": text[:len(text)-3]}, 422, "proves nothing: line"},
 		{"certificate", object{"text": "9x9"}, 422, "line 1"},
-		{"certificate", object{"text": other}, 422, "not about the board"},
+		{"certificate", object{"text": other}, 422, "is not the name of its board"},
 		{"certificate", object{"board": "5x5"}, 400, "cannot be solved"},
 		{"proof", object{"certificate": "none"}, 404, "open it again"},
 		{"proof", object{"certificate": c.ID, "claim": 99}, 400, "claims"},

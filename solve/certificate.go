@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"tengen/baduk"
+	"tengen/topology"
 )
 
 // Claim is a result for one player, the claimant.
@@ -277,17 +278,21 @@ func (c *certifier) note(s state) string {
 	return "-"
 }
 
-// SameLines reports whether the points of a board have these neighbours. A certificate has a board of its own, and its
-// name for it proves nothing.
-func SameLines(g *baduk.Graph, neighbours [][]int) bool {
-	if g.Len() != len(neighbours) {
-		return false
+// BoardOf returns the board of a certificate, which gives its board a name and the neighbours of each point. It fails
+// if the board of this name is another one, or has weights or a threshold.
+func BoardOf(name string, neighbours [][]int) (*topology.Board, error) {
+	b, err := topology.Parse(name)
+	if err != nil {
+		return nil, err
 	}
-	for p, list := range neighbours {
+	g := b.Graph
+	same := g.Len() == len(neighbours) && g.Life() == nil && g.Beyond() == baduk.NoPoint
+	for p := 0; same && p < len(neighbours); p++ {
 		own := g.Neighbours(baduk.Point(p))
-		if len(own) != len(list) || slices.ContainsFunc(own, func(q baduk.Point) bool { return !slices.Contains(list, int(q)) }) {
-			return false
-		}
+		same = len(own) == len(neighbours[p]) && !slices.ContainsFunc(own, func(q baduk.Point) bool { return !slices.Contains(neighbours[p], int(q)) })
 	}
-	return true
+	if !same {
+		return nil, fmt.Errorf("%v is another board than that of the certificate", g)
+	}
+	return b, nil
 }

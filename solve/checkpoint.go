@@ -25,16 +25,13 @@ const (
 	checkpointEvery = 30 * time.Second
 )
 
-// The versions of checkpoints. Those of oldVersion have no checksum.
-const (
-	version    = 4
-	oldVersion = 3
-)
+// version is the version of checkpoints.
+const version = 4
 
 // header is the first line of a checkpoint. Different boards have different fingerprints. Records of 16 bytes follow: a
 // key and a fact. In the last record the key is 0, and the checksum of the bytes before it (CRC-32C) is in the place of
 // the fact.
-func (s *Search) header(version int) string {
+func (s *Search) header() string {
 	return fmt.Sprintf("tengen search %d %x\n", version, s.board.Graph.Fingerprint())
 }
 
@@ -74,7 +71,7 @@ func (s *Search) save(path string) error {
 	err := durable.ReplaceBy(path, true, func(to io.Writer) error {
 		sum := newChecksum()
 		out := bufio.NewWriterSize(io.MultiWriter(to, sum), 1<<20)
-		if _, err := out.WriteString(s.header(version)); err != nil {
+		if _, err := out.WriteString(s.header()); err != nil {
 			return err
 		}
 		var record [16]byte
@@ -118,9 +115,8 @@ func (s *Search) load(path string) error {
 	defer f.Close()
 	in := bufio.NewReaderSize(f, 1<<20)
 	line, err := in.ReadString('\n')
-	old := line == s.header(oldVersion)
-	if err != nil || line != s.header(version) && !old {
-		return usage.Errorf("%s is not a checkpoint of a search on this board: remove it, or choose another folder", path)
+	if err != nil || line != s.header() {
+		return usage.Errorf("%s is not a checkpoint of a search on this board, or is from another version of the program: remove it, or choose another folder", path)
 	}
 	damaged := func(why string) error {
 		return fmt.Errorf("%s is damaged: %s; remove it, or choose another folder", path, why)
@@ -133,8 +129,6 @@ func (s *Search) load(path string) error {
 		}
 		var record [16]byte
 		switch _, err := io.ReadFull(in, record[:]); {
-		case errors.Is(err, io.EOF) && old:
-			return nil
 		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 			return damaged("its end is missing")
 		case err != nil:

@@ -8,15 +8,15 @@ import (
 	"tengen/baduk"
 )
 
-// mostTurns is the largest number of turns of a line.
+// mostTurns is the largest number of turns of a line. Lines on the boards that can be solved are much shorter.
 const mostTurns = 200
 
 // contender is a player of a line.
 type contender struct {
-	Claim             // what the player can force
-	keep     strategy // turns that keep the claim
-	prolongs func(s state) turn
-	left     int // captures by the opponent that the claim still allows
+	Claim                       // what the player can force
+	keep     strategy           // the player's turns
+	prolongs func(s state) turn // the opponent's turn that makes the proof of the claim longest
+	left     int                // captures by the opponent that the claim still allows
 }
 
 // line plays a game in which each player keeps his claim, until both claims are certain. A player whose claim is
@@ -73,6 +73,9 @@ func (r *FixPoint) Line(ctx context.Context) ([]baduk.Point, error) {
 	}
 	black, white := contenders(value.Low)
 	for _, x := range []*contender{black, white} {
+		if x.want() == -r.n {
+			continue
+		}
 		f, err := r.force(ctx, float64(x.want()))
 		if err != nil {
 			return nil, err

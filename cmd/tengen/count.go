@@ -46,7 +46,7 @@ type CountLegalCmd struct {
 	Out      Folder  `placeholder:"DIR" help:"Folder of checkpoints, and of states that do not fit into memory. Default: count- and the name of the board in the current folder, or no folder if the count probably takes less than 15 seconds." config:"-"`
 	Memory   Memory  `placeholder:"MIB" help:"Memory to use, in MiB. Default: half of the machine's memory."`
 	Threads  Threads `placeholder:"N" help:"Threads. Default: one per processor."`
-	Moduli   Span    `placeholder:"A-B" help:"Count only modulo the primes A to B of the list, which begins with 1. tengen count join joins such parts." config:"-"`
+	Moduli   Span    `placeholder:"A-B" help:"Count only modulo the primes number A to B, counted from 1. tengen count join joins such parts." config:"-"`
 	Machine  Part    `placeholder:"I/N" help:"Count as machine I of N. All use the folder --out, in a file system that they share, at the same time." config:"-"`
 	AtOnce   Count   `placeholder:"N" help:"Moduli of a pass. More moduli need more memory for each state, and fewer passes. Default: as many as the memory has room for." config:"-"`
 	Interval Seconds `default:"30" placeholder:"S" help:"Seconds between checkpoints (default ${default})." config:"-"`
@@ -108,7 +108,7 @@ func (c *CountLegalCmd) Run(env *Env) error {
 		return printPlan(env, o, c.JSON)
 	}
 	if e := board.Estimate(); o.Dir == "" && o.Machines < 2 {
-		if o.Dir = countFolder("count-", board, e.Visits*250e-9/float64(o.Threads)); o.Dir != "" {
+		if o.Dir = countFolder("count-", board, e.Visits*secondsPerState/float64(o.Threads)); o.Dir != "" {
 			env.Log.Info(longCountLog, "checkpoints", o.Dir, "states", fmt.Sprintf("%.2g", e.Visits), "moduli", e.Moduli)
 		}
 	}
@@ -131,9 +131,12 @@ func (c *CountLegalCmd) Run(env *Env) error {
 // idle machine. A busy or slow one may need several times as long.
 const longCount = 15
 
-const longCountLog = "the count may take long, so it has a folder"
+// secondsPerState is about the time of one thread for a state of a count.
+const secondsPerState = 250e-9
 
-// countFolder returns the default folder of a count that probably takes so many seconds. A short count has none.
+const longCountLog = "the count may take long, so its checkpoints are kept in a folder"
+
+// countFolder returns the default folder of a count with this estimated time in seconds. A short count has none.
 func countFolder(prefix string, board *count.Board, seconds float64) string {
 	if seconds < longCount {
 		return ""

@@ -25,7 +25,7 @@ import (
 
 // LearnCmd is `tengen learn`.
 type LearnCmd struct {
-	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn-BOARD in the current folder, with --recipe alphago alphago-BOARD." config:"-"`
+	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn-BOARD in the current folder, or alphago-BOARD with --recipe alphago." config:"-"`
 	Hours       *Hours  `placeholder:"H" help:"Stop when the run has learned for H hours in all. Default: learn until interrupted." config:"-"`
 	Generations Count   `placeholder:"N" help:"Stop after N generations." config:"-"`
 	Threads     Threads `placeholder:"N" help:"Threads. Default: one per processor."`
@@ -36,7 +36,7 @@ type LearnCmd struct {
 	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels, such as b6c96, or g6c64 for boards of any shape. Default: by the board."`
 	Window  Count          `placeholder:"N" help:"Rows of the first window, from which the first generations learn. Default: 16000 (expert: 40000). The window grows."`
-	Reuse   *float64       `placeholder:"N" help:"How often a row is learned, on average. Default: 8 (expert: 4)."`
+	Reuse   *float64       `placeholder:"N" help:"Rows of the window that are learned for each new row. Default: 8 (expert: 4)."`
 	Batch   Count          `placeholder:"N" help:"Positions per step of training. Default: 128 (expert: 256)."`
 	Rate    *float64       `placeholder:"R" help:"Largest learning rate. Default: 0.002 (expert: 0.0003)."`
 	Value   float64        `default:"0.5" placeholder:"SHARE" help:"Weight of the search's value in the value target (default ${default}). The rest is the result of the game."`
@@ -288,6 +288,16 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 	}
 	if len(c.Data) == 0 {
 		c.Data = was.AlphaGo.Data
+	}
+	if c.Rules == nil {
+		c.Rules = &Ruleset{}
+		if err := c.Rules.UnmarshalText([]byte(was.Rules)); err != nil {
+			return err
+		}
+	}
+	if c.Komi == nil {
+		komi := Komi(was.Komi)
+		c.Komi = &komi
 	}
 	s, err := c.settings()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // AlphaGoFlags are the flags of recipe alphago of `tengen learn` that other recipes do not have.
 type AlphaGoFlags struct {
 	Data         []string     `placeholder:"DIR" help:"Recipe alphago: folder of training rows of records (see tengen data import). May be repeated." config:"-"`
-	MiniBatches  Count        `placeholder:"N" help:"Recipe alphago: number of mini-batches of games of the reinforcement learning. Default: 400."`
+	MiniBatches  Count        `placeholder:"N" help:"Recipe alphago: number of mini-batches of games in reinforcement learning. Default: 400."`
 	MiniBatch    Count        `placeholder:"N" help:"Recipe alphago: games in a mini-batch. Default: 64."`
 	PoolEvery    Count        `placeholder:"N" help:"Recipe alphago: mini-batches after which the policy joins the pool of opponents. Default: 50."`
 	RLRate       *float64     `name:"rl-rate" placeholder:"R" help:"Recipe alphago: learning rate of these mini-batches. Default: 0.0001."`

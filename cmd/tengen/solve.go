@@ -25,7 +25,6 @@ import (
 	"tengen/player"
 	"tengen/solve"
 	"tengen/solve/verify"
-	"tengen/topology"
 )
 
 // SolveCmd is `tengen solve`.
@@ -71,7 +70,7 @@ type solved struct {
 	solve.Bounds
 	Draw      *float64      `json:"draw,omitempty"` // the value if an endless game is a draw; unknown after a search
 	Openings  []solvedFirst `json:"openings,omitempty"`
-	Line      []string      `json:"line,omitempty"` // a game of best play, until the value is certain; unknown if cycles matter
+	Line      []string      `json:"line,omitempty"`      // a game of best play, until the value is certain; unknown if cycles matter
 	Positions int           `json:"positions,omitempty"` // all positions that were listed, without symmetric ones
 	Seconds   float64       `json:"seconds"`
 }
@@ -129,12 +128,7 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 	for _, o := range r.Openings() {
 		result.Openings = append(result.Openings, solvedFirst{g.Vertex(o.Point), o.Bounds})
 	}
-	line, err := r.Line(env.Ctx)
-	if err != nil {
-		return c.stopped(env, err, "nothing was kept")
-	}
-	result.Line = vertices(g, line)
-	if err := c.print(env, result); err != nil {
+	if err := c.report(env, result, func() ([]baduk.Point, error) { return r.Line(env.Ctx) }); err != nil {
 		return err
 	}
 	return c.certify(env, func(to io.Writer) (int, error) { return r.Certify(env.Ctx, to) })
@@ -238,8 +232,8 @@ func (c *SolveBoardCmd) search(env *Env) error {
 	return errors.Join(err, unsaved)
 }
 
-// fullFolder makes the error of a full disk a mistake that the user can correct. The checkpoint has at most so many
-// bytes.
+// fullFolder makes the error of a full disk a mistake that the user can correct. The parameter named bytes is the
+// largest size of the checkpoint.
 func fullFolder(err error, dir string, bytes int64) error {
 	if !durable.DiskFull(err) {
 		return err
@@ -271,12 +265,8 @@ func (c *SolveBoardCmd) solve(env *Env, s *solve.Search, first baduk.Point) (err
 			return c.stopped(env, err, fmt.Sprintf("the value is %v", result.Bounds))
 		}
 	}
-	line, err := s.Line(env.Ctx, result.Bounds, first)
+	err = c.report(env, result, func() ([]baduk.Point, error) { return s.Line(env.Ctx, result.Bounds, first) })
 	if err != nil {
-		return c.stopped(env, err, fmt.Sprintf("the value is %v", result.Bounds))
-	}
-	result.Line = vertices(g, line)
-	if err := c.print(env, result); err != nil {
 		return err
 	}
 	return c.certify(env, func(to io.Writer) (int, error) {
@@ -355,6 +345,23 @@ func (c *SolveBoardCmd) claims(points int, b solve.Bounds) (claims []solve.Claim
 }
 
 // print prints the value and the first turns, the best turns first.
+// report prints a result with a game of best play. If there is no such game, it prints the result without it.
+func (c *SolveBoardCmd) report(env *Env, r solved, bestPlay func() ([]baduk.Point, error)) error {
+	turns, failed := bestPlay()
+	for _, p := range turns {
+		r.Line = append(r.Line, c.Board.Graph.Vertex(p))
+	}
+	switch {
+	case failed == nil:
+	case env.Ctx.Err() != nil:
+		r.Line, failed = nil, env.interrupted("best play was not found")
+	default:
+		env.Log.Warn("no game of best play was found", "because", failed)
+		r.Line, failed = nil, nil
+	}
+	return errors.Join(c.print(env, r), failed)
+}
+
 func (c *SolveBoardCmd) print(env *Env, r solved) error {
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(r)
@@ -400,14 +407,6 @@ func (c *SolveBoardCmd) print(env *Env, r solved) error {
 	return nil
 }
 
-// vertices returns the names of points and passes.
-func vertices(g *baduk.Graph, turns []baduk.Point) (names []string) {
-	for _, p := range turns {
-		names = append(names, g.Vertex(p))
-	}
-	return names
-}
-
 // SolveVerifyCmd is `tengen solve verify`.
 type SolveVerifyCmd struct {
 	JSON  bool     `help:"Print one JSON object per claim." config:"-"`
@@ -434,13 +433,14 @@ func (c *SolveVerifyCmd) verify(env *Env, name string) error {
 		return err
 	}
 	defer f.Close()
-	proofs, err := verify.Read(env.Ctx, f)
+	claims, err := verify.Check(env.Ctx, f)
 	if err != nil {
 		return err
 	}
-	for _, proof := range proofs {
-		claim := proof.Claim
-		claim.Board = boardName(proof)
+	for _, claim := range claims {
+		if n := len(claim.Neighbours); !provedOn(claim) {
+			claim.Board = fmt.Sprintf("a graph of %s, called %s", wording.Counted(n, "point"), wording.Shorten(wording.OneLine(claim.Board), 60))
+		}
 		if c.JSON {
 			err = json.NewEncoder(env.Stdout).Encode(claim)
 		} else {
@@ -453,12 +453,8 @@ func (c *SolveVerifyCmd) verify(env *Env, name string) error {
 	return nil
 }
 
-// boardName returns the name of the board that a proof is about. A certificate may give its board any name, so the name
-// counts only if the board of this name has the same lines.
-func boardName(p *verify.Proof) string {
-	b, err := topology.Parse(p.Board)
-	if err == nil && b.Graph.Life() == nil && solve.SameLines(b.Graph, p.Neighbours()) {
-		return p.Board
-	}
-	return fmt.Sprintf("a graph of %s, called %s", wording.Counted(len(p.Neighbours()), "point"), wording.Shorten(p.Board, 60))
+// provedOn reports whether a claim is proved on the board that it names. A certificate may give its board any name.
+func provedOn(claim verify.Claim) bool {
+	_, err := solve.BoardOf(claim.Board, claim.Neighbours)
+	return err == nil
 }

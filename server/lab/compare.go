@@ -75,7 +75,7 @@ type contrastPart struct {
 	At     []string `json:"at"` // vertices
 }
 
-// Lab answers the requests of the laboratory: rules, solved boards, and counts of positions.
+// Lab answers the requests of the laboratory: rules, solved boards, their proofs, and counts of positions.
 type Lab struct {
 	service      *wire.Service
 	boards       *boards.Boards

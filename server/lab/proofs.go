@@ -14,7 +14,6 @@ import (
 	"tengen/server/wire"
 	"tengen/solve"
 	"tengen/solve/verify"
-	"tengen/topology"
 )
 
 const (
@@ -40,52 +39,61 @@ type Certificate struct {
 type certificate struct {
 	Certificate
 	text   []byte
-	board  *topology.Board
+	graph  *baduk.Graph
 	proofs []*verify.Proof
 }
 
-// certificates are the certificates that were used last. One is made or checked at a time.
+// certificates are the certificates that were used last.
 type certificates struct {
-	mu   sync.Mutex
-	list []*certificate // the last one that was used is the last
+	checking sync.Mutex     // held by the one check that runs
+	mu       sync.Mutex     // of the list
+	list     []*certificate // the last one that was used is the last
 }
 
-// find returns a certificate by its ID.
-func (c *certificates) find(id string) (*certificate, error) {
+// find returns a certificate by its ID, or nil.
+func (c *certificates) find(id string) *certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	i := slices.IndexFunc(c.list, func(x *certificate) bool { return x.ID == id })
 	if i < 0 {
-		return nil, wire.Fail(http.StatusNotFound, "certificate", "the certificate is no longer in memory: open it again")
+		return nil
 	}
 	x := c.list[i]
 	c.list = append(slices.Delete(c.list, i, i+1), x)
-	return x, nil
+	return x
+}
+
+// known returns a certificate that a request names by its ID.
+func (c *certificates) known(id string) (*certificate, error) {
+	if x := c.find(id); x != nil {
+		return x, nil
+	}
+	return nil, wire.Fail(http.StatusNotFound, "certificate", "the certificate is no longer in memory: open it again")
 }
 
 // add checks a certificate and keeps it.
-func (c *certificates) add(ctx context.Context, text []byte, board func(name string) (*topology.Board, error)) (*certificate, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *certificates) add(ctx context.Context, text []byte) (*certificate, error) {
+	c.checking.Lock()
+	defer c.checking.Unlock()
 	id := fmt.Sprintf("%x", sha256.Sum256(text))[:16]
-	if i := slices.IndexFunc(c.list, func(x *certificate) bool { return x.ID == id }); i >= 0 {
-		return c.list[i], nil
+	if x := c.find(id); x != nil {
+		return x, nil
 	}
 	proofs, err := verify.Read(ctx, bytes.NewReader(text))
 	if err != nil {
 		return nil, wire.FailWith(http.StatusUnprocessableEntity, "text", fmt.Errorf("the certificate proves nothing: %w", err))
 	}
-	b, err := board(proofs[0].Board)
+	name := wire.Shorten(proofs[0].Board)
+	b, err := solve.BoardOf(proofs[0].Board, proofs[0].Neighbours)
 	if err != nil {
-		return nil, err
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "text", "the certificate is correct, but cannot be shown: %q is not the name of its board", name)
 	}
-	if !solve.SameLines(b.Graph, proofs[0].Neighbours()) {
-		return nil, wire.Fail(http.StatusUnprocessableEntity, "text", "the certificate is not about the board %.60q that it names: the lines of that board are different", proofs[0].Board)
-	}
-	x := &certificate{Certificate{ID: id, Board: b.Graph.String(), Bytes: len(text)}, text, b, proofs}
+	x := &certificate{Certificate{ID: id, Board: name, Bytes: len(text)}, text, b.Graph, proofs}
 	for _, p := range proofs {
 		x.Claims = append(x.Claims, p.Claim)
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.list = append(c.list, x); len(c.list) > maxCertificates {
 		c.list = slices.Delete(c.list, 0, 1)
 	}
@@ -97,14 +105,23 @@ func (l *Lab) postCertificate(r *http.Request, req certificateRequest) (*Certifi
 	defer l.service.Enter()()
 	ctx, cancel := l.service.WhileServing(r.Context())
 	defer cancel()
-	if req.Text != "" {
-		x, err := l.certificates.add(ctx, []byte(req.Text), l.boards.Requested)
-		if err != nil {
+	text := []byte(req.Text)
+	if len(text) == 0 {
+		var err error
+		if text, err = l.certificateOf(ctx, r, req.Board); err != nil {
 			return nil, err
 		}
-		return &x.Certificate, nil
 	}
-	board, err := l.solvable(req.Board)
+	x, err := l.certificates.add(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return &x.Certificate, nil
+}
+
+// certificateOf makes the certificate of a small board.
+func (l *Lab) certificateOf(ctx context.Context, r *http.Request, name string) ([]byte, error) {
+	board, err := l.solvable(name)
 	if err != nil {
 		return nil, err
 	}
@@ -116,16 +133,12 @@ func (l *Lab) postCertificate(r *http.Request, req certificateRequest) (*Certifi
 	if _, err := f.Certify(ctx, &text); err != nil {
 		return nil, wire.FailWith(http.StatusUnprocessableEntity, "board", err)
 	}
-	x, err := l.certificates.add(ctx, text.Bytes(), func(string) (*topology.Board, error) { return board, nil })
-	if err != nil {
-		return nil, err
-	}
-	return &x.Certificate, nil
+	return text.Bytes(), nil
 }
 
 // getCertificate returns the text of a certificate.
 func (l *Lab) getCertificate(w http.ResponseWriter, r *http.Request) error {
-	x, err := l.certificates.find(r.PathValue("id"))
+	x, err := l.certificates.known(r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -157,7 +170,7 @@ type ProofPosition struct {
 
 // postProof returns a position of a game against a strategy.
 func (l *Lab) postProof(_ *http.Request, req proofRequest) (*ProofPosition, error) {
-	x, err := l.certificates.find(req.Certificate)
+	x, err := l.certificates.known(req.Certificate)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +180,7 @@ func (l *Lab) postProof(_ *http.Request, req proofRequest) (*ProofPosition, erro
 	if n := len(req.Turns); n > maxSolvedTurns {
 		return nil, wire.Misuse(http.StatusBadRequest, "turns", "the game has %d turns, at most %d are read", n, maxSolvedTurns)
 	}
-	g := x.board.Graph
+	g := x.graph
 	var turns []int
 	for i, name := range req.Turns {
 		p, err := g.ParseVertex(name)

@@ -115,11 +115,11 @@ func (c *checker) readStrategy() error {
 	}
 }
 
-// situation is a board with the claimant to move.
+// situation is what the rest of a game depends on, from the point of view of the player to move.
 type situation struct {
 	board  refgo.Board
 	ban    int  // the banned point or refgo.Pass
-	passed bool // the opponent has just passed
+	passed bool // the other player has just passed
 }
 
 // canonical returns the smallest text of the images of a situation, and the symmetry that leads to it.

@@ -22,11 +22,11 @@ type Proof struct {
 // Read reads a certificate as [Check] does, and keeps the strategies.
 func Read(ctx context.Context, r io.Reader) (proofs []*Proof, err error) {
 	err = each(ctx, r, func(c *checker, start refgo.Board) { proofs = append(proofs, &Proof{*c.claim, c, start}) })
+	for _, p := range proofs { // what only the check needed
+		p.checker.ctx, p.checker.holder, p.checker.file = nil, nil, nil
+	}
 	return proofs, err
 }
-
-// Neighbours has the neighbours of each point of the certificate's board.
-func (p *Proof) Neighbours() [][]int { return p.checker.graph }
 
 // State is a state of a game against a strategy.
 type State struct {

@@ -165,7 +165,7 @@ func (c *certificate) readSymmetries() error {
 
 // Claim is a result that a certificate proves.
 type Claim struct {
-	Board  string `json:"board"`  // the name that the certificate gives to the board
+	Board  string `json:"board"`  // the name that the certificate gives to the board; it proves nothing
 	White  bool   `json:"white"`  // White is the claimant
 	Lead   int    `json:"lead"`   // Black's lead: at least this if Black is the claimant, otherwise at most this
 	Finite bool   `json:"finite"` // the game ends; otherwise the claimant only prevents a worse end
@@ -173,6 +173,8 @@ type Claim struct {
 	ToPlay string `json:"toPlay"` // "black" or "white"
 	Passed bool   `json:"passed"` // the last turn before the start was a pass
 	States int    `json:"states"` // states of the claimant that were checked
+
+	Neighbours [][]int `json:"-"` // by point of the board
 }
 
 // String describes the claim, such as "3x3: Black leads by at least 9 in a game that ends".
@@ -196,7 +198,7 @@ func (c Claim) String() string {
 
 // readClaim reads the line of a claim and its start.
 func (c *certificate) readClaim() (claim Claim, start refgo.Board, err error) {
-	claim.Board = c.name
+	claim.Board, claim.Neighbours = c.name, c.graph
 	words, ok := c.rest("claim")
 	if !ok || len(words) != 3 || words[0] != "black" && words[0] != "white" || words[2] != "finite" && words[2] != "endless" {
 		return claim, nil, c.wrong("expected a claim such as \"claim black 9 finite\"")

@@ -7431,6 +7431,13 @@ function rulesFor(trouble) {
   return [.../* @__PURE__ */ new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
 }
 var stepButton = (id, name, title3, possible3, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible3} onClick=${run}>${icon(name)}</button>`;
+var turnBar = (name, at2, n3, go2) => html`<div class="history">
+  ${stepButton(`${name}-first`, "first", tr("To the start"), at2 > 0, () => go2(0))}
+  ${stepButton(`${name}-back`, "back", tr("A turn back"), at2 > 0, () => go2(at2 - 1))}
+  <span>${tr("Turn {at} of {n}", { at: at2, n: n3 })}</span>
+  ${stepButton(`${name}-next`, "forward", tr("The next turn"), at2 < n3, () => go2(at2 + 1))}
+  ${stepButton(`${name}-last`, "last", tr("To the end"), at2 < n3, () => go2(n3))}
+</div>`;
 
 // ../page/reviewchart.js
 var left = 38;
@@ -7621,6 +7628,7 @@ var Proofs = class extends x {
   /** @type {ProofState} */
   state = { ...nothing3, checking: false, error: "" };
   asked = 0;
+  reads = 0;
   componentDidMount() {
     this.enter();
   }
@@ -7630,6 +7638,7 @@ var Proofs = class extends x {
   }
   componentWillUnmount() {
     this.asked++;
+    this.reads++;
   }
   enter() {
     const board = new URLSearchParams(this.props.path).get("proof");
@@ -7637,17 +7646,16 @@ var Proofs = class extends x {
   }
   /** Lets the server make or read a certificate, and check it. @param {{board: string}|{text: string}} what */
   async read(what) {
-    const number2 = ++this.asked;
+    const number2 = ++this.reads;
     this.setState({ checking: true, error: "" });
     try {
       const certificate = (
         /** @type {Certificate} */
         await post("lab/certificate", what)
       );
-      if (number2 !== this.asked) return;
-      this.setState({ ...nothing3, certificate, checking: false }, () => this.to(0, [], 0));
+      if (number2 === this.reads) this.setState({ ...nothing3, certificate, checking: false }, () => this.to(0, [], 0));
     } catch (refusal) {
-      if (number2 === this.asked) this.setState({ checking: false, error: messageOf(refusal) });
+      if (number2 === this.reads) this.setState({ checking: false, error: messageOf(refusal) });
     }
   }
   /** @param {any} event */
@@ -7710,13 +7718,7 @@ var Proofs = class extends x {
         ${answer && html`<${Board} key=${certificate?.id} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
           ghost=${opponents ? answer.toPlay : ""} quiet=${!opponents} coordinates=${coordinates2} onPoint=${this.play} />
         <p class="caption" id="proof-says">${this.said()}</p>
-        <div class="history">
-          ${stepButton("proof-first", "first", tr("To the start"), s2.at > 0, () => this.go(0))}
-          ${stepButton("proof-back", "back", tr("A turn back"), s2.at > 0, () => this.go(s2.at - 1))}
-          <span>${tr("Turn {at} of {n}", { at: s2.at, n: s2.turns.length })}</span>
-          ${stepButton("proof-next", "forward", tr("The next turn"), s2.at < s2.turns.length, () => this.go(s2.at + 1))}
-          ${stepButton("proof-last", "last", tr("To the end"), s2.at < s2.turns.length, () => this.go(s2.turns.length))}
-        </div>
+        ${turnBar("proof", s2.at, s2.turns.length, this.go)}
         <div class="actions"><button id="proof-pass" disabled=${!opponents} onClick=${() => this.play("pass")}>Pass</button></div>`}
       </div>
       <aside class="panel">
@@ -7731,8 +7733,8 @@ var Proofs = class extends x {
         <a class="button plain" href="/api/lab/certificates/${certificate.id}" download>Download the certificate</a>`}
         <label class="field">Open a certificate
           <input id="proof-file" type="file" accept=".txt,text/plain" onChange=${this.open} /></label>
-        <p class="hint">${trParts("The command {command} writes one.", { command: html`<code>tengen solve 4x4 --certificate proof.txt</code>` })}</p>
-        <a class="button plain" href="#lab?solved=${certificate?.board ?? "3x3"}">Solved boards</a>
+        <p class="hint">${trParts("The command {command} writes a certificate.", { command: html`<code>tengen solve 4x4 --certificate proof.txt</code>` })}</p>
+        <a class="button plain" href="#lab?solved=${encodeURIComponent(new URLSearchParams(this.props.path).get("proof") || "3x3")}">Solved boards</a>
       </aside>
     </main>`;
   }
@@ -7837,13 +7839,7 @@ var SolvedBoards = class extends x {
           ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
           told=${(vertex) => told3(answer, vertex)}><${Values} answer=${answer} /></${Board}>
         <p class="caption" id="solved-value">${answer.over ? tr("The game is over:") : tr("{player} to play. Exact value:", { player })} <b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : `, ${tr("depending on the rule about cycles")}.`}</p>
-        <div class="history">
-          ${stepButton("solved-first", "first", tr("To the start"), s2.at > 0, () => this.go(0))}
-          ${stepButton("solved-back", "back", tr("A turn back"), s2.at > 0, () => this.go(s2.at - 1))}
-          <span>${tr("Turn {at} of {n}", { at: s2.at, n: s2.turns.length })}</span>
-          ${stepButton("solved-next", "forward", tr("The next turn"), s2.at < s2.turns.length, () => this.go(s2.at + 1))}
-          ${stepButton("solved-last", "last", tr("To the end"), s2.at < s2.turns.length, () => this.go(s2.turns.length))}
-        </div>
+        ${turnBar("solved", s2.at, s2.turns.length, this.go)}
         <div class="actions">
           <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
           <button id="solved-perfect" disabled=${answer.over} onClick=${() => this.play(perfectTurn(answer))}>Perfect turn</button>

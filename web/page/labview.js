@@ -221,3 +221,12 @@ function rulesFor(trouble) {
 /** A button that steps through positions. */
 export const stepButton = (id, name, title, possible, run) =>
   html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${!possible} onClick=${run}>${icon(name)}</button>`;
+
+/** The buttons that step through the turns of a game. @param {string} name @param {number} at @param {number} n @param {(at: number) => void} go */
+export const turnBar = (name, at, n, go) => html`<div class="history">
+  ${stepButton(`${name}-first`, "first", tr("To the start"), at > 0, () => go(0))}
+  ${stepButton(`${name}-back`, "back", tr("A turn back"), at > 0, () => go(at - 1))}
+  <span>${tr("Turn {at} of {n}", { at, n })}</span>
+  ${stepButton(`${name}-next`, "forward", tr("The next turn"), at < n, () => go(at + 1))}
+  ${stepButton(`${name}-last`, "last", tr("To the end"), at < n, () => go(n))}
+</div>`;

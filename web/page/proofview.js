@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Component, html } from "./html.js";
-import { stepButton } from "./labview.js";
+import { turnBar } from "./labview.js";
 import * as page from "./page.js";
 import { leadText } from "./reviewchart.js";
 import { colorName, grouped, tr, trBoard, trParts } from "./text.js";
@@ -29,6 +29,7 @@ export class Proofs extends Component {
   /** @type {ProofState} */
   state = { ...nothing, checking: false, error: "" };
   asked = 0;
+  reads = 0;
 
   componentDidMount() {
     this.enter();
@@ -41,6 +42,7 @@ export class Proofs extends Component {
 
   componentWillUnmount() {
     this.asked++;
+    this.reads++;
   }
 
   enter() {
@@ -50,14 +52,13 @@ export class Proofs extends Component {
 
   /** Lets the server make or read a certificate, and check it. @param {{board: string}|{text: string}} what */
   async read(what) {
-    const number = ++this.asked;
+    const number = ++this.reads;
     this.setState({ checking: true, error: "" });
     try {
       const certificate = /** @type {Certificate} */ (await api.post("lab/certificate", what));
-      if (number !== this.asked) return;
-      this.setState({ ...nothing, certificate, checking: false }, () => this.to(0, [], 0));
+      if (number === this.reads) this.setState({ ...nothing, certificate, checking: false }, () => this.to(0, [], 0));
     } catch (refusal) {
-      if (number === this.asked) this.setState({ checking: false, error: page.messageOf(refusal) });
+      if (number === this.reads) this.setState({ checking: false, error: page.messageOf(refusal) });
     }
   }
 
@@ -125,13 +126,7 @@ export class Proofs extends Component {
         ${answer && html`<${Board} key=${certificate?.id} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
           ghost=${opponents ? answer.toPlay : ""} quiet=${!opponents} coordinates=${coordinates} onPoint=${this.play} />
         <p class="caption" id="proof-says">${this.said()}</p>
-        <div class="history">
-          ${stepButton("proof-first", "first", tr("To the start"), s.at > 0, () => this.go(0))}
-          ${stepButton("proof-back", "back", tr("A turn back"), s.at > 0, () => this.go(s.at - 1))}
-          <span>${tr("Turn {at} of {n}", { at: s.at, n: s.turns.length })}</span>
-          ${stepButton("proof-next", "forward", tr("The next turn"), s.at < s.turns.length, () => this.go(s.at + 1))}
-          ${stepButton("proof-last", "last", tr("To the end"), s.at < s.turns.length, () => this.go(s.turns.length))}
-        </div>
+        ${turnBar("proof", s.at, s.turns.length, this.go)}
         <div class="actions"><button id="proof-pass" disabled=${!opponents} onClick=${() => this.play("pass")}>Pass</button></div>`}
       </div>
       <aside class="panel">
@@ -146,8 +141,8 @@ export class Proofs extends Component {
         <a class="button plain" href="/api/lab/certificates/${certificate.id}" download>Download the certificate</a>`}
         <label class="field">Open a certificate
           <input id="proof-file" type="file" accept=".txt,text/plain" onChange=${this.open} /></label>
-        <p class="hint">${trParts("The command {command} writes one.", { command: html`<code>tengen solve 4x4 --certificate proof.txt</code>` })}</p>
-        <a class="button plain" href="#lab?solved=${certificate?.board ?? "3x3"}">Solved boards</a>
+        <p class="hint">${trParts("The command {command} writes a certificate.", { command: html`<code>tengen solve 4x4 --certificate proof.txt</code>` })}</p>
+        <a class="button plain" href="#lab?solved=${encodeURIComponent(new URLSearchParams(this.props.path).get("proof") || "3x3")}">Solved boards</a>
       </aside>
     </main>`;
   }

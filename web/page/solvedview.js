@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Component, html } from "./html.js";
-import { stepButton } from "./labview.js";
+import { turnBar } from "./labview.js";
 import * as page from "./page.js";
 import { shapeOf } from "./shape.js";
 import { boundsText, shortText } from "./solvedtext.js";
@@ -122,13 +122,7 @@ export class SolvedBoards extends Component {
           told=${(/** @type {string} */ vertex) => told(answer, vertex)}><${Values} answer=${answer} /></${Board}>
         <p class="caption" id="solved-value">${answer.over ? tr("The game is over:") : tr("{player} to play. Exact value:", { player })} <b>${boundsText(answer.value)}</b>${
           answer.value.low === answer.value.high ? "." : `, ${tr("depending on the rule about cycles")}.`}</p>
-        <div class="history">
-          ${stepButton("solved-first", "first", tr("To the start"), s.at > 0, () => this.go(0))}
-          ${stepButton("solved-back", "back", tr("A turn back"), s.at > 0, () => this.go(s.at - 1))}
-          <span>${tr("Turn {at} of {n}", { at: s.at, n: s.turns.length })}</span>
-          ${stepButton("solved-next", "forward", tr("The next turn"), s.at < s.turns.length, () => this.go(s.at + 1))}
-          ${stepButton("solved-last", "last", tr("To the end"), s.at < s.turns.length, () => this.go(s.turns.length))}
-        </div>
+        ${turnBar("solved", s.at, s.turns.length, this.go)}
         <div class="actions">
           <button id="solved-pass" disabled=${answer.over} onClick=${() => this.play("pass")}>Pass</button>
           <button id="solved-perfect" disabled=${answer.over} onClick=${() => this.play(perfectTurn(answer))}>Perfect turn</button>
