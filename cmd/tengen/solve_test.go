@@ -130,7 +130,7 @@ func TestSolveUnsaved(t *testing.T) {
 		t.Errorf("2x4 again: got %+v", got)
 	}
 	args[1], args[3] = "3x3", "B2"
-	if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, "is not a checkpoint of a search on this board: remove it") {
+	if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, "is not a checkpoint of a search on this board") {
 		t.Errorf("3x3 in the folder of 2x4: got %+v, want status 2", got)
 	}
 }
