@@ -40,7 +40,7 @@ func (l *Cluster) Put(ctx context.Context, data []byte) (hash string, err error)
 	return hash, err
 }
 
-// Get fetches data and checks its hash. The error wraps [ErrPermanent] if the data does not exist.
+// Get fetches data and checks its hash.
 func (l *Cluster) Get(ctx context.Context, hash string) ([]byte, error) {
 	var info *jetstream.ObjectInfo
 	err := l.look(ctx, func(ctx context.Context) (err error) {
@@ -49,11 +49,11 @@ func (l *Cluster) Get(ctx context.Context, hash string) ([]byte, error) {
 	})
 	switch {
 	case errors.Is(err, jetstream.ErrObjectNotFound):
-		return nil, fmt.Errorf("%w: the cluster has no data with the hash %s", ErrPermanent, hash)
+		return nil, fmt.Errorf("the cluster has no data with the hash %s", hash)
 	case err != nil:
 		return nil, err
 	case info.Size > MaxBlob:
-		return nil, fmt.Errorf("%w: the data has %d bytes, and the limit is %d", ErrPermanent, info.Size, MaxBlob)
+		return nil, fmt.Errorf("the data with the hash %s has %d bytes, and the limit is %d", hash, info.Size, MaxBlob)
 	}
 	// The parts are fetched one by one, so that a worker needs no right to make consumers. With that right it could let
 	// the servers send any message to any subject.

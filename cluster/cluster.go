@@ -104,7 +104,7 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	}
 	err := l.findAPI(ctx)
 	if err == nil {
-		err = l.buckets(ctx)
+		l.people, l.blobs, err = l.buckets(ctx)
 	}
 	if err != nil {
 		l.Close()
@@ -253,22 +253,23 @@ func (l *Cluster) findAPI(ctx context.Context) error {
 }
 
 // buckets opens the two buckets that every process uses, and creates them if they do not exist.
-func (l *Cluster) buckets(ctx context.Context) error {
-	err := l.find(ctx, func(ctx context.Context) (err error) {
-		if l.people, err = l.js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) && !l.guest {
-			l.people, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workerBucket, TTL: 4 * reportEvery, MaxBytes: 64 << 20, Replicas: l.replicas()})
+func (l *Cluster) buckets(ctx context.Context) (people jetstream.KeyValue, blobs jetstream.ObjectStore, err error) {
+	err = l.find(ctx, func(ctx context.Context) (err error) {
+		if people, err = l.js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) && !l.guest {
+			people, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workerBucket, TTL: 4 * reportEvery, MaxBytes: 64 << 20, Replicas: l.replicas()})
 		}
 		return err
 	})
 	if err != nil {
-		return l.roomError(err)
+		return nil, nil, l.roomError(err)
 	}
-	return l.roomError(l.find(ctx, func(ctx context.Context) (err error) {
-		if l.blobs, err = l.js.ObjectStore(ctx, blobBucket); errors.Is(err, jetstream.ErrBucketNotFound) && !l.guest {
-			l.blobs, err = l.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: blobBucket, MaxBytes: 4 * l.config.Store, Replicas: l.replicas()})
+	err = l.find(ctx, func(ctx context.Context) (err error) {
+		if blobs, err = l.js.ObjectStore(ctx, blobBucket); errors.Is(err, jetstream.ErrBucketNotFound) && !l.guest {
+			blobs, err = l.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: blobBucket, MaxBytes: 4 * l.config.Store, Replicas: l.replicas()})
 		}
 		return err
-	}))
+	})
+	return people, blobs, l.roomError(err)
 }
 
 // find calls the servers about a bucket or a queue. A guest waits until a coordinator has created it.
@@ -290,8 +291,12 @@ func (l *Cluster) find(ctx context.Context, do func(context.Context) error) erro
 }
 
 // missing reports whether something does not exist on the servers.
-func missing(err error) bool {
-	return errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound)
+func missing(err error) bool { return lost(err) || errors.Is(err, jetstream.ErrConsumerNotFound) }
+
+// lost reports whether a stream or a bucket does not exist on the servers. The client has two interfaces, each with an
+// error of its own.
+func lost(err error) bool {
+	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound)
 }
 
 // streams creates the streams that do not exist yet, also those of other kinds of work: a worker may not create the

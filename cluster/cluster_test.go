@@ -239,6 +239,9 @@ func TestDeadLetters(t *testing.T) {
 	if err := l.Run(t.Context(), again.job("other")); !errors.As(err, &letter) || letter.ID != "t3" {
 		t.Errorf("got %v, want the dead letter of t3", err)
 	}
+	if text := letter.Error(); !strings.Contains(text, "worker: worker") || !strings.Contains(text, "cannot bear it") {
+		t.Errorf("the dead letter says %q, want the worker and the reason", text)
+	}
 	// The job is continued after the reason is gone.
 	fixed.Store(true)
 	again.next = 0
@@ -246,6 +249,57 @@ func TestDeadLetters(t *testing.T) {
 		t.Fatalf("the job was not continued: %v", err)
 	}
 	again.check(t)
+}
+
+// TestRetries: a task that became a dead letter is sent again, but not without end.
+func TestRetries(t *testing.T) {
+	l := open(t)
+	var tries atomic.Int32
+	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
+		if task.ID == "t1" && tries.Add(1) <= 2 {
+			return nil, fmt.Errorf("%w: too little memory", ErrPermanent)
+		}
+		return answer(ctx, task, report)
+	}}})
+	b := newBook(3)
+	job := b.job("job")
+	job.Retries = 2
+	if err := l.Run(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+	if s, err := l.Status(t.Context()); err != nil || len(s.Dead) > 0 {
+		t.Errorf("the status has the dead letters %v, %v, want none", s.Dead, err)
+	}
+	tries.Store(-10)
+	job = newBook(3).job("other")
+	job.Retries = 2
+	var letter DeadLetter
+	if err := l.Run(t.Context(), job); !errors.As(err, &letter) || letter.ID != "t1" || tries.Load() != -10+3 {
+		t.Errorf("got %v after %d attempts, want the dead letter of t1 after 3", err, tries.Load()+10)
+	}
+}
+
+// TestBrokenWorker: a worker that fails at once leaves the tasks to another one.
+func TestBrokenWorker(t *testing.T) {
+	l := open(t)
+	var failed atomic.Int32
+	startWorker(t, l, "broken", WorkOptions{Slots: 4, Handlers: map[Queue]Handler{SelfPlay: func(context.Context, Task, func(string)) ([]byte, error) {
+		failed.Add(1)
+		return nil, errors.New("this processor lacks the kernels")
+	}}})
+	startWorker(t, l, "good", WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
+		time.Sleep(30 * time.Millisecond)
+		return answer(ctx, task, report)
+	}}})
+	b := newBook(60)
+	if err := l.Run(t.Context(), b.job("job")); err != nil {
+		t.Fatal(err)
+	}
+	b.check(t)
+	if failed.Load() == 0 || failed.Load() > 40 {
+		t.Errorf("the broken worker took %d tasks, want a few", failed.Load())
+	}
 }
 
 // TestRejected: after a wrong result, the results of a worker are not taken, and other workers do the work.
@@ -286,6 +340,37 @@ func TestRejected(t *testing.T) {
 	}
 }
 
+// TestRejectedAgain: a worker whose result was wrong is told to end again if it is started again under the same name.
+func TestRejectedAgain(t *testing.T) {
+	l := open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	b := newBook(1)
+	job := b.job("job")
+	job.Take = func(r Result) error { return fmt.Errorf("%w: it is nonsense", ErrRejected) }
+	running := make(chan error, 1)
+	go func() { running <- l.Run(ctx, job) }()
+	for range 2 {
+		liar, err := l.Join(t.Context(), "liar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		limited, stop := context.WithCancel(ctx)
+		time.AfterFunc(20*time.Second, stop)
+		err = liar.Work(limited, WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: func(context.Context, Task, func(string)) ([]byte, error) {
+			return nil, nil
+		}}})
+		if err == nil || !strings.Contains(err.Error(), "it is nonsense") {
+			t.Errorf("the liar ended with %v, want the reason", err)
+		}
+		stop()
+		liar.Close()
+	}
+	cancel()
+	if err := <-running; !errors.Is(err, context.Canceled) {
+		t.Errorf("the job ended with %v, want its interruption", err)
+	}
+}
+
 // TestWithdraw: when enough is done, tasks that no worker has taken are withdrawn.
 func TestWithdraw(t *testing.T) {
 	l := open(t)
@@ -303,6 +388,64 @@ func TestWithdraw(t *testing.T) {
 	}
 	if n := len(b.have); n < 20 || n > 60 || done.Load() > 70 {
 		t.Errorf("got %d results of %d tasks, want 20 and those that the worker had", n, done.Load())
+	}
+}
+
+// TestEnoughWithoutWorkers: when enough is done, a job ends although a worker has left without finishing its task.
+func TestEnoughWithoutWorkers(t *testing.T) {
+	for name, leave := range map[string]func(l, worker *Cluster, stop func()){
+		"ended": func(_, _ *Cluster, stop func()) { stop() },
+		"killed": func(l, worker *Cluster, _ func()) {
+			worker.conn.Close()
+			if err := l.people.Delete(context.Background(), "worker"); err != nil { // otherwise it expires
+				t.Error(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := open(t)
+			worker, err := l.Join(t.Context(), "worker")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			stuck := make(chan struct{})
+			var over sync.WaitGroup
+			over.Go(func() {
+				_ = worker.Work(ctx, WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
+					if task.ID == "t3" {
+						close(stuck)
+						<-ctx.Done()
+						return nil, ctx.Err()
+					}
+					return answer(ctx, task, report)
+				}}})
+			})
+			defer over.Wait()
+			defer stop()
+			b := newBook(1000)
+			job := b.job("job")
+			job.Enough = func() bool {
+				select {
+				case <-stuck:
+					return len(b.have) >= 3
+				default:
+					return false
+				}
+			}
+			over.Go(func() {
+				<-stuck
+				leave(l, worker, stop)
+			})
+			limited, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			if err := l.Run(limited, job); err != nil {
+				t.Fatal(err)
+			}
+			if s, err := l.Status(t.Context()); err != nil || s.Queues[len(s.Queues)-1].Waiting+uint64(s.Queues[len(s.Queues)-1].Held) > 0 {
+				t.Errorf("the queue has %+v, %v, want nothing", s, err)
+			}
+		})
 	}
 }
 
@@ -378,26 +521,54 @@ func TestOldCopy(t *testing.T) {
 	b.check(t)
 }
 
-// TestLostStreams: if the servers lose all streams, the coordinator creates them again.
+// TestLostStreams: if the servers lose all streams and buckets, the coordinator creates them again, with the data of
+// the tasks. It notices the loss in a sweep, or when it removes the results that were taken.
 func TestLostStreams(t *testing.T) {
-	l := open(t)
-	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: answer}})
-	b := newBook(200)
-	job := b.job("job")
-	job.Take = func(r Result) error {
-		if len(b.have) == 100 {
-			for _, name := range []string{workStream(SelfPlay), resultStream, deadStream} {
-				if err := l.js.DeleteStream(t.Context(), name); err != nil {
-					return err
-				}
+	all := []string{workStream(SelfPlay), resultStream, deadStream, "KV_" + workerBucket, "OBJ_" + blobBucket}
+	for name, c := range map[string]struct {
+		lost []string
+		wait time.Duration
+	}{"sweep": {all, 0}, "purge": {all, purgeEvery}, "reports": {all[3:4], 0}} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && c.wait > 0 {
+				t.Skip("waits until results are removed")
 			}
-		}
-		return b.take(r)
+			l := open(t)
+			data := []byte("a net")
+			startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
+				if _, err := l.Get(ctx, HashOf(data)); err != nil {
+					return nil, err
+				}
+				time.Sleep(5 * time.Millisecond) // so that there are sweeps
+				return answer(ctx, task, report)
+			}}})
+			b := newBook(300)
+			job := b.job("job")
+			job.Ahead = 0 // the number of tasks depends on the workers' reports, which are lost too
+			job.Store = func(ctx context.Context) error {
+				_, err := l.Put(ctx, data)
+				return err
+			}
+			job.Take = func(r Result) error {
+				if len(b.have) == 100 {
+					for _, name := range c.lost {
+						if err := l.js.DeleteStream(t.Context(), name); err != nil {
+							return err
+						}
+					}
+					time.Sleep(c.wait)
+				}
+				return b.take(r)
+			}
+			if err := l.Run(t.Context(), job); err != nil {
+				t.Fatal(err)
+			}
+			b.check(t)
+			if s, err := l.Status(t.Context()); err != nil || len(s.Workers) != 1 {
+				t.Errorf("got the status %+v, %v, want the worker", s, err)
+			}
+		})
 	}
-	if err := l.Run(t.Context(), job); err != nil {
-		t.Fatal(err)
-	}
-	b.check(t)
 }
 
 // TestUrgentFirst: tasks of an urgent queue are taken before others.
@@ -453,20 +624,27 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestDrain: a worker that ends gives back what it cannot finish.
+// TestDrain: a worker that ends gives back what it cannot finish. This is not an attempt.
 func TestDrain(t *testing.T) {
 	l := open(t)
 	began := make(chan struct{}, 10)
-	stop := startWorker(t, l, "slow", WorkOptions{Slots: 1, Drain: 50 * time.Millisecond, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, _ Task, _ func(string)) ([]byte, error) {
+	slow := func(ctx context.Context, _ Task, _ func(string)) ([]byte, error) {
 		began <- struct{}{}
 		<-ctx.Done()
 		return nil, ctx.Err()
-	}}})
-	b := newBook(3)
+	}
+	b := newBook(1)
 	failed := make(chan error, 1)
 	go func() { failed <- l.Run(t.Context(), b.job("job")) }()
-	<-began
-	stop()
+	for range MaxAttempts + 1 {
+		stop := startWorker(t, l, "slow", WorkOptions{Slots: 1, Drain: 10 * time.Millisecond, Handlers: map[Queue]Handler{SelfPlay: slow}})
+		select {
+		case <-began:
+		case err := <-failed:
+			t.Fatalf("the job ended with %v, want that the task is sent again", err)
+		}
+		stop()
+	}
 	startWorker(t, l, "other", WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: answer}})
 	if err := <-failed; err != nil {
 		t.Fatal(err)
@@ -487,8 +665,8 @@ func TestBlobs(t *testing.T) {
 	if got, err := l.Get(t.Context(), hash); err != nil || string(got) != string(data) {
 		t.Errorf("got %d bytes, %v, want %d", len(got), err, len(data))
 	}
-	if _, err := l.Get(t.Context(), HashOf(nil)); !errors.Is(err, ErrPermanent) {
-		t.Errorf("missing data: got %v, want a permanent error", err)
+	if _, err := l.Get(t.Context(), HashOf(nil)); err == nil || !strings.Contains(err.Error(), "no data with the hash") {
+		t.Errorf("missing data: got %v, want an error", err)
 	}
 	if _, err := l.blobs.PutBytes(t.Context(), HashOf([]byte("x")), []byte("y")); err != nil {
 		t.Fatal(err)

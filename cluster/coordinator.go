@@ -27,8 +27,11 @@ type Job struct {
 	// It is called again after every result.
 	Next func() (task Task, ok bool)
 	// Enough reports that no more results are needed. Tasks that no worker has taken yet are then withdrawn, and the
-	// others are finished. May be nil.
+	// others are finished, unless their workers are gone. May be nil.
 	Enough func() bool
+	// Store puts the data that the tasks need into the cluster. It is called first, and again after the servers have lost
+	// their data. May be nil.
+	Store func(context.Context) error
 	// Fresh means that no task of an earlier call with this name is used: what is left of it is removed first.
 	Fresh bool
 	// Take records a result. When it returns, the result must be on the disk. Two results of one task can arrive, if two
@@ -36,7 +39,9 @@ type Job struct {
 	// the task is sent again, and later results of this worker are not taken. If it wraps [ErrUnsuited], the task is sent
 	// again, and the worker is told to end. Other errors end the job.
 	Take func(Result) error
-	// Dead is called for a task that became a dead letter. If it returns an error, or is nil, the job ends.
+	// Retries is the number of times that a task is sent again after it became a dead letter.
+	Retries int
+	// Dead is called for a task that is a dead letter after all retries. If it returns an error, or is nil, the job ends.
 	Dead func(DeadLetter) error
 }
 
@@ -71,11 +76,11 @@ type run struct {
 	sent      map[string]*sentTask
 	ahead     int
 	finished  bool // Next has no more tasks, or there is enough
-	withdrawn bool
+	enough    bool // no more results are needed
 	alone     bool // no worker takes the tasks
 	waiting   *Task
-	rejected  map[string]bool      // workers whose results are not taken
-	unsuited  map[string]time.Time // by worker: when it was told to end
+	rejected  map[string]error     // by worker: why its results are not taken
+	told      map[string]time.Time // by worker: when it was told to end
 	taken     uint64               // sequence of the last result that was taken
 	purged    uint64
 	purgeTime time.Time
@@ -87,8 +92,11 @@ type sentTask struct {
 	task     Task
 	sequence uint64 // place in the queue
 	attempt  int    // number of times that it was sent
+	retries  int    // number of times that it was sent again after a dead letter
 	missing  int    // number of sweeps in a row that found neither the task nor a result
 	unread   int    // number of sweeps in a row that found a result that has not arrived, while no other result arrived
+	// held is when a worker last reported that it holds the task, if there is enough.
+	held time.Time
 }
 
 // The times of a coordinator.
@@ -107,8 +115,8 @@ func (l *Cluster) Run(ctx context.Context, job Job) error {
 	if !nameForm.MatchString(job.Name) || job.Ahead < 0 || job.Next == nil || job.Take == nil {
 		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")
 	}
-	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]bool{}, unsuited: map[string]time.Time{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
-	if err := l.streams(ctx); err != nil {
+	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]error{}, told: map[string]time.Time{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
+	if err := r.restore(ctx); err != nil {
 		return err
 	}
 	if err := l.Forget(ctx, job.Name); err != nil {
@@ -147,46 +155,59 @@ func (r *run) run(ctx context.Context) error {
 	defer sweep.Stop()
 	for {
 		full, err := r.send(ctx)
-		if err != nil {
-			return err
-		}
-		if r.finished && len(r.sent) == 0 && r.waiting == nil {
-			return nil
-		}
-		var again <-chan time.Time
-		if full {
-			again = time.After(fullWait)
-		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-r.over.Done():
-			return context.Cause(r.over)
-		case m := <-results:
-			if err := r.take(ctx, m); err != nil {
-				return err
+		if err == nil {
+			if r.finished && len(r.sent) == 0 && r.waiting == nil {
+				return nil
 			}
-		case <-again:
-		case <-sweep.C:
-			err := r.sweep(ctx)
-			if !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, errUnread) {
-				if err != nil {
-					return err
-				}
-				continue
-			}
+			err = r.next(ctx, results, sweep.C, full)
+		}
+		if lost(err) || errors.Is(err, errUnread) {
 			// The servers have lost a stream, or an older copy of it was restored. Places in the old stream mean nothing.
 			r.config.Log.Warn("the results are read from the start", "because", err)
 			stop()
 			r.taken, r.purged = 0, 0
-			if err = r.streams(ctx); err == nil {
+			if err = r.restore(ctx); err == nil {
 				results, stop, err = r.results(ctx)
 			}
-			if err != nil {
-				return err
-			}
+		}
+		if err != nil {
+			return err
 		}
 	}
+}
+
+// next waits for a result or for the next sweep, and handles it. If the queue is full, it does not wait long.
+func (r *run) next(ctx context.Context, results <-chan jetstream.Msg, sweep <-chan time.Time, full bool) error {
+	var again <-chan time.Time
+	if full {
+		again = time.After(fullWait)
+	}
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-r.over.Done():
+		return context.Cause(r.over)
+	case m := <-results:
+		return r.take(ctx, m)
+	case <-again:
+		return nil
+	case <-sweep:
+		return r.sweep(ctx)
+	}
+}
+
+// restore creates the buckets and streams that do not exist, and stores the data that the tasks need.
+func (r *run) restore(ctx context.Context) error {
+	if _, _, err := r.buckets(ctx); err != nil {
+		return err
+	}
+	if err := r.streams(ctx); err != nil {
+		return err
+	}
+	if r.job.Store == nil {
+		return nil
+	}
+	return r.job.Store(ctx)
 }
 
 // errUnread says that results have not arrived although they are in the stream.
@@ -224,8 +245,11 @@ func (r *run) results(ctx context.Context) (<-chan jetstream.Msg, func(), error)
 
 // send sends tasks until enough are ahead. It reports whether the queue is full.
 func (r *run) send(ctx context.Context) (full bool, err error) {
+	if r.enough {
+		return false, nil
+	}
 	if r.job.Enough != nil && r.job.Enough() {
-		r.finished, r.waiting = true, nil
+		r.enough, r.finished, r.waiting = true, true, nil
 		return false, r.withdraw(ctx)
 	}
 	for len(r.sent) < r.ahead {
@@ -238,14 +262,15 @@ func (r *run) send(ctx context.Context) (full bool, err error) {
 			task = &next
 			task.Queue, task.Job = r.job.Queue, r.job.Name
 		}
+		r.waiting = task // until it is sent
 		sequence, err := r.publish(ctx, task, 1)
-		if r.waiting = nil; errors.Is(err, errFull) {
-			r.waiting = task
+		if errors.Is(err, errFull) {
 			return true, nil
 		}
 		if err != nil {
 			return false, err
 		}
+		r.waiting = nil
 		r.sent[task.ID] = &sentTask{task: *task, sequence: sequence, attempt: 1}
 	}
 	return false, nil
@@ -277,10 +302,6 @@ func (l *Cluster) Slots(ctx context.Context, q Queue) (slots int, err error) {
 
 // withdraw removes tasks that no worker has taken yet.
 func (r *run) withdraw(ctx context.Context) error {
-	if r.withdrawn {
-		return nil
-	}
-	r.withdrawn = true
 	return r.onStream(ctx, workStream(r.job.Queue), func(ctx context.Context, s jetstream.Stream) error {
 		c, err := s.Consumer(ctx, consumerName)
 		if errors.Is(err, jetstream.ErrConsumerNotFound) { // no worker has come yet
@@ -305,6 +326,31 @@ func (r *run) withdraw(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// abandon forgets tasks whose workers are gone: no worker has reported for a lease that it holds the task.
+func (r *run) abandon(ctx context.Context) error {
+	all, err := r.workers(ctx)
+	if err != nil {
+		return err
+	}
+	held := map[string]bool{}
+	for _, w := range all {
+		for _, t := range w.Tasks {
+			if t.Queue == r.job.Queue && t.Job == r.job.Name {
+				held[t.ID] = true
+			}
+		}
+	}
+	for id, s := range r.sent {
+		switch {
+		case held[id] || s.held.IsZero(): // a worker may have taken it since its last report
+			s.held = time.Now()
+		case time.Since(s.held) > r.config.Lease:
+			delete(r.sent, id)
+		}
+	}
+	return nil
 }
 
 // errFull says that a queue has reached its largest size.
@@ -350,33 +396,14 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 		r.config.Log.Error("a message is not the result of a worker, and is removed", "subject", m.Subject())
 		return r.remove(ctx, one.Sequence)
 	}
-	err = errUntrusted
-	if !r.rejected[one.Worker] {
+	if err = r.rejected[one.Worker]; err == nil {
 		err = r.job.Take(one)
 	}
 	switch {
 	case err == nil:
 		delete(r.sent, one.ID)
-	case errors.Is(err, ErrRejected):
-		if !r.rejected[one.Worker] {
-			r.config.Log.Error("the results of a worker are not taken any more", "worker", one.Worker, "task", one.ID, "because", err)
-			if err := r.reject(ctx, one.Worker, err); err != nil {
-				return err
-			}
-		}
-		r.rejected[one.Worker] = true
-		if err := r.again(ctx, one.ID); err != nil {
-			return err
-		}
-	case errors.Is(err, ErrUnsuited):
-		if time.Since(r.unsuited[one.Worker]) > reportEvery {
-			r.unsuited[one.Worker] = time.Now()
-			r.config.Log.Error("the result of a worker is not taken", "worker", one.Worker, "task", one.ID, "because", err)
-			if err := r.reject(ctx, one.Worker, err); err != nil {
-				return err
-			}
-		}
-		if err := r.again(ctx, one.ID); err != nil {
+	case errors.Is(err, ErrRejected), errors.Is(err, ErrUnsuited):
+		if err := r.refuse(ctx, one, err); err != nil {
 			return err
 		}
 	default:
@@ -389,13 +416,32 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
-// errUntrusted is the reason for not taking a result of a worker that has sent a wrong one.
-var errUntrusted = fmt.Errorf("%w: an earlier one of this worker was", ErrRejected)
+// refuse tells a worker to end, and sends the task of its result again. A worker may be started again under the same
+// name, so it is told again.
+func (r *run) refuse(ctx context.Context, one Result, because error) error {
+	what := "the result of a worker is not taken"
+	if errors.Is(because, ErrRejected) {
+		r.rejected[one.Worker] = because
+		what = "the results of a worker are not taken any more"
+	}
+	if time.Since(r.told[one.Worker]) > r.reportInterval() {
+		r.told[one.Worker] = time.Now()
+		r.config.Log.Error(what, "worker", one.Worker, "task", one.ID, "because", because)
+		if err := r.reject(ctx, one.Worker, because); err != nil {
+			return err
+		}
+	}
+	return r.again(ctx, one.ID)
+}
 
-// again sends a task again.
+// again sends a task again, unless there is enough.
 func (r *run) again(ctx context.Context, id string) (err error) {
 	s := r.sent[id]
 	if s == nil {
+		return nil
+	}
+	if r.enough {
+		delete(r.sent, id)
 		return nil
 	}
 	s.attempt, s.missing = s.attempt+1, 0
@@ -452,8 +498,11 @@ func (l *Cluster) subjects(ctx context.Context, stream, filter string) (list map
 }
 
 // sweep looks for tasks that are neither in the queue nor have a result, and sends them again. Two sweeps in a row have
-// to miss a task, because it can be on its way. A task can get lost if servers lose their data.
+// to miss a task, because it can be on its way. A task is missing if a worker gave it back, or if servers lost it.
 func (r *run) sweep(ctx context.Context) error {
+	if r.enough {
+		return errors.Join(r.purge(ctx), r.abandon(ctx))
+	}
 	if err := errors.Join(r.purge(ctx), r.lookAhead(ctx)); err != nil {
 		return err
 	}
@@ -473,7 +522,7 @@ func (r *run) sweep(ctx context.Context) error {
 		for subject := range list {
 			i := 4
 			if place.stream == resultStream {
-				if i = 3; r.rejected[token(subject, 4)] {
+				if i = 3; r.rejected[token(subject, 4)] != nil {
 					continue
 				}
 				done[token(subject, i)] = true
@@ -486,16 +535,9 @@ func (r *run) sweep(ctx context.Context) error {
 		return err
 	}
 	for _, d := range dead {
-		if r.sent[d.ID] == nil || r.rejected[d.Worker] {
-			continue
-		}
-		if r.job.Dead == nil {
-			return d
-		}
-		if err := r.job.Dead(d); err != nil {
+		if err := r.bury(ctx, d); err != nil {
 			return err
 		}
-		delete(r.sent, d.ID)
 	}
 	for id, s := range r.sent {
 		if !done[id] || !quiet {
@@ -515,6 +557,29 @@ func (r *run) sweep(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// bury sends the task of a dead letter again, or gives it up after all retries.
+func (r *run) bury(ctx context.Context, d DeadLetter) error {
+	s := r.sent[d.ID]
+	switch {
+	case s == nil || r.rejected[d.Worker] != nil:
+		return nil
+	case s.retries < r.job.Retries:
+		s.retries++
+		r.config.Log.Warn("a task that was given up is sent again", "retry", s.retries, "of", r.job.Retries, "because", d)
+		err := r.onStream(ctx, deadStream, func(ctx context.Context, s jetstream.Stream) error {
+			return s.Purge(ctx, jetstream.WithPurgeSubject(deadSubject(string(d.Queue), d.Job, d.ID, "*")))
+		})
+		if err != nil {
+			return err
+		}
+		return r.again(ctx, d.ID)
+	case r.job.Dead == nil:
+		return fmt.Errorf("%w; if this worker is the cause, end it, and run the same command again", d)
+	}
+	delete(r.sent, d.ID)
+	return r.job.Dead(d)
 }
 
 // deadLetters reads the dead letters whose subjects match a filter.
@@ -556,7 +621,7 @@ func (r *run) clear(ctx context.Context) error {
 		err := r.onStream(ctx, place.stream, func(ctx context.Context, s jetstream.Stream) error {
 			return s.Purge(ctx, jetstream.WithPurgeSubject(place.filter))
 		})
-		if err != nil {
+		if err != nil && !lost(err) {
 			return err
 		}
 	}

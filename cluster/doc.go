@@ -20,7 +20,8 @@
 // A worker holds a task while it reports every few seconds that it is working on it. If the reports stop, another
 // worker gets the task. Two workers may then finish the same task. The coordinator takes the first result.
 // A task that [MaxAttempts] workers took and did not finish is a dead letter. So is a task whose worker reports
-// that it cannot be done.
+// that it cannot be done. After a failure a worker takes no tasks of this kind for a while, so that another worker gets
+// the task. A job may send the task of a dead letter again.
 //
 // # Names in JetStream
 //

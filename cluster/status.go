@@ -82,6 +82,11 @@ const rejectedPrefix = "rejected."
 func (l *Cluster) reject(ctx context.Context, worker string, reason error) error {
 	return l.call(ctx, func(ctx context.Context) error {
 		_, err := l.people.PutString(ctx, rejectedPrefix+worker, reason.Error())
+		if errors.Is(err, jetstream.ErrNoStreamResponse) {
+			if _, _, err := l.buckets(ctx); err != nil { // creates the bucket if it is lost
+				return err
+			}
+		}
 		return err
 	})
 }
@@ -235,7 +240,7 @@ func (l *Cluster) workers(ctx context.Context) (list []Worker, err error) {
 				list = append(list, w)
 			}
 		}
-		return nil
+		return ctx.Err() // otherwise the list would be incomplete
 	})
 	slices.SortFunc(list, func(a, b Worker) int { return strings.Compare(a.Name, b.Name) })
 	return list, err

@@ -58,7 +58,8 @@ const (
 	maxReason = 4 << 10
 )
 
-// MaxAttempts is the number of workers that may take a task without finishing it.
+// MaxAttempts is the number of workers that may take a task without finishing it. A task that a worker gives back
+// because it ends does not count.
 const MaxAttempts = 5
 
 // The times of a lease. A worker that has not reported for leaseTime loses its task.
@@ -67,7 +68,10 @@ const (
 	reportEvery = 10 * time.Second
 )
 
-// name is the form of names in subjects.
+// reportInterval is the time between two reports of a worker.
+func (l *Cluster) reportInterval() time.Duration { return min(reportEvery, l.config.Lease/3) }
+
+// nameForm is the form of names in subjects.
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
 
 func (t *Task) check() error {

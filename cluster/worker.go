@@ -47,11 +47,18 @@ type worker struct {
 	log       *slog.Logger
 	consumers []queueConsumer // the most urgent first
 	free      chan struct{}   // has an element for each free slot
-	below     chan struct{}   // has an element when a kind of work has fallen below its limit
+	changed   chan struct{}   // has an element when the result of open has changed
 
 	mu    sync.Mutex
 	held  map[*holding]bool
+	rests map[Queue]rest
 	state Worker
+}
+
+// rest is the time after a failure in which the worker takes no tasks of a queue, so that another worker gets the task.
+type rest struct {
+	length time.Duration
+	until  time.Time
 }
 
 type queueConsumer struct {
@@ -76,7 +83,7 @@ func (l *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if len(o.Handlers) == 0 || o.Slots < 1 {
 		return errors.New("a worker needs at least one kind of work and one slot")
 	}
-	w := &worker{Cluster: l, o: o, log: l.config.Log, free: make(chan struct{}, o.Slots), below: make(chan struct{}, 1), held: map[*holding]bool{}}
+	w := &worker{Cluster: l, o: o, log: l.config.Log, free: make(chan struct{}, o.Slots), changed: make(chan struct{}, 1), held: map[*holding]bool{}, rests: map[Queue]rest{}}
 	w.state = Worker{Name: l.config.Name, Program: l.config.Program, Since: time.Now(), Slots: o.Slots, Most: o.Most}
 	for range o.Slots {
 		w.free <- struct{}{}
@@ -123,7 +130,7 @@ func (w *worker) loop(ctx context.Context, tasks *sync.WaitGroup) {
 	var spare []*holding // held until a slot is free
 	defer func() {
 		for _, h := range spare {
-			w.giveBack(h, 0)
+			w.handBack(h)
 			w.release(h)
 		}
 	}()
@@ -192,7 +199,8 @@ func (w *worker) open() (list []queueConsumer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, c := range w.consumers {
-		if most := w.o.Most[c.queue]; most == 0 || w.holds(c.queue) < most {
+		most := w.o.Most[c.queue]
+		if (most == 0 || w.holds(c.queue) < most) && !time.Now().Before(w.rests[c.queue].until) {
 			list = append(list, c)
 		}
 	}
@@ -209,8 +217,8 @@ func (w *worker) holds(q Queue) (n int) {
 	return n
 }
 
-// wait asks queues at the same time until one has a task, or until another queue has fallen below its limit. If a
-// second task comes in the same moment, both are returned: a task that is given back counts as an attempt.
+// wait asks queues at the same time until one has a task, or until the queues that are open have changed. If a second
+// task comes in the same moment, both are returned: a task that is given back would have to be sent again.
 func (w *worker) wait(ctx context.Context, open []queueConsumer) (list []*holding, err error) {
 	waiting, cancel := context.WithTimeout(ctx, idleWait)
 	var mu sync.Mutex
@@ -218,7 +226,7 @@ func (w *worker) wait(ctx context.Context, open []queueConsumer) (list []*holdin
 	defer watching.Wait()
 	watching.Go(func() {
 		select {
-		case <-w.below:
+		case <-w.changed:
 			cancel()
 		case <-waiting.Done():
 		}
@@ -274,9 +282,17 @@ func (w *worker) hold(q Queue, m jetstream.Msg) *holding {
 	return h
 }
 
-// giveBack lets another worker have a task, after a delay.
-func (w *worker) giveBack(h *holding, delay time.Duration) {
-	if err := h.msg.NakWithDelay(delay); err != nil {
+// retry lets another worker have a task after a failure.
+func (w *worker) retry(h *holding) {
+	if err := h.msg.NakWithDelay(w.config.Lease / 30); err != nil {
+		w.log.Debug("a task was not given back", "task", h.task.ID, "error", err)
+	}
+}
+
+// handBack gives a task back because the worker is ending. The servers count how often they deliver a message, and this
+// delivery is not an attempt. So the task is removed from the queue, and its coordinator sends it again.
+func (w *worker) handBack(h *holding) {
+	if err := h.msg.Term(); err != nil {
 		w.log.Debug("a task was not given back", "task", h.task.ID, "error", err)
 	}
 }
@@ -287,12 +303,31 @@ func (w *worker) release(h *holding) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if most := w.o.Most[h.task.Queue]; most > 0 && w.holds(h.task.Queue) == most {
-		select {
-		case w.below <- struct{}{}:
-		default:
-		}
+		w.signal()
 	}
 	delete(w.held, h)
+}
+
+// signal says that the result of open has changed.
+func (w *worker) signal() {
+	select {
+	case w.changed <- struct{}{}:
+	default:
+	}
+}
+
+// pause begins a rest after a failure. Each rest is twice as long as the one before, up to the lease. The caller holds
+// the lock.
+func (w *worker) pause(q Queue) {
+	r := w.rests[q]
+	if time.Now().Before(r.until) {
+		return // of another slot
+	}
+	r.length = min(max(2*r.length, w.config.Lease/15), w.config.Lease)
+	r.until = time.Now().Add(r.length)
+	w.rests[q] = r
+	w.signal()
+	time.AfterFunc(r.length, w.signal)
 }
 
 // do does a task that is held.
@@ -311,13 +346,12 @@ func (w *worker) do(h *holding) {
 	case err == nil:
 		err = w.submit(ctx, h, data)
 	case context.Cause(ctx) != nil:
-		// The worker is ending, or has lost the task. Another one gets it.
-		w.giveBack(h, 0)
+		w.handBack(h) // the worker is ending
 	case errors.Is(err, ErrPermanent), h.attempt >= MaxAttempts:
 		w.bury(ctx, h, h.attempt, err.Error())
 	default:
 		w.log.Warn("a task failed, and another worker gets it", "job", h.task.Job, "task", h.task.ID, "attempt", h.attempt, "error", err)
-		w.giveBack(h, w.config.Lease/30)
+		w.retry(h)
 	}
 	w.finish(h, err)
 }
@@ -390,7 +424,9 @@ func (w *worker) finish(h *holding, err error) {
 	w.mu.Lock()
 	if err == nil {
 		w.state.Done++
+		delete(w.rests, h.task.Queue)
 	} else {
+		w.pause(h.task.Queue)
 		w.state.Failed++
 		w.state.LastError = err.Error()[:min(len(err.Error()), 500)]
 	}
@@ -403,8 +439,7 @@ func (w *worker) finish(h *holding, err error) {
 // report tells the servers regularly that tasks are worked on, and what the worker does, until ctx ends. It fails when
 // the results of this worker are not taken.
 func (w *worker) report(ctx context.Context) error {
-	every := min(reportEvery, w.config.Lease/3)
-	tick := time.NewTicker(every)
+	tick := time.NewTicker(w.reportInterval())
 	defer tick.Stop()
 	for last := time.Now(); ; {
 		w.tell(ctx)

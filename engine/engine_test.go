@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tengen/baduk"
@@ -299,6 +300,51 @@ func TestCancelled(t *testing.T) {
 			t.Errorf("Dead with an ended context says %v", dead)
 		}
 	}
+}
+
+// TestDeadWithDeadline: with a deadline, the time of an evaluation does not change the number of playouts for dead
+// stones. Without one, a slow evaluator is stopped after some seconds.
+func TestDeadWithDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := drawn(t, komi(baduk.Chinese(), 0), baduk.Black, finished...)
+		asked := func(ctx context.Context, delay time.Duration) int {
+			n := 0
+			e, err := New(DefaultParams(), func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
+				ev, err := rollouts(g, r)
+				return delayed{ev, delay, &n}, err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.params.Search.Threads, e.params.DeadPlayouts = 1, 100
+			if _, err := e.Dead(ctx, g); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		limited, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		fast, slow := asked(limited, 0), asked(limited, time.Second)
+		if fast < 100 || slow != fast {
+			t.Errorf("a slow evaluator was asked %d times with a deadline, want %d as a fast one", slow, fast)
+		}
+		if n := asked(t.Context(), time.Second); n > 20 {
+			t.Errorf("a slow evaluator was asked %d times without a deadline, want a few", n)
+		}
+	})
+}
+
+// delayed is an evaluator that takes longer, and counts the calls.
+type delayed struct {
+	eval.Evaluator
+	delay time.Duration
+	calls *int
+}
+
+func (d delayed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	*d.calls++
+	time.Sleep(d.delay)
+	return d.Evaluator.Evaluate(ctx, in, out)
 }
 
 // TestKeptTree asks for a move when the graph already has as many visits as the limit allows. The engine

@@ -100,7 +100,8 @@ func takable(g *baduk.Game, m baduk.Move) bool {
 	return g.At(m.Point) != baduk.Empty && g.Position().Liberties(m.Point) > 1
 }
 
-// deadTime is the longest time of a search for dead stones. There are two such searches, one for each player.
+// deadTime is the longest time of a search for dead stones, unless the caller has a deadline. There are two such
+// searches, one for each player.
 const deadTime = 3 * time.Second
 
 // noDelay returns the evaluation time for a search without a clock.
@@ -109,6 +110,9 @@ func noDelay() time.Duration { return 0 }
 // Dead returns the stones that are dead whichever player moves first. It is used after two passes under rules
 // with an agreement on dead stones. Dead computes the mean ownership of two searches, one with each player to
 // move. It corrects this ownership where reading life and death has a result.
+//
+// If ctx has a deadline, only the number of playouts limits the searches, so the result does not depend on the load of
+// the machine. If the deadline passes, Dead fails.
 func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	e.StopPondering()
 	if err := e.prepare(g); err != nil {
@@ -117,13 +121,18 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 	if g.Position().Stones(baduk.Black)+g.Position().Stones(baduk.White) == 0 {
 		return baduk.PointSet{}, nil
 	}
+	t := timing{slow: noDelay}
+	if _, limited := ctx.Deadline(); !limited {
+		t.allowed = allowance{deadTime, deadTime}
+	}
 	sum := make([]float32, g.Graph().Len())
 	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
 		now, err := baduk.NewGameFrom(g.Graph(), g.Rules(), baduk.SetupOf(g.StonesAfter(g.Len()), c))
 		if err != nil {
 			return nil, err
 		}
-		r, err := e.probe(ctx, now, e.params.DeadPlayouts, timing{allowed: allowance{deadTime, deadTime}, begun: time.Now(), slow: noDelay})
+		t.begun = time.Now()
+		r, err := e.probe(ctx, now, e.params.DeadPlayouts, t)
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}

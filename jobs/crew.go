@@ -28,6 +28,9 @@ type Crew struct {
 
 var _ learn.Crew = (*Crew)(nil)
 
+// retries is the number of times that a task is sent again after workers gave it up. The workers may be at fault.
+const retries = 3
+
 // perTask returns the number of games in a task. Games on boards of up to 5x5 take less than a tenth of a second, so
 // several are one task. The time of a game grows with the number of its turns and with the time of a turn.
 func perTask(boards []selfplay.Board) int {
@@ -41,21 +44,22 @@ func perTask(boards []selfplay.Board) int {
 // Play plays games as [selfplay.Play] does. The order in which it delivers games depends on the workers.
 func (c *Crew) Play(ctx context.Context, j learn.CrewJob, o selfplay.Options) error {
 	d := description{Kernel: c.Level.String(), Seed: o.Seed, Games: &o.Params}
-	about, err := c.describe(ctx, &d, o.Boards, j.Nets)
-	if err != nil {
-		return err
-	}
+	about := ""
 	count, next, enough := perTask(o.Boards), o.First, false
 	taken := map[int]bool{}
-	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.SelfPlay, Name: j.Name, Fresh: true, Enough: func() bool { return enough },
+	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.SelfPlay, Name: j.Name, Fresh: true, Retries: retries, Enough: func() bool { return enough },
+		Store: func(ctx context.Context) (err error) {
+			about, err = c.describe(ctx, d, o.Boards, j.Nets)
+			return err
+		},
 		Next: func() (cluster.Task, bool) {
 			next += count
 			return taskOf(about, j, next-count, count), true
 		},
 		Take: func(r cluster.Result) error {
 			number, ok := numberOf(j, r.ID)
-			if !ok || number < o.First || taken[number] {
-				return nil // of an earlier sitting, or a second copy
+			if !ok || !sent(number, o.First, next, count) || taken[number] {
+				return nil // of an earlier sitting, of no task, or a second copy
 			}
 			games, kernel, err := decodeGames(r.Data, number, count)
 			if err != nil {
@@ -78,7 +82,7 @@ func (c *Crew) Play(ctx context.Context, j learn.CrewJob, o selfplay.Options) er
 }
 
 // describe stores what the tasks of a job have in common, and returns its hash.
-func (c *Crew) describe(ctx context.Context, d *description, boards []selfplay.Board, nets []string) (about string, err error) {
+func (c *Crew) describe(ctx context.Context, d description, boards []selfplay.Board, nets []string) (about string, err error) {
 	if d.Boards, err = describeBoards(boards); err != nil {
 		return "", err
 	}
@@ -114,13 +118,16 @@ func numberOf(j learn.CrewJob, id string) (number int, ok bool) {
 	return number, sitting == j.Sitting
 }
 
+// sent reports whether number is the first one of a task that was sent. The tasks have count games each, from the
+// number first to before the number next.
+func sent(number, first, next, count int) bool {
+	return number >= first && number < next && (number-first)%count == 0
+}
+
 // Match plays pairs of games as [selfplay.Match] does.
 func (c *Crew) Match(ctx context.Context, j learn.CrewJob, o selfplay.MatchOptions) error {
 	d := description{Kernel: c.Level.String(), Seed: o.Seed, Pairs: &pairSettings{Visits: o.Visits, OpeningMoves: o.OpeningMoves, FairVisits: o.FairVisits, KomiSpread: o.KomiSpread}}
-	about, err := c.describe(ctx, &d, o.Boards, j.Nets)
-	if err != nil {
-		return err
-	}
+	about := ""
 	next, stopped := o.FirstPair, false
 	pairs := selfplay.NewInOrder(o.FirstPair, func(halves int) (err error) {
 		if !stopped {
@@ -129,7 +136,11 @@ func (c *Crew) Match(ctx context.Context, j learn.CrewJob, o selfplay.MatchOptio
 		return err
 	})
 	taken := map[int]bool{}
-	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.Pairs, Name: j.Name, Fresh: true, Enough: func() bool { return stopped },
+	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.Pairs, Name: j.Name, Fresh: true, Retries: retries, Enough: func() bool { return stopped },
+		Store: func(ctx context.Context) (err error) {
+			about, err = c.describe(ctx, d, o.Boards, j.Nets)
+			return err
+		},
 		Next: func() (cluster.Task, bool) {
 			if next == o.FirstPair+o.Pairs {
 				return cluster.Task{}, false
@@ -139,7 +150,7 @@ func (c *Crew) Match(ctx context.Context, j learn.CrewJob, o selfplay.MatchOptio
 		},
 		Take: func(r cluster.Result) error {
 			number, ok := numberOf(j, r.ID)
-			if !ok || number < o.FirstPair || number >= o.FirstPair+o.Pairs || taken[number] || stopped {
+			if !ok || !sent(number, o.FirstPair, next, 1) || taken[number] || stopped {
 				return nil
 			}
 			one, _, err := decode(r.Data)
@@ -198,9 +209,17 @@ func (c *Crew) examine(ctx context.Context, about string, r cluster.Result, numb
 	return nil
 }
 
+// leastPairShare is the smallest share of the pairs of games that are played again, if not all workers are trusted. The
+// result of a pair is only a number, so nothing else can be examined.
+const leastPairShare = 0.1
+
 // repeatPair plays a pair of games again, if it is in the sample.
 func (c *Crew) repeatPair(ctx context.Context, about string, r cluster.Result, number int, one report) error {
-	repeat, err := c.again(r, one.Kernel)
+	checks := c.Checks
+	if checks.Verify > 0 {
+		checks.Verify = max(checks.Verify, leastPairShare)
+	}
+	repeat, err := checks.again(r, one.Kernel)
 	if err != nil || !repeat {
 		return err
 	}

@@ -72,7 +72,8 @@ func (h *Hands) Most() map[cluster.Queue]int {
 	return map[cluster.Queue]int{cluster.Interactive: h.Threads, cluster.Review: h.Threads, cluster.Match: h.Threads}
 }
 
-// permanent marks an error of a task that no worker can do.
+// permanent marks an error of an order that no worker can understand. Other errors, also those of preparing a task, may
+// be the fault of this worker: its processor, its memory or its program.
 func permanent(err error) error { return fmt.Errorf("%w: %w", cluster.ErrPermanent, err) }
 
 // read reads the order of a task and prepares its pool.
@@ -96,7 +97,7 @@ func (h *Hands) poolOf(ctx context.Context, about string) (*pool, error) {
 		}
 		var d description
 		if err := json.Unmarshal(data, &d); err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		return h.pool(ctx, &d)
 	})
@@ -107,10 +108,10 @@ func (h *Hands) poolOf(ctx context.Context, about string) (*pool, error) {
 func (h *Hands) pool(ctx context.Context, d *description) (*pool, error) {
 	boards, err := d.boards()
 	if err != nil {
-		return nil, permanent(err)
+		return nil, err
 	}
 	if len(d.Nets) == 0 || len(d.Nets) > keptNets {
-		return nil, permanent(fmt.Errorf("it needs %d nets", len(d.Nets)))
+		return nil, fmt.Errorf("it needs %d nets", len(d.Nets))
 	}
 	level := h.level(d.Kernel)
 	p := &pool{kernel: level.String()}
@@ -133,10 +134,7 @@ func (h *Hands) pool(ctx context.Context, d *description) (*pool, error) {
 	default:
 		err = errors.New("it describes neither games nor pairs of games")
 	}
-	if err != nil {
-		return nil, permanent(err)
-	}
-	return p, nil
+	return p, err
 }
 
 // level returns the kernels of a run if this worker may use them, and otherwise its fastest ones. The result says which
@@ -159,11 +157,11 @@ func (h *Hands) net(ctx context.Context, hash string, level nn.Level) (*nn.Net, 
 		}
 		m, err := nn.Read(bytes.NewReader(data), nn.Limits{})
 		if err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		net, err := nn.NewNet(m, level)
 		if err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		h.Log.Info("a net was fetched", "name", m.Name, "bytes", len(data), "hash", hash[:12])
 		return net, nil

@@ -16,8 +16,11 @@ import (
 
 	"tengen/baduk"
 	"tengen/cluster"
+	"tengen/engine"
 	"tengen/eval"
+	"tengen/kifu"
 	"tengen/learn"
+	"tengen/match"
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/replay"
@@ -48,13 +51,16 @@ func startWorker(t *testing.T, l *cluster.Cluster, name string, change func(clus
 }
 
 // startHands runs a worker with some kernels. The channel gets the error with which it ends.
-func startHands(t *testing.T, l *cluster.Cluster, name string, levels []nn.Level, change func(cluster.Task, []byte) []byte) <-chan error {
+func startHands(t *testing.T, l *cluster.Cluster, name string, levels []nn.Level, change func(cluster.Task, []byte) []byte, setup ...func(*Hands)) <-chan error {
 	t.Helper()
 	w, err := l.Join(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	hands := &Hands{Cluster: w, Levels: levels, Threads: 1, Dir: t.TempDir(), Log: logger(t)}
+	for _, f := range setup {
+		f(hands)
+	}
 	handlers := hands.Handlers(cluster.Queues())
 	if change != nil {
 		for q, f := range handlers {
@@ -302,7 +308,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestBadTasks: a task that cannot be done ends the job with a reason.
+// TestBadTasks: a task that cannot be done is a dead letter with a reason. If the order can be understood, another
+// worker might be able to do it.
 func TestBadTasks(t *testing.T) {
 	l := openCluster(t)
 	startWorker(t, l, "worker", nil)
@@ -310,21 +317,172 @@ func TestBadTasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for data, want := range map[string]string{
-		`nonsense`: "invalid character",
-		`{"about":"` + cluster.HashOf(nil) + `","count":1}`: "no data with the hash",
-		`{"about":"` + garbage + `","count":1}`:             "/etc/passwd",
-		`{"about":"x","count":1000000}`:                     "orders 1000000 games",
+	tasks := []struct {
+		data, want string
+		attempts   int
+	}{
+		{`nonsense`, "invalid character", 1},
+		{`{"about":"` + cluster.HashOf(nil) + `","count":1}`, "no data with the hash", cluster.MaxAttempts},
+		{`{"about":"` + garbage + `","count":1}`, "/etc/passwd", cluster.MaxAttempts},
+		{`{"about":"x","count":1000000}`, "orders 1000000 games", 1},
+	}
+	next := 0
+	dead := map[string]cluster.DeadLetter{}
+	err = l.Run(t.Context(), cluster.Job{Queue: cluster.SelfPlay, Name: "bad",
+		Next: func() (cluster.Task, bool) {
+			if next == len(tasks) {
+				return cluster.Task{}, false
+			}
+			next++
+			return cluster.Task{ID: fmt.Sprint(next - 1), Data: []byte(tasks[next-1].data)}, true
+		},
+		Take: func(cluster.Result) error { return errors.New("a result came") },
+		Dead: func(d cluster.DeadLetter) error { dead[d.ID] = d; return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, task := range tasks {
+		if d := dead[fmt.Sprint(i)]; !strings.Contains(d.Reason, task.want) || d.Attempts != task.attempts {
+			t.Errorf("%s: got %v, want a dead letter with %q after %d attempts", task.data, d, task.want, task.attempts)
+		}
+	}
+}
+
+// matchTable makes the table of a match of random players.
+func matchTable() (*match.Table, error) {
+	o := match.Options{Games: 12, Boards: []match.Board{{Graph: baduk.MustRectangle(4, 4)}}, Rules: baduk.TrompTaylor(), Seed: 1}
+	for _, name := range []string{"A", "B"} {
+		o.Players = append(o.Players, match.LocalSide(name, match.Local{New: func(seed uint64) (match.Engine, error) { return engine.NewRandom(seed), nil }}))
+	}
+	return match.NewTable(o)
+}
+
+// storedMatch stores the description of a match and returns its hash.
+func storedMatch(t *testing.T, l *cluster.Cluster) string {
+	t.Helper()
+	about, err := l.Put(t.Context(), []byte(`{"players":["random","random"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return about
+}
+
+// TestMatchCrew: workers play the games of a match. A worker that cannot prepare a game leaves the games to others, and
+// a worker that lies about a game is found out.
+func TestMatchCrew(t *testing.T) {
+	l := openCluster(t)
+	for name, f := range map[string]func() (*match.Table, error){
+		"broken": func() (*match.Table, error) { return nil, errors.New("too little memory") }, "honest": matchTable, "liar": matchTable,
 	} {
-		sent := false
-		err := l.Run(t.Context(), cluster.Job{Queue: cluster.SelfPlay, Name: "bad-" + cluster.HashOf([]byte(data))[:8], Next: func() (cluster.Task, bool) {
-			first := !sent
-			sent = true
-			return cluster.Task{ID: "t", Data: []byte(data)}, first
-		}, Take: func(cluster.Result) error { return nil }})
-		var dead cluster.DeadLetter
-		if !errors.As(err, &dead) || !strings.Contains(dead.Reason, want) {
-			t.Errorf("%s: got %v, want a dead letter with %q", data, err, want)
+		var change func(cluster.Task, []byte) []byte
+		if name == "liar" {
+			change = func(_ cluster.Task, data []byte) []byte {
+				return bytes.Replace(data, []byte(`"cause":"score"`), []byte(`"cause":"resignation"`), 1)
+			}
+		}
+		startHands(t, l, name, nn.Levels(), change, func(h *Hands) {
+			h.Match = func(context.Context, *MatchAbout, string, nn.Level) (*match.Table, error) { return f() }
+		})
+	}
+	if _, err := (&Hands{Cluster: l, Levels: nn.Levels(), Dir: t.TempDir(), Match: func(context.Context, *MatchAbout, string, nn.Level) (*match.Table, error) {
+		return nil, errors.New("too little memory")
+	}}).game(t.Context(), order{storedMatch(t, l), 1, 1}.task("1"), nil); err == nil || errors.Is(err, cluster.ErrPermanent) {
+		t.Errorf("a match that cannot be prepared: got %v, want an error of this worker only", err)
+	}
+	table, err := matchTable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	crew := &MatchCrew{Checks: checks(1), Cluster: l, About: &MatchAbout{Players: []string{"random", "random"}}, Table: table, Repeatable: true}
+	taken := map[int]match.GameResult{}
+	err = crew.Play(t.Context(), 1, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, func(g match.GameResult, _ *kifu.Record) (bool, error) {
+		taken[g.Game] = g
+		return false, nil
+	})
+	if err != nil || len(taken) != 12 {
+		t.Fatalf("got %d games, %v, want 12", len(taken), err)
+	}
+	for n, g := range taken {
+		want, _, err := table.Play(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Timeless() != want.Timeless() {
+			t.Errorf("game %d is %+v, want %+v", n, g, want)
+		}
+	}
+}
+
+// TestMatchFiles: the files of a match are stored again only if they have not changed.
+func TestMatchFiles(t *testing.T) {
+	l := openCluster(t)
+	file, _ := netFile(t, 1)
+	a, err := Describe(match.Recipe{Players: []string{"visits=2,model=" + file, "random"}}, &match.Options{}, func(name string) string { return name })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.store(t.Context(), l); err != nil {
+		t.Fatal(err)
+	}
+	for _, hash := range a.Files {
+		if _, err := l.Get(t.Context(), hash); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := os.WriteFile(file, []byte("another net"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.store(t.Context(), l); err == nil || !strings.Contains(err.Error(), "has changed") {
+		t.Errorf("a file that has changed: got %v, want an error", err)
+	}
+}
+
+// TestPairLiars: a worker that lies about pairs of games is found out soon, although only a small share of other
+// results is computed again.
+func TestPairLiars(t *testing.T) {
+	l := openCluster(t)
+	ended := startHands(t, l, "liar", nn.Levels(), func(_ cluster.Task, data []byte) []byte {
+		r, _, err := decode(data)
+		if err != nil {
+			t.Error(err)
+			return data
+		}
+		old, lie := fmt.Sprintf(`"halves":[%d]`, r.Halves[0]), fmt.Sprintf(`"halves":[%d]`, (r.Halves[0]+1)%5)
+		return bytes.Replace(data, []byte(old), []byte(lie), 1)
+	})
+	first, a := netFile(t, 1)
+	second, b := netFile(t, 2)
+	o := selfplay.MatchOptions{Boards: options(t, a).Boards, First: options(t, a).Net, Second: options(t, b).Net, Visits: 2, OpeningMoves: 2, FairVisits: 2, KomiSpread: 1,
+		Seed: 5, Pairs: 400, Parallel: 2, Threads: 1, Batch: 4}
+	found := make(chan struct{})
+	go func() {
+		if err := <-ended; err != nil {
+			startHands(t, l, "honest", nn.Levels(), nil) // does what the liar has left
+			close(found)
+		}
+	}()
+	pairs := 0
+	o.Pair = func(int) (bool, error) {
+		pairs++
+		select {
+		case <-found:
+			return true, nil
+		default:
+			return false, nil
+		}
+	}
+	c := &Crew{Checks: checks(1e-9), Cluster: l, Threads: 1, Log: logger(t)}
+	if err := c.Match(t.Context(), learn.CrewJob{Name: "m", Sitting: 1, Nets: []string{first, second}}, o); err != nil || pairs == o.Pairs {
+		t.Errorf("got %d pairs, %v, want an end before all pairs because the liar was found", pairs, err)
+	}
+}
+
+// TestSent: only the first numbers of tasks that were sent are accepted.
+func TestSent(t *testing.T) {
+	for number, want := range map[int]bool{99: false, 100: true, 101: false, 104: true, 108: false, 1000: false} {
+		if got := sent(number, 100, 108, 4); got != want {
+			t.Errorf("number %d of the tasks from 100 and 104: got %v, want %v", number, got, want)
 		}
 	}
 }

@@ -2,8 +2,6 @@ package jobs
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,15 +26,17 @@ type MatchAbout struct {
 	Seed     uint64            `json:"seed"`
 	// Files are the hashes of files, by the name that the players use.
 	Files map[string]string `json:"files,omitempty"`
+
+	paths map[string]string // by name: where the owner has the file
 }
 
 // fileSettings are the settings of a player whose values are names of files.
 var fileSettings = []string{"model=", "value=", "rollout="}
 
-// Describe makes the description of a match from its recipe, and stores its files in the cluster. The function path
-// returns the path of a file that the recipe names. Other programs are refused as players: a worker runs only tengen.
-func Describe(ctx context.Context, l *cluster.Cluster, r match.Recipe, o *match.Options, path func(string) string) (*MatchAbout, error) {
-	a := &MatchAbout{Kernel: r.Kernel, Flags: map[string]string{}, Pairings: o.Pairings, Files: map[string]string{}}
+// Describe makes the description of a match from its recipe. The function path returns the path of a file that the
+// recipe names. Other programs are refused as players: a worker runs only tengen.
+func Describe(r match.Recipe, o *match.Options, path func(string) string) (*MatchAbout, error) {
+	a := &MatchAbout{Kernel: r.Kernel, Flags: map[string]string{}, Pairings: o.Pairings, Files: map[string]string{}, paths: map[string]string{}}
 	file := func(name string) (string, error) {
 		if name == "" || name == "built-in" || name == "none" {
 			return name, nil
@@ -45,12 +45,9 @@ func Describe(ctx context.Context, l *cluster.Cluster, r match.Recipe, o *match.
 		if err != nil {
 			return "", err
 		}
-		hash, err := l.Put(ctx, data)
-		if err != nil {
-			return "", err
-		}
+		hash := cluster.HashOf(data)
 		short := hash[:16] + "-" + strings.ReplaceAll(filepath.Base(name), ",", "-")
-		a.Files[short] = hash
+		a.Files[short], a.paths[short] = hash, path(name)
 		return short, nil
 	}
 	for _, text := range r.Players {
@@ -98,6 +95,23 @@ func Describe(ctx context.Context, l *cluster.Cluster, r match.Recipe, o *match.
 		a.Flags[name] = text
 	}
 	return a, nil
+}
+
+// store puts the files of a match into the cluster.
+func (a *MatchAbout) store(ctx context.Context, l *cluster.Cluster) error {
+	for name, path := range a.paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if cluster.HashOf(data) != a.Files[name] {
+			return fmt.Errorf("%s has changed since the match began: restore the file, and run the same command again", path)
+		}
+		if _, err := l.Put(ctx, data); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check refuses a description that names a program or a file that is not in Files.
@@ -154,10 +168,10 @@ func (h *Hands) table(ctx context.Context, about string) (t *table, done func(),
 		}
 		var a MatchAbout
 		if err := json.Unmarshal(data, &a); err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		if err := a.check(); err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		dir := filepath.Join(h.Dir, about[:16])
 		if err := h.fetch(ctx, a.Files, dir); err != nil {
@@ -166,7 +180,7 @@ func (h *Hands) table(ctx context.Context, about string) (t *table, done func(),
 		level := h.level(a.Level)
 		t, err := h.Match(ctx, &a, dir, level)
 		if err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		return &table{t, level.String()}, nil
 	})
@@ -242,14 +256,17 @@ func (c *MatchCrew) Play(ctx context.Context, seed uint64, todo []int, take matc
 	if err != nil {
 		return err
 	}
-	about, err := c.Cluster.Put(ctx, text)
-	if err != nil {
-		return err
-	}
 	// The description has the seed, so the same match has the same name when it is continued.
-	name := sha256.Sum256(text)
+	about := cluster.HashOf(text)
 	next, enough := 0, false
-	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.Match, Name: "match-" + hex.EncodeToString(name[:8]), Enough: func() bool { return enough },
+	return c.Cluster.Run(ctx, cluster.Job{Queue: cluster.Match, Name: "match-" + about[:16], Retries: retries, Enough: func() bool { return enough },
+		Store: func(ctx context.Context) error {
+			if err := c.About.store(ctx, c.Cluster); err != nil {
+				return err
+			}
+			_, err := c.Cluster.Put(ctx, text)
+			return err
+		},
 		Next: func() (cluster.Task, bool) {
 			if next == len(todo) {
 				return cluster.Task{}, false
@@ -292,7 +309,7 @@ func (c *MatchCrew) examine(ctx context.Context, r cluster.Result, n int) (match
 		if err != nil {
 			return m.Result, nil, err
 		}
-		if again.Fingerprint != m.Result.Fingerprint || again.Result != m.Result.Result {
+		if again.Timeless() != m.Result.Timeless() {
 			return m.Result, nil, rejected(r, fmt.Errorf("game %d: played again, it is another game", n))
 		}
 	}

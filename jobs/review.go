@@ -57,10 +57,10 @@ func (h *Hands) reviewer(ctx context.Context, about string) (*reviewer, error) {
 		}
 		var a reviewAbout
 		if err := json.Unmarshal(data, &a); err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		if a.Visits < 0 {
-			return nil, permanent(fmt.Errorf("it orders %d visits", a.Visits))
+			return nil, fmt.Errorf("it orders %d visits", a.Visits)
 		}
 		quiet := slog.New(slog.DiscardHandler) // the owner warns about boards that the net cannot read
 		if a.Net == "" {                       // rollouts are the same with all kernels
@@ -69,7 +69,7 @@ func (h *Hands) reviewer(ctx context.Context, about string) (*reviewer, error) {
 		level := h.level(a.Level)
 		kernel := player.Kernel{}.Auto(level)
 		if err := kernel.UnmarshalText([]byte(a.Kernel)); err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		if _, err := kernel.Level(); err != nil { // this processor lacks the kernels of the review
 			kernel = player.Kernel{}.Auto(level)
@@ -79,7 +79,7 @@ func (h *Hands) reviewer(ctx context.Context, about string) (*reviewer, error) {
 		}
 		net, err := player.Loader{Kernel: kernel, Log: h.Log}.Load(ctx, player.NetFile(filepath.Join(h.Dir, a.Net)), h.Threads)
 		if err != nil {
-			return nil, permanent(err)
+			return nil, err
 		}
 		return &reviewer{player.NewReviewer(net, a.Visits, h.Threads, quiet), level.String()}, nil
 	})
@@ -165,29 +165,35 @@ type ReviewJob struct {
 // reviewing is a call of Search in progress.
 type reviewing struct {
 	*ReviewCrew
-	job      ReviewJob
-	about    string
-	waiting  *ReviewPosition              // did not fit into the last task
-	sent     map[string][]*ReviewPosition // by task
-	answered func()                       // is called after each result
+	job     ReviewJob
+	about   string
+	waiting *ReviewPosition              // did not fit into the last task
+	sent    map[string][]*ReviewPosition // by task
+	timer   *time.Timer                  // of the patience; nil without a limit
 }
 
 // Search searches all positions.
 func (c *ReviewCrew) Search(ctx context.Context, j ReviewJob) (err error) {
-	s := &reviewing{ReviewCrew: c, job: j, sent: map[string][]*ReviewPosition{}, answered: func() {}}
+	s := &reviewing{ReviewCrew: c, job: j, sent: map[string][]*ReviewPosition{}}
 	if c.Patience > 0 {
 		waiting, stop := context.WithCancelCause(ctx)
 		defer stop(nil)
-		timer := time.AfterFunc(c.Patience, func() { stop(ErrNoAnswer) })
-		defer timer.Stop()
-		ctx, s.answered = waiting, func() { timer.Reset(c.Patience) }
+		s.timer = time.AfterFunc(c.Patience, func() { stop(ErrNoAnswer) })
+		defer s.timer.Stop()
+		ctx = waiting
 		if slots, err := c.Cluster.Slots(ctx, j.Queue); err != nil || slots == 0 {
 			return cmp.Or(err, ErrNoAnswer)
 		}
 	}
-	a := reviewAbout{Kernel: c.Kernel.String(), Level: c.Level.String(), Visits: c.Visits}
-	if c.Net != nil {
-		if a.Net, err = c.Cluster.Put(ctx, c.Net); err != nil {
+	return c.Cluster.Run(ctx, cluster.Job{Queue: j.Queue, Name: j.Name, Fresh: true, Store: s.store, Next: s.next, Dead: s.dead,
+		Take: func(r cluster.Result) error { return s.take(ctx, r) }})
+}
+
+// store puts the net and the description into the cluster.
+func (s *reviewing) store(ctx context.Context) (err error) {
+	a := reviewAbout{Kernel: s.Kernel.String(), Level: s.Level.String(), Visits: s.Visits}
+	if s.Net != nil {
+		if a.Net, err = s.Cluster.Put(ctx, s.Net); err != nil {
 			return err
 		}
 	}
@@ -195,11 +201,8 @@ func (c *ReviewCrew) Search(ctx context.Context, j ReviewJob) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.about, err = c.Cluster.Put(ctx, text); err != nil {
-		return err
-	}
-	return c.Cluster.Run(ctx, cluster.Job{Queue: j.Queue, Name: j.Name, Fresh: true, Next: s.next, Dead: s.dead,
-		Take: func(r cluster.Result) error { return s.take(ctx, r) }})
+	s.about, err = s.Cluster.Put(ctx, text)
+	return err
 }
 
 // next returns the next task.
@@ -264,7 +267,10 @@ func (s *reviewing) take(ctx context.Context, r cluster.Result) error {
 	if list == nil {
 		return nil // of an earlier call, or a second copy
 	}
-	defer s.answered()
+	if s.timer != nil { // the patience is with the workers, not with the searches of this process
+		s.timer.Stop()
+		defer s.timer.Reset(s.Patience)
+	}
 	var all reviewReport
 	if err := json.Unmarshal(r.Data, &all); err != nil || len(all.Analyses) != len(list) {
 		return rejected(r, fmt.Errorf("it has %d analyses of %d positions (%v)", len(all.Analyses), len(list), err))

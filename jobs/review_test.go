@@ -208,6 +208,39 @@ func TestReviewPatience(t *testing.T) {
 	stop()
 }
 
+// TestReviewPatienceIsWithWorkers: the time that this process takes for a result is not counted.
+func TestReviewPatienceIsWithWorkers(t *testing.T) {
+	l := openCluster(t)
+	startWorker(t, l, "worker", nil)
+	for slots := 0; slots == 0; {
+		var err error
+		if slots, err = l.Slots(t.Context(), cluster.Review); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line := lineOf(t, reviewed)
+	r := player.NewReviewer(nil, 20, 1, slog.New(slog.DiscardHandler))
+	crew := &ReviewCrew{Checks: checks(1), Cluster: l, Visits: 20, Patience: 2 * time.Second, Log: logger(t)}
+	todo, taken := review.Missing(line, r.Options(line)), 0
+	want := len(todo)
+	err := crew.Search(t.Context(), ReviewJob{Queue: cluster.Review, Name: "r", PerTask: 3, Next: func() *ReviewPosition {
+		if len(todo) == 0 {
+			return nil
+		}
+		i := todo[0]
+		todo = todo[1:]
+		return &ReviewPosition{Game: line.At(i), Options: r.Options(line), Skip: func() {}, Take: func(*kifu.Analysis) error {
+			if taken++; taken == 1 {
+				time.Sleep(2 * crew.Patience)
+			}
+			return nil
+		}}
+	}})
+	if err != nil || taken != want {
+		t.Errorf("got %d of %d positions, %v", taken, want, err)
+	}
+}
+
 // TestDescribePosition: a position that cannot be described is refused.
 func TestDescribePosition(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Japanese())

@@ -139,8 +139,8 @@ func (s *State) Made() int {
 // last returns the last generation.
 func (s *State) last() *Generation { return &s.Generations[len(s.Generations)-1] }
 
-// Ratings returns the Elo of the generations before the first one without games of a match, with 95 % intervals. The net
-// with which the run began has 0. Each net has played one earlier net, so its Elo is that of the other plus the
+// Ratings returns the Elo of the generations before the first one without games of a match, with 95 % intervals. The
+// net with which the run began has 0. Each net has played one earlier net, so its Elo is that of the other plus the
 // difference in their match. The difference is computed as if the two had drawn one more game, which keeps it finite.
 // The variances of the matches on the way to the first net add up, so the intervals grow.
 func (s *State) Ratings() []stat.Rating {

@@ -20,7 +20,7 @@ const (
 // With these causes the player at fault loses the game. The result is "B+F" or "W+F".
 const (
 	causeIllegal  cause = "illegal"  // the player made an illegal move
-	causeHung     cause = "hung"     // the player did not answer, and no clock was running
+	causeHung     cause = "hung"     // the player did not answer in time, and no clock was running
 	causeCrashed  cause = "crashed"  // the process of the player ended without an answer
 	causeNonsense cause = "nonsense" // the answer of the player cannot be understood
 	causeRefused  cause = "refused"  // the player refused a legal move, or a command that it has to obey

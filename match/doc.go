@@ -42,13 +42,13 @@
 // game. If the referee could not set the rules of a program and the program then refuses a move under its own rules,
 // the game is void, too.
 //
-// A player that fails after the end of play does not lose the game. The failure is recorded, and the player is started
-// again.
+// A player that fails after play has stopped does not lose the game. The failure is recorded, and the player is started
+// again for its next game.
 //
 // If the rules allow agreement and both players name the same stones as dead, these stones are removed. If the players
-// disagree, the rules decide what follows. If the rules have a clean-up, the players play on. If not, [Options].Judge
-// names the dead stones, and the result says so. The referee asks programs that know final_score for the score. It
-// counts how often their answers differ from its own score.
+// disagree, the rules decide what follows. If the rules have a clean-up, the players play on. If not, or if a player
+// fails at the question, [Options].Judge names the dead stones, and the result says so. The referee asks programs that
+// know final_score for the score. It counts how often their answers differ from its own score.
 //
 // # What survives an interruption
 //
@@ -62,8 +62,9 @@
 // A program that does not accept rules over GTP must be started with them. Boards that are not rectangles need programs
 // that know the command tengen-board. Games that are played at the same time share the processors, so clocks are fair
 // only if there are enough processors. An [Engine] must obey its context, because a goroutine cannot be stopped from
-// outside. An engine that panics loses the game. If an engine starts a goroutine, a panic in this goroutine cannot be
-// caught and ends the process.
+// outside. Without a clock, a search that was cut short at the end of [Options].Patience counts as hung. An engine that
+// panics loses the game. If an engine starts a goroutine, a panic in this goroutine cannot be caught and ends the
+// process.
 //
 // Read next: schedule.go, runner.go, game.go and ending.go for the referee, program.go for GTP,
 // folder.go for the files, results.go and summary.go for the numbers.

@@ -11,18 +11,14 @@ import (
 )
 
 // settle is called when play has stopped before a clean-up. It ends the game if both players call the same stones dead.
-// The game is not over yet, so a player that fails here loses the game.
+// It also ends the game if a player fails, because this player cannot play the clean-up. Play has stopped, so the
+// player does not lose, and the referee judges.
 func (ref *referee) settle(ctx context.Context) (end ending, ended bool) {
 	a := ref.agree(ctx)
-	for _, c := range colors {
-		if a.errs[c] != nil {
-			return ref.fails(ctx, c, a.errs[c]), true
-		}
-	}
-	if !a.agreed || !ref.game.Agree() {
+	if !a.agreed && !a.failed || !ref.game.Agree() {
 		return ending{}, false
 	}
-	return ref.counted(a.dead, deadAgreed, a.why), true
+	return ref.byAgreement(ctx, a), true
 }
 
 // score counts the game after it has ended.
@@ -38,16 +34,18 @@ func (ref *referee) score(ctx context.Context) ending {
 	case !r.FriendlyPass:
 		return ref.counted(nil, deadByRules, "two passes; every stone counts")
 	}
-	a := ref.agree(ctx)
-	for _, c := range colors {
-		if err := a.errs[c]; err != nil {
-			ref.broken(ctx, c, causeOf(err)) // the player does not lose, because play is over
-		}
-	}
+	return ref.byAgreement(ctx, ref.agree(ctx))
+}
+
+// byAgreement counts the game without the dead stones that the players named. If they did not agree, the referee
+// judges.
+func (ref *referee) byAgreement(ctx context.Context, a agreement) ending {
 	if a.agreed {
 		return ref.counted(a.dead, deadAgreed, a.why)
 	}
-	dead, err := ref.options.Judge(ctx, ref.game)
+	judging, cancel := context.WithTimeout(ctx, ref.options.StartPatience)
+	defer cancel()
+	dead, err := ref.options.Judge(judging, ref.game)
 	if err != nil {
 		return voided(causeReferee, "two passes; the referee could not find out which stones are dead: %v", err)
 	}
@@ -76,10 +74,11 @@ type agreement struct {
 	agreed bool
 	dead   baduk.PointSet // dead stones, if agreed; an empty set is not nil, because nil would let the rules decide
 	why    string         // the reason in the game's result
-	errs   [3]error       // errors of players that failed, by colour
+	failed bool           // a player failed
 }
 
-// agree asks both players which stones are dead.
+// agree asks both players which stones are dead. A player that fails does not lose, but is started again for its next
+// game.
 func (ref *referee) agree(ctx context.Context) agreement {
 	var a agreement
 	var dead [3]baduk.PointSet
@@ -96,7 +95,8 @@ func (ref *referee) agree(ctx context.Context) agreement {
 			continue
 		case errors.Is(err, errCannotTell):
 		default:
-			a.errs[c] = err
+			a.failed = true
+			ref.broken(ctx, c, causeOf(err))
 		}
 		if a.why == "" {
 			a.why = fmt.Sprintf("%v %.300s", c, err)

@@ -21,6 +21,44 @@ import (
 // Tests that wait for this timeout run in parallel.
 const short = 5 * time.Second
 
+// TestOwnPlayerHangs plays with an engine that obeys the end of its time, but would have searched longer. Without a
+// clock it counts as hung, like a program.
+func TestOwnPlayerHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options(2)
+		o.Patience = time.Minute
+		slow := LocalSide("slow", Local{New: func(uint64) (Engine, error) { return obedient{}, nil }})
+		games, s, err := runPair(t, slow, ourSide("ours", ours{delay: 59 * time.Second}), o)
+		if err != nil || s.Players[0].LostBy[causeHung] != 2 || games[0].Result != "W+F" || games[0].BlackFailure != causeHung ||
+			!strings.Contains(games[0].Reason, "no answer within 1m0s") {
+			t.Errorf("%+v, %v; want two losses by causeHung", games, err)
+		}
+	})
+}
+
+// obedient is an engine that searches until its time is over.
+type obedient struct{ ours }
+
+func (obedient) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, _ engine.Limit) (engine.Decision, error) {
+	<-ctx.Done()
+	return engine.Decision{Move: sweep(g, c, false)}, nil
+}
+
+// TestFailsBeforeCleanUp plays with a program that fails when it is asked for dead stones before a clean-up. It does
+// not lose, because play has stopped: the referee judges.
+func TestFailsBeforeCleanUp(t *testing.T) {
+	t.Parallel()
+	for habits, cause := range map[string]cause{"dieat=final_status_list": causeCrashed, "hangat=final_status_list": causeHung, "dead=C3": causeNonsense} {
+		o := options(1)
+		o.Rules, o.StartPatience = baduk.Japanese(), short
+		o.Judge = func(context.Context, *baduk.Game) (baduk.PointSet, error) { return nil, nil }
+		games, _, err := runPair(t, passer(), ProgramSide("program", fake("dead= pass=2 reversed "+habits)), o)
+		if err != nil || games[0].Cause != causeScore || games[0].Dead != deadEstimated || games[0].WhiteFailure != cause || games[0].BlackFailure != "" {
+			t.Errorf("%s: %+v, %v; want a counted game, and a failure by %s", habits, games, err, cause)
+		}
+	}
+}
+
 // passer returns a side that plays one move and then passes.
 func passer() Side {
 	return LocalSide("ours", Local{New: func(uint64) (Engine, error) {
@@ -227,7 +265,7 @@ func TestOwnPlayerFails(t *testing.T) {
 }
 
 // TestOwnPlayerPanics plays with engines that panic in each of their methods. They lose if play has
-// not ended, and the match goes on.
+// not stopped, and the match goes on.
 func TestOwnPlayerPanics(t *testing.T) {
 	for _, c := range []struct {
 		where, result string
@@ -235,12 +273,12 @@ func TestOwnPlayerPanics(t *testing.T) {
 	}{
 		{"New", "Void", causeUnready},
 		{"Genmove", "W+F", causeFailed},
-		{"Dead", "W+F", causeFailed},
+		{"Dead", "W+30.5", causeScore},
 		{"Close", "W+25.5", causeScore},
 	} {
 		o := options(2)
 		if c.where == "Dead" {
-			o.Rules = baduk.Japanese() // with a clean-up, play has not ended
+			o.Rules = baduk.Japanese()
 		}
 		var log bytes.Buffer
 		bad := LocalSide("bad", Local{Log: slog.New(slog.NewTextHandler(&log, nil)), New: func(uint64) (Engine, error) {

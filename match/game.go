@@ -181,6 +181,9 @@ func (ref *referee) turn(ctx context.Context) (end ending, ended bool) {
 	start := time.Now()
 	d, err := p.Genmove(think, ref.game, c, *watch)
 	took := time.Since(start)
+	if err == nil && errors.Is(think.Err(), context.DeadlineExceeded) && watch.Unlimited() { // the search of a player in this process was cut short
+		err = &fault{causeHung, fmt.Errorf("no answer within %v: give it less to search, or more patience", allowed)}
+	}
 	cancel()
 	if err != nil && causeOf(err) == causeHung && !watch.Unlimited() {
 		ref.broken(ctx, c, causeHung)
@@ -236,7 +239,7 @@ func (ref *referee) result(f fixture, end ending, start time.Time) GameResult {
 
 // fingerprint returns a text that is equal for games with the same beginning and the same moves.
 func (ref *referee) fingerprint() string {
-	o := Opening{Graph: ref.game.Graph(), Setup: ref.game.Setup(), Moves: ref.game.Moves()}
+	o := openingOfGame(ref.game)
 	return o.digest()
 }
 

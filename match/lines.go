@@ -79,8 +79,8 @@ func checkResults(games []GameResult, o *Options, s *schedule) error {
 		if black, white := o.Players[pair[0]].Name, o.Players[pair[1]].Name; g.Black != black || g.White != white {
 			return fmt.Errorf("line %d is a game of %s against %s, but game %d of this match is %s against %s", i+1, g.Black, g.White, g.Game, black, white)
 		}
-		if g.Winner != "" && g.Winner != g.Black && g.Winner != g.White || g.Void() && g.Winner != "" {
-			return fmt.Errorf("line %d, game %d: the winner %q did not play", i+1, g.Game, g.Winner)
+		if err := g.checkWinner(); err != nil {
+			return fmt.Errorf("line %d, game %d: %w", i+1, g.Game, err)
 		}
 	}
 	return nil

@@ -83,10 +83,12 @@ type Options struct {
 	// derived from Seed and the number of the game. If Seed is 0, a continued match keeps its seed, and a new match
 	// chooses one at random.
 	Seed uint64
-	// Judge returns the dead stones if the players disagree and the rules do not let them play on. The default makes
-	// many rollouts and calls a stone dead if it is lost in most of them. Games that are played at the same time call
-	// Judge concurrently.
+	// Judge returns the dead stones if the players disagree and the rules do not let them play on, or if a player fails at
+	// the question. The default makes many rollouts and calls a stone dead if it is lost in most of them. Games that are
+	// played at the same time call Judge concurrently.
 	Judge func(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+	// Referee describes Judge in the plan, such as its net.
+	Referee string
 
 	// Elsewhere plays the games in other processes. If it is nil, this process plays them.
 	Elsewhere Elsewhere

@@ -102,12 +102,6 @@ func TestMatchWritesEverything(t *testing.T) {
 	}
 }
 
-// timeless returns a result without the fields that depend on the machine.
-func timeless(g GameResult) GameResult {
-	g.Seconds, g.BlackSeconds, g.WhiteSeconds, g.BlackLongest, g.WhiteLongest, g.Ended = 0, 0, 0, 0, 0, ""
-	return g
-}
-
 func TestMatchIsRepeatable(t *testing.T) {
 	play := func(seed uint64) string {
 		o := options(6)
@@ -118,7 +112,7 @@ func TestMatchIsRepeatable(t *testing.T) {
 		}
 		var b strings.Builder
 		for _, g := range games {
-			fmt.Fprintln(&b, timeless(g))
+			fmt.Fprintln(&b, g.Timeless())
 		}
 		return b.String()
 	}

@@ -97,6 +97,11 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 	return openings, notices, nil
 }
 
+// openingOfGame returns all moves of a game as an opening.
+func openingOfGame(g *baduk.Game) Opening {
+	return Opening{Graph: g.Graph(), Setup: g.Setup(), Moves: g.Moves()}
+}
+
 func openingOf(r *kifu.Record, moves int) (Opening, error) {
 	o := Opening{Graph: r.Graph, Setup: r.Setup, Moves: r.Moves}
 	if moves > 0 && len(o.Moves) > moves {

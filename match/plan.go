@@ -42,7 +42,10 @@ type Plan struct {
 	Patience    string         `json:"patience"`
 	StartWithin string         `json:"startWithin"`
 	MaxMoves    int            `json:"maxMoves,omitempty"`
-	Seed        uint64         `json:"seed"`
+	// Referee is the text of Options.Referee. It is empty in older plans, and under rules that never need the referee to
+	// judge dead stones.
+	Referee string `json:"referee,omitempty"`
+	Seed    uint64 `json:"seed"`
 	// Command holds settings of the caller that are needed to run the match again. It may change, for example in the
 	// spelling of file names, because the other fields hold everything that has to stay the same.
 	Command map[string]string `json:"command,omitempty"`
@@ -66,6 +69,9 @@ func newPlan(o *Options, s *schedule) Plan {
 	if (o.SPRT != stat.SPRT{}) {
 		test := o.SPRT
 		p.SPRT = &test
+	}
+	if o.Rules.Agreement() {
+		p.Referee = o.Referee
 	}
 	for _, side := range o.Players {
 		player := PlanPlayer{Name: side.Name, Is: side.Plan, Elo: side.Elo}
@@ -149,8 +155,12 @@ func decodePlan(data []byte) (p Plan, err error) {
 	return p, nil
 }
 
-// differences lists the differences of two plans. The line of a difference has the old and the new value.
+// differences lists the differences of two plans. The line of a difference has the old and the new value. An older plan
+// does not have the referee.
 func (p Plan) differences(now Plan) []string {
+	if p.Referee == "" {
+		now.Referee = ""
+	}
 	was, is := map[string]string{}, map[string]string{}
 	p.flatten(was)
 	now.flatten(is)

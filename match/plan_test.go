@@ -1,14 +1,18 @@
 package match
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"tengen/baduk"
 )
 
 // TestNonsensePlan reads files that are not plans. Each gives one clear error.
@@ -96,6 +100,50 @@ func TestPlanOfNeighbours(t *testing.T) {
 	o.Pairings = Gauntlet
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "pairings: neighbours there, gauntlet now") {
 		t.Errorf("with other pairings: got %v, want an error that names them", err)
+	}
+}
+
+// TestPlanOfReferee: a match does not continue with another referee, unless the plan is an older one without it, or the
+// rules never need the referee.
+func TestPlanOfReferee(t *testing.T) {
+	run := func(dir string, rules baduk.Rules, games int, referee string) error {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		o := options(4)
+		o.OutDir, o.Rules, o.Referee, o.Players = dir, rules, referee, []Side{ourSide("A", ours{}), ourSide("B", ours{})}
+		o.Progress = func(p Progress) {
+			if p.Done == games {
+				cancel()
+			}
+		}
+		if _, err := Run(ctx, o); !errors.Is(err, context.Canceled) {
+			return err
+		}
+		return nil
+	}
+	dir := t.TempDir()
+	if err := run(dir, baduk.Chinese(), 1, "net a"); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(dir, baduk.Chinese(), 2, "net b"); err == nil || !strings.Contains(err.Error(), "referee: net a there, net b now") {
+		t.Errorf("with another referee: got %v, want an error that names it", err)
+	}
+	plan := filepath.Join(dir, planFile)
+	data, err := os.ReadFile(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(plan, bytes.Replace(data, []byte(`"referee"`), []byte(`"unknown"`), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(dir, baduk.Chinese(), 3, "net b"); err != nil {
+		t.Errorf("an older plan: %v", err)
+	}
+	dir = t.TempDir()
+	for i, referee := range []string{"net a", "net b"} {
+		if err := run(dir, baduk.TrompTaylor(), i+1, referee); err != nil {
+			t.Errorf("rules without an agreement: %v", err)
+		}
 	}
 }
 

@@ -30,7 +30,7 @@ const (
 type Sums struct{ Net, Rollout, Value, Kernel string }
 
 // Plan returns the text of [Side.Plan] for the player. threads is the number of its search threads, or 0 if the plan
-// does not have it.
+// does not have it, as the plans of older matches.
 func (s Spec) Plan(threads int, sums Sums) string {
 	parts := []string{s.Text}
 	if s.Threads == 0 && threads > 0 {

@@ -59,6 +59,25 @@ func (r *GameResult) Void() bool { return r.Result == resultVoid }
 
 const resultVoid = "Void"
 
+// Timeless returns the result without the times of the game and without texts for the user. Two games with the same
+// moves by players that depend only on the seed have equal ones.
+func (r GameResult) Timeless() GameResult {
+	r.Seconds, r.BlackSeconds, r.WhiteSeconds, r.BlackLongest, r.WhiteLongest, r.Ended, r.Reason, r.SGF = 0, 0, 0, 0, 0, "", "", ""
+	return r
+}
+
+// checkWinner returns an error if the winner does not follow from the result.
+func (r *GameResult) checkWinner() error {
+	parsed := baduk.ParseResult(r.Result)
+	if parsed.Ending == baduk.EndingUnknown {
+		return fmt.Errorf("%q is not a result", r.Result)
+	}
+	if want := r.names()[parsed.Winner]; r.Winner != want {
+		return fmt.Errorf("the result %s has the winner %q, not %q", r.Result, want, r.Winner)
+	}
+	return nil
+}
+
 // points returns Black's share of a game that counts, 0..1.
 func (r *GameResult) points() float64 {
 	switch r.Winner {

@@ -125,7 +125,7 @@ func TestKilled(t *testing.T) {
 	}
 	want := kept(t, whole)
 	for n, g := range before {
-		if timeless(g) != timeless(want[n]) {
+		if g.Timeless() != want[n].Timeless() {
 			t.Errorf("game %d is %+v, want %+v as without an interruption", n, g, want[n])
 		}
 	}

@@ -209,7 +209,7 @@ func TestParallel(t *testing.T) {
 		}
 		var b strings.Builder
 		for _, g := range games {
-			fmt.Fprintln(&b, timeless(g))
+			fmt.Fprintln(&b, g.Timeless())
 		}
 		return b.String()
 	}

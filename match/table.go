@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -81,8 +82,8 @@ func (t *Table) put(w *worker) {
 // Close closes all players. No game may be under way.
 func (t *Table) Close() { t.runner.close(t.all) }
 
-// Check examines a game that another process has sent as game n: the players, the beginning and every move. It returns
-// the record.
+// Check examines a game that another process has sent as game n: the players, the winner, the beginning, and every move
+// under the rules of the match. It returns the record.
 func (t *Table) Check(n int, g *GameResult, sgf []byte) (*kifu.Record, error) {
 	if n < 1 || n > t.runner.schedule.total() {
 		return nil, fmt.Errorf("the match has no game %d", n)
@@ -95,59 +96,60 @@ func (t *Table) Check(n int, g *GameResult, sgf []byte) (*kifu.Record, error) {
 	if g.Game != n || g.Seed != f.seed || g.Black != names(f.players[1]) || g.White != names(f.players[2]) || g.Board != f.board {
 		return nil, fmt.Errorf("it is not game %d of this match", n)
 	}
-	if g.Winner != "" && g.Winner != g.Black && g.Winner != g.White {
-		return nil, fmt.Errorf("the winner %q does not play", g.Winner)
+	if err := g.checkWinner(); err != nil {
+		return nil, err
 	}
 	rec, err := kifu.Read(bytes.NewReader(sgf))
 	if err != nil {
 		return nil, err
 	}
-	game, err := rec.Game()
+	if rec.Rules != t.runner.options.Rules {
+		return nil, fmt.Errorf("its rules are %v, and those of the match are %v", rec.Rules, t.runner.options.Rules)
+	}
+	game, err := f.opening.begin(t.runner.options.Rules)
 	if err != nil {
 		return nil, err
 	}
-	begun, err := f.opening.begin(t.runner.options.Rules)
-	if err != nil {
+	if game, err = replay(game, rec.Moves); err != nil {
 		return nil, err
 	}
-	played := Opening{Graph: rec.Graph, Setup: rec.Setup, Moves: rec.Moves}
-	if played.digest() != g.Fingerprint || game.Len() != g.Moves {
+	if len(rec.Moves) < game.Len() || !sameSetup(rec.Setup, game.Setup()) || rec.Graph.Fingerprint() != game.Graph().Fingerprint() {
+		return nil, errOtherBeginning
+	}
+	if played := openingOfGame(game); g.Fingerprint != played.digest() || g.Moves != game.Len() {
 		return nil, errors.New("its record has other moves than its result says")
-	}
-	before := begun.Moves()
-	if len(rec.Moves) < len(before) || !slices.Equal(rec.Moves[:len(before)], before) {
-		return nil, errOtherBeginning
-	}
-	last, err := windowAfter(begun, rec.Moves[len(before):])
-	if err != nil || last.Fingerprint() != rec.Graph.Fingerprint() {
-		return nil, errOtherBeginning
 	}
 	return rec, nil
 }
 
+// sameSetup reports whether two set-ups are equal, apart from the order of their stones.
+func sameSetup(a, b baduk.Setup) bool {
+	for _, s := range []*baduk.Setup{&a, &b} {
+		s.Black, s.White = slices.Sorted(slices.Values(s.Black)), slices.Sorted(slices.Values(s.White))
+	}
+	return reflect.DeepEqual(a, b)
+}
+
 var errOtherBeginning = errors.New("it does not begin as the match says")
 
-// windowAfter returns the board after more moves of a game. The window of an infinite board grows as during a match.
-// Other boards do not change.
-func windowAfter(g *baduk.Game, moves []baduk.Move) (*baduk.Graph, error) {
-	if g.Graph().Beyond() == baduk.NoPoint {
-		return g.Graph(), nil
-	}
-	g, _, err := topology.Grow(g)
-	for _, m := range moves {
-		if err != nil {
-			return nil, err
+// replay plays the moves of a record that begins as a game did. The window of an infinite board grows as during a
+// match.
+func replay(g *baduk.Game, moves []baduk.Move) (*baduk.Game, error) {
+	for i, m := range moves {
+		if i < g.Len() {
+			if m != g.Turn(i) {
+				return nil, errOtherBeginning
+			}
+			continue
 		}
-		if g.Over() {
-			g.Resume(baduk.Empty)
+		var err error
+		if g, _, err = topology.Grow(g); err != nil {
+			return nil, err
 		}
 		if err := g.Play(m); err != nil {
 			return nil, err
 		}
-		g, _, err = topology.Grow(g)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return g.Graph(), nil
+	g, _, err := topology.Grow(g)
+	return g, err
 }

@@ -1,9 +1,12 @@
 package match
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
+	"tengen/baduk"
+	"tengen/kifu"
 	"tengen/topology"
 )
 
@@ -55,4 +58,56 @@ func TestTableChecksGames(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTableRefusesLies: a table accepts a game with a handicap. It refuses the game with another winner, with other
+// stones at the beginning, and under other rules.
+func TestTableRefusesLies(t *testing.T) {
+	o := options(2)
+	o.Handicap, o.Boards[0].Graph = 3, baduk.MustRectangle(9, 9)
+	o.Players = []Side{ourSide("A", ours{seed: 1}), ourSide("B", ours{seed: 2})}
+	table, err := NewTable(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	g, sgf, err := table.Play(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := table.Check(1, &g, sgf); err != nil {
+		t.Fatal(err)
+	}
+	for name, lie := range map[string]func(*GameResult, *kifu.Record){
+		"the other winner": func(g *GameResult, _ *kifu.Record) { g.Winner = otherName(g) },
+		"no winner":        func(g *GameResult, _ *kifu.Record) { g.Winner = "" },
+		"a void game":      func(g *GameResult, _ *kifu.Record) { g.Result = "Void" },
+		"no result":        func(g *GameResult, _ *kifu.Record) { g.Result, g.Winner = "?", "" },
+		"other rules":      func(_ *GameResult, r *kifu.Record) { r.Rules, r.Info.Rules = baduk.Chinese(), "Chinese" },
+		"another komi":     func(_ *GameResult, r *kifu.Record) { r.Rules.Komi, r.Info.Komi = 20, "10" },
+		"fewer moves":      func(_ *GameResult, r *kifu.Record) { r.Moves = r.Moves[:len(r.Moves)-1] },
+		"fewer stones":     func(_ *GameResult, r *kifu.Record) { r.Setup.Black, r.Setup.Handicap = r.Setup.Black[:2], 2 },
+	} {
+		rec, err := kifu.Parse(sgf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lied := g
+		lie(&lied, rec)
+		var changed bytes.Buffer
+		if err := rec.Write(&changed); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := table.Check(1, &lied, changed.Bytes()); err == nil {
+			t.Errorf("a game with %s is accepted", name)
+		}
+	}
+}
+
+// otherName returns the name of the player that did not win.
+func otherName(g *GameResult) string {
+	if g.Winner == g.Black {
+		return g.White
+	}
+	return g.Black
 }

@@ -3,6 +3,7 @@ package player
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path/filepath"
 
 	"tengen/baduk"
@@ -223,16 +224,20 @@ func (m *Match) plannedDigest(file string, index int) string {
 	return m.Done.Players[index].Net()
 }
 
-// Judge returns a function that finds the dead stones when the players do not agree. The function
-// always searches with the net of m.Model, even if both players use other nets. Judge returns nil
-// for a finished match.
-func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (baduk.PointSet, error), error) {
+// Judge returns a function that finds the dead stones when the players do not agree, and its description for the plan.
+// The function always searches with the net of m.Model, even if both players use other nets. For a finished match,
+// Judge returns no function.
+func (m *Match) Judge(ctx context.Context) (judge func(context.Context, *baduk.Game) (baduk.PointSet, error), plan string, err error) {
 	if m.Done != nil {
-		return nil, nil
+		return nil, m.Done.Referee, nil
 	}
-	net, _, err := m.net(ctx, NetFile(m.Model), m.Kernel, 1, "")
+	net, sum, err := m.net(ctx, NetFile(m.Model), m.Kernel, 1, "")
 	if err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	plan = "rollouts"
+	if net != nil {
+		plan = fmt.Sprintf("net %s; kernel %v", sum, m.Kernel)
 	}
 	return func(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 		e, err := New(net, Options{Threads: 1, Seed: 1})
@@ -244,5 +249,5 @@ func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (
 			err = ctx.Err()
 		}
 		return dead, err
-	}, nil
+	}, plan, nil
 }

@@ -52,7 +52,10 @@ func TestMatchJudge(t *testing.T) {
 	if _, err := m.Sides(t.Context(), []string{"visits=1,model=" + own, "random"}); err != nil {
 		t.Fatal(err)
 	}
-	judge, err := m.Judge(t.Context())
+	judge, plan, err := m.Judge(t.Context())
+	if plan != "net "+m.sums[given]+"; kernel auto" {
+		t.Errorf("the judge has the plan %q, want its net and its kernel", plan)
+	}
 	if err != nil || m.nets[computedNet{sum: m.sums[given]}] == nil || len(m.nets) != 2 {
 		t.Fatalf("the judge has not loaded its net (%v): there are %d nets, want 2", err, len(m.nets))
 	}
@@ -75,7 +78,7 @@ func TestMatchSharesNets(t *testing.T) {
 	if err != nil || len(sides) != 59 || len(m.nets) != 2 || strings.Count(log.String(), "msg=net") != 2 {
 		t.Fatalf("got %d players and %d nets (%v), want 59 and 2, each loaded once: %s", len(sides), len(m.nets), err, &log)
 	}
-	if _, err := m.Judge(t.Context()); err != nil || len(m.nets) != 2 {
+	if _, _, err := m.Judge(t.Context()); err != nil || len(m.nets) != 2 {
 		t.Errorf("with the judge there are %d nets (%v), want 2", len(m.nets), err)
 	}
 	if sides[0].Name != "20k" || sides[28].Name != "9d" || !strings.HasPrefix(sides[28].Plan, "rank=9d; net ") {

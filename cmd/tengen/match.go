@@ -37,11 +37,11 @@ type MatchCmd struct {
 	Time         Seconds        `placeholder:"S" help:"Seconds per move. A player who needs more time loses."`
 	Clock        *TimeControl   `placeholder:"TIME" help:"Time control of all players: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer). A player whose time runs out loses."`
 	Lag          Seconds        `placeholder:"S" help:"Seconds by which a move may exceed --time or --clock. Default: 0.2."`
-	Patience     Seconds        `placeholder:"S" help:"Seconds, in addition to its clock, after which a program loses if it does not answer. Default: 300, or 10 with a clock."`
+	Patience     Seconds        `placeholder:"S" help:"Seconds, in addition to its clock, after which a player loses if it does not answer. Default: 300, or 10 with a clock."`
 	MaxMoves     Count          `placeholder:"N" help:"End a game without a result after N moves. Default: three times the number of points, plus 100."`
 	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in N games in a row (default ${default})."`
 	Parallel     Count          `default:"1" placeholder:"N" help:"Games played at the same time, each with its own players (default ${default})."`
-	Threads      Threads        `placeholder:"N" help:"Search threads of tengen's players. Default: one per processor."`
+	Threads      Threads        `placeholder:"N" help:"Search threads of tengen's players. Default: one per processor, or one with --nats."`
 	Model        string         `placeholder:"FILE" help:"Net of tengen's players without model=, or none to play by rollouts. Default: the bundled net."`
 	Seed         uint64         `placeholder:"N" help:"Random seed of tengen's players and of random moves."`
 	Out          string         `placeholder:"DIR" help:"Write records, results and an HTML page into this folder. The same command, or --resume, continues a match that stopped." config:"-"`
@@ -70,6 +70,9 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings, kctx *kong.Context) er
 			return err
 		}
 		given = nil
+	}
+	if err := c.chooseThreads(); err != nil {
+		return err
 	}
 	p := &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: c.dir, Done: match.Finished(c.Out)}
 	o, err := c.options(env, p)
@@ -182,7 +185,7 @@ func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	if o.Players, err = p.Sides(env.Ctx, c.players()); err != nil {
 		return o, err
 	}
-	if o.Judge, err = p.Judge(env.Ctx); err != nil {
+	if o.Judge, o.Referee, err = p.Judge(env.Ctx); err != nil {
 		return o, err
 	}
 	o.Command, err = c.recipe(p.Kernel)

@@ -58,18 +58,22 @@ func (c *MatchCmd) checkFolderFlags(given []string) error {
 
 // checkUnused refuses flags that have no effect in this match.
 func (c *MatchCmd) checkUnused(given []string, o *match.Options, nets bool) error {
-	clocks := o.Clock != clock.Settings{} || slices.ContainsFunc(o.Players, func(s match.Side) bool { return s.Clock != nil })
 	for _, name := range given {
 		switch {
 		case name == "size" && c.Board != nil:
 			return usagef("--size and --board exclude each other")
-		case name == "lag" && !clocks:
+		case name == "lag" && !timed(o):
 			return usagef("--lag only affects timed moves: add --clock or --time")
 		case name == "kernel" && !nets:
 			return usagef("--kernel says how nets are computed, but no player uses a net")
 		}
 	}
 	return nil
+}
+
+// timed reports whether a player has a clock.
+func timed(o *match.Options) bool {
+	return o.Clock != clock.Settings{} || slices.ContainsFunc(o.Players, func(s match.Side) bool { return s.Clock != nil })
 }
 
 // Sizes are sizes of square boards that are played in turn.

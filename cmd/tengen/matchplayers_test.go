@@ -3,10 +3,14 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tengen/match"
+	"tengen/player"
 )
 
 // TestMatchRanks plays a ladder. A range of ranks makes one player per rank. Each plays the next, and the score
@@ -21,6 +25,81 @@ func TestMatchRanks(t *testing.T) {
 	}
 	if got := tengen(t, "", nil, "match", "--resume", dir); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "18k against dan 1d  ") {
 		t.Errorf("tengen match --resume: got %+v, want status 0, the pairing of 18k with dan 1d and no game played", got)
+	}
+}
+
+// TestMatchThreads: the plan has the number of threads of players that do not set it. A match that continues keeps this
+// number, and a plan of an older match without one.
+func TestMatchThreads(t *testing.T) {
+	dir := t.TempDir()
+	command := []string{"match", "visits=1", "random", "--model", "none", "--size", "3", "--games", "2", "--out", dir}
+	if got := tengen(t, "", nil, command...); got.status != 0 {
+		t.Fatalf("tengen %v: got %+v, want status 0", command, got)
+	}
+	plan, results := filepath.Join(dir, "plan.json"), filepath.Join(dir, "results.jsonl")
+	read := func(file string) string {
+		t.Helper()
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	made, games := read(plan), read(results)
+	is, threads := fmt.Sprintf("visits=1; threads=%d", player.AllThreads()), fmt.Sprintf(`"threads": "%d"`, player.AllThreads())
+	if strings.Count(made, is) != 1 || strings.Count(made, threads) != 1 {
+		t.Fatalf("got the plan %s, want %q and %q", made, is, threads)
+	}
+	for name, text := range map[string]string{
+		"of another machine": strings.NewReplacer(is, "visits=1; threads=7", threads, `"threads": "7"`).Replace(made),
+		"without threads":    strings.NewReplacer(is, "visits=1", threads, `"another": ""`).Replace(made),
+	} {
+		for _, again := range [][]string{command, {"match", "--resume", dir}} {
+			for file, text := range map[string]string{plan: text, results: games[:strings.IndexByte(games, '\n')+1]} {
+				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := tengen(t, "", nil, again...); got.status != 0 || !strings.HasPrefix(got.stdout, "game 2: ") || read(plan) != text {
+				t.Errorf("a plan %s, tengen %v: got %+v and the plan %s, want that the match continues", name, again, got, read(plan))
+			}
+		}
+	}
+}
+
+// TestMatchRepeatable lists players whose games can be played again, and others.
+func TestMatchRepeatable(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want bool
+	}{
+		{"visits=4 random --threads 1", true},
+		{"visits=4,threads=1 playouts=3,threads=1", true},
+		{"rank=5k random --threads 1", true},
+		{"rank=5k random --threads 1 --model none", false},
+		{"rank=5k,model=none random --threads 1", false},
+		{"rank=5k random --threads 1 --board torus:5x5", false},
+		{"visits=4 random", false},
+		{"visits=4,threads=2 random --threads 1", false},
+		{"visits=4,time=5 random --threads 1", false},
+		{"tengen random --threads 1", false},
+		{"visits=4 random --threads 1 --clock 5m", false},
+		{"visits=4 random --threads 1 --time 5", false},
+		{"visits=4,clock=5m random --threads 1", false},
+	} {
+		m, _, _ := newMain(t, "", nil)
+		cli, _, err := m.parse(append([]string{"match"}, strings.Fields(c.args)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := &Env{Ctx: t.Context(), Log: slog.New(slog.DiscardHandler)}
+		o, err := cli.Match.options(env, &player.Match{Loader: player.Loader{Log: env.Log}, Model: cli.Match.Model, Threads: int(cli.Match.Threads), Done: &match.Plan{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := cli.Match.repeatable(&o); got != c.want {
+			t.Errorf("tengen match %s: repeatable is %v, want %v", c.args, got, c.want)
+		}
 	}
 }
 

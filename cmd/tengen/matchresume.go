@@ -106,6 +106,26 @@ func (c *MatchCmd) original() (*MatchCmd, player.Kernel, error) {
 	return a, k, nil
 }
 
+// chooseThreads sets the number of search threads if it was not given, so that all games of the match have the same. A
+// match that continues keeps the number of its plan. The plans of older matches do not have one.
+func (c *MatchCmd) chooseThreads() error {
+	if c.Threads > 0 {
+		return nil
+	}
+	if c.Out != "" {
+		if r, _, err := match.ReadRecipe(c.Out); err == nil {
+			if text := r.Flags["threads"]; text != "" {
+				return setFlag(&c.Threads, text)
+			}
+			return nil
+		}
+	}
+	if c.Threads = 1; c.NATS == "" {
+		c.Threads = Threads(min(player.AllThreads(), match.MaxThreads))
+	}
+	return nil
+}
+
 // setFlags sets the flags that determine the games.
 func (c *MatchCmd) setFlags(texts map[string]string) error {
 	for name, field := range c.recipeFlags() {

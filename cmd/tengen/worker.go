@@ -26,7 +26,7 @@ type WorkerCmd struct {
 	Threads Threads         `placeholder:"N" help:"Threads. Default: one per processor."`
 	Slots   Count           `placeholder:"N" help:"Maximum number of tasks at the same time. Positions of all games of self-play are evaluated together, so a worker needs several. Of other kinds of work a worker does at most one task for each thread. Default: 8 for each thread."`
 	Metrics Address         `placeholder:"HOST:PORT" help:"Serve figures for Prometheus at /metrics on this address, such as 127.0.0.1:9464. Default: none."`
-	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). Unfinished tasks are then given back at once."`
+	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). Unfinished tasks are then given back."`
 }
 
 // Help says how a worker ends.
