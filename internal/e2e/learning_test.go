@@ -121,7 +121,7 @@ func (p learningTab) thinks() {
 	p.wait(`document.querySelectorAll("#thoughts .stone").length > 0`)
 	p.do(chromedp.Focus(chromedp.CSS("#chart-policy .plot")))
 	p.press(kb.ArrowLeft)
-	net(1)
+	p.wait(`document.querySelector("#thoughts").dataset.generation === "1"`) // in this position the net may only want to pass
 	p.says("#learning-games h2", "generation 1")
 }
 
