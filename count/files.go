@@ -4,10 +4,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
+
+	"tengen/internal/durable"
 )
 
 // The files of a layer: one for each part and each machine that writes to the part. A file is a list of chunks. The
@@ -80,7 +81,7 @@ func (b *buffer) readChunk(r io.Reader) ([]uint64, error) {
 	if _, err := io.ReadFull(r, data); err != nil {
 		return nil, err
 	}
-	if checksum(data) != sum {
+	if durable.Checksum(data) != sum {
 		return nil, errors.New("a checksum is wrong")
 	}
 	words := b.words[:n]
@@ -89,8 +90,6 @@ func (b *buffer) readChunk(r io.Reader) ([]uint64, error) {
 	}
 	return words, nil
 }
-
-func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
 
 // buffer returns a buffer, which the caller puts back. A new one for each file would be too much work for the garbage
 // collector, which would let the memory grow meanwhile.
@@ -149,7 +148,7 @@ func (p *pass) appendTable(f *os.File, t *table, part *part, record int) error {
 	var size int64
 	write := func() error {
 		binary.LittleEndian.PutUint32(out, uint32(len(out)/8-1))
-		binary.LittleEndian.PutUint32(out[4:], checksum(out[chunkHead:]))
+		binary.LittleEndian.PutUint32(out[4:], durable.Checksum(out[chunkHead:]))
 		n, err := f.Write(out)
 		size += int64(n)
 		out = out[:chunkHead]

@@ -201,7 +201,9 @@ func (m *Manifest) parse(data []byte) error {
 const sealBegins = ",\n  \"sum\": "
 
 // seal returns the seal for a manifest's body.
-func seal(body []byte) []byte { return fmt.Appendf(nil, "%s\"%08x\"\n}\n", sealBegins, checksum(body)) }
+func seal(body []byte) []byte {
+	return fmt.Appendf(nil, "%s\"%08x\"\n}\n", sealBegins, durable.Checksum(body))
+}
 
 // cutSeal cuts a manifest into the bytes that the checksum covers and the seal. If the manifest has no checksum, the
 // seal is nil.

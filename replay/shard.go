@@ -2,7 +2,6 @@ package replay
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 )
 
 // maxBlock is the largest length of the payload of a block in bytes, both compressed and uncompressed. In memory, the
@@ -35,11 +34,6 @@ const (
 	codecStored = iota
 	codecDeflate
 )
-
-// castagnoli is the table for the checksums.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
 // blockEntry has the offset of a block and the contents of its header.
 type blockEntry struct {

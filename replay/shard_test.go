@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/internal/durable"
 )
 
 // smallShard returns a shard of a few blocks, and its games.
@@ -136,7 +137,7 @@ func TestLengthsLie(t *testing.T) {
 		for field := range 5 {
 			lying := bytes.Clone(data)
 			binary.LittleEndian.PutUint32(lying[at+12+4*int64(field):], n)
-			binary.LittleEndian.PutUint32(lying[at+32:], checksum(lying[at:at+32]))
+			binary.LittleEndian.PutUint32(lying[at+32:], durable.Checksum(lying[at:at+32]))
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			_, damage := readBytes(t, lying)
@@ -159,7 +160,7 @@ func TestNotAShard(t *testing.T) {
 	}
 	data, _ := smallShard(t)
 	data[8] = 2
-	binary.LittleEndian.PutUint32(data[12:], checksum(data[:12]))
+	binary.LittleEndian.PutUint32(data[12:], durable.Checksum(data[:12]))
 	if _, err := openShard("x", bytes.NewReader(data), int64(len(data))); err == nil || errors.Is(err, errNotShard) {
 		t.Errorf("a newer version: got %v, want an error that names it", err)
 	}

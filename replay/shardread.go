@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"tengen/internal/durable"
 )
 
 // Damage is a part of a shard that cannot be read. The rest of the shard can be read.
@@ -55,7 +57,7 @@ func openShard(name string, r io.ReaderAt, size int64) (*shard, error) {
 	}
 	if head = head[:n]; string(head[:min(n, 8)]) == shardMagic && n == headerLen {
 		version := binary.LittleEndian.Uint16(head[8:])
-		if sound := checksum(head[:12]) == binary.LittleEndian.Uint32(head[12:]); sound && (version != shardVersion || head[10] != 0 || head[11] != 0) {
+		if sound := durable.Checksum(head[:12]) == binary.LittleEndian.Uint32(head[12:]); sound && (version != shardVersion || head[10] != 0 || head[11] != 0) {
 			return nil, fmt.Errorf("%s is a shard of version %d, but this program reads only version %d: use a newer version of tengen", name, version, shardVersion)
 		} else if !sound {
 			s.damaged(-1, 0, "the header is damaged")
@@ -120,7 +122,7 @@ func (s *shard) readFooter(size int64) (wrong string, err error) {
 	sum := binary.LittleEndian.Uint32(foot[length-4:])
 	foot = foot[:length-4]
 	rows := foot[footerHeadLen:]
-	if string(foot[:8]) != footerMagic || checksum(foot) != sum || int64(binary.LittleEndian.Uint32(foot[8:]))*footerRowLen != int64(len(rows)) {
+	if string(foot[:8]) != footerMagic || durable.Checksum(foot) != sum || int64(binary.LittleEndian.Uint32(foot[8:]))*footerRowLen != int64(len(rows)) {
 		return "its checksum is wrong", nil
 	}
 	blocks := make([]blockEntry, 0, len(rows)/footerRowLen)
@@ -152,7 +154,7 @@ func (s *shard) readHead(offset int64) (b blockEntry, codec byte, ok bool, err e
 }
 
 func parseHead(head []byte, offset int64) (b blockEntry, codec byte, ok bool) {
-	if string(head[:8]) != blockMagic || checksum(head[:32]) != binary.LittleEndian.Uint32(head[32:]) {
+	if string(head[:8]) != blockMagic || durable.Checksum(head[:32]) != binary.LittleEndian.Uint32(head[32:]) {
 		return b, 0, false
 	}
 	b = entryOf(offset, head[12:])
@@ -231,7 +233,7 @@ func (s *shard) block(i int, boards *boardCache) ([]*Game, error) {
 		return nil, fmt.Errorf("%s: %w", s.name, err)
 	case n < len(s.packed):
 		return wrong("the file ends within it")
-	case checksum(s.packed) != b.sum:
+	case durable.Checksum(s.packed) != b.sum:
 		return wrong("its checksum is wrong")
 	}
 	raw := s.packed

@@ -37,7 +37,7 @@ func createShard(path string) (*shardWriter, error) {
 	}
 	w := newShardWriter(path, file)
 	head := append([]byte(shardMagic), shardVersion, 0, 0, 0)
-	w.writeBytes(binary.LittleEndian.AppendUint32(head, checksum(head)))
+	w.writeBytes(binary.LittleEndian.AppendUint32(head, durable.Checksum(head)))
 	return w, w.err
 }
 
@@ -110,12 +110,12 @@ func (w *shardWriter) flush() {
 	if len(payload) >= len(w.raw) {
 		codec, payload = codecStored, w.raw
 	}
-	w.now.offset, w.now.stored, w.now.raw, w.now.sum = w.offset, uint32(len(payload)), uint32(len(w.raw)), checksum(payload)
+	w.now.offset, w.now.stored, w.now.raw, w.now.sum = w.offset, uint32(len(payload)), uint32(len(w.raw)), durable.Checksum(payload)
 	head := append([]byte(blockMagic), codec, 0, 0, 0)
 	for _, n := range w.now.header() {
 		head = binary.LittleEndian.AppendUint32(head, n)
 	}
-	w.writeBytes(binary.LittleEndian.AppendUint32(head, checksum(head)))
+	w.writeBytes(binary.LittleEndian.AppendUint32(head, durable.Checksum(head)))
 	w.writeBytes(payload)
 	w.blocks = append(w.blocks, w.now)
 	w.now, w.raw = blockEntry{}, w.raw[:0]
@@ -135,7 +135,7 @@ func (w *shardWriter) close() (ShardInfo, error) {
 			foot = binary.LittleEndian.AppendUint32(foot, n)
 		}
 	}
-	sum := checksum(foot)
+	sum := durable.Checksum(foot)
 	at := w.offset
 	foot = binary.LittleEndian.AppendUint32(foot, sum)
 	foot = binary.LittleEndian.AppendUint64(foot, uint64(at))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/internal/durable"
 )
 
 // TestLinearFile checks that a file gives the same policy back, and that no damaged file is accepted.
@@ -62,7 +62,7 @@ func TestLinearFileRefused(t *testing.T) {
 			binary.LittleEndian.PutUint32(changed[test.at+4:], 0)
 		}
 		body := changed[:len(changed)-4]
-		binary.LittleEndian.PutUint32(changed[len(body):], crc32.Checksum(body, castagnoli))
+		binary.LittleEndian.PutUint32(changed[len(body):], durable.Checksum(body))
 		if _, err := ReadLinear(changed); !errors.Is(err, ErrLinear) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%d at offset %d: got %v, want an error with %q", test.value, test.at, err, test.want)
 		}
@@ -78,7 +78,7 @@ func FuzzReadLinear(f *testing.F) {
 		changed := bytes.Clone(small)
 		copy(changed[min(int(at), len(changed)):], data)
 		body := changed[:len(changed)-4]
-		binary.LittleEndian.PutUint32(changed[len(body):], crc32.Checksum(body, castagnoli))
+		binary.LittleEndian.PutUint32(changed[len(body):], durable.Checksum(body))
 		if l, err := ReadLinear(changed); err == nil && !bytes.Equal(l.Append(nil), changed) {
 			t.Error("an accepted file differs from the file of its policy")
 		}

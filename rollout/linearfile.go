@@ -4,9 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"maps"
 	"slices"
+
+	"tengen/internal/durable"
 )
 
 // A file of a [Linear] has little-endian numbers:
@@ -27,8 +28,6 @@ const (
 	mostPatterns  = 200_000 // in a file; this many take 90 MB of memory
 	mostNakades   = 100_000
 )
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Append appends the file of the policy to dst.
 func (l *Linear) Append(dst []byte) []byte {
@@ -52,7 +51,7 @@ func (l *Linear) Append(dst []byte) []byte {
 			dst = order.AppendUint32(dst, f)
 		}
 	}
-	return order.AppendUint32(dst, crc32.Checksum(dst[start:], castagnoli))
+	return order.AppendUint32(dst, durable.Checksum(dst[start:]))
 }
 
 // ErrLinear is wrapped by the errors of [ReadLinear].
@@ -110,7 +109,7 @@ func ReadLinear(data []byte) (*Linear, error) {
 		return nil, fmt.Errorf("%w: it has version %d, and this program reads version %d", ErrLinear, v, linearVersion)
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if crc32.Checksum(body, castagnoli) != sum {
+	if durable.Checksum(body) != sum {
 		return nil, fmt.Errorf("%w: it is damaged (its checksum is wrong)", ErrLinear)
 	}
 	r := linearReader{data: body[len(linearMagic)+4:]}

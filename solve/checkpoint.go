@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -34,8 +32,6 @@ const version = 4
 func (s *Search) header() string {
 	return fmt.Sprintf("tengen search %d %x\n", version, s.board.Graph.Fingerprint())
 }
-
-func newChecksum() hash.Hash32 { return crc32.New(crc32.MakeTable(crc32.Castagnoli)) }
 
 // SaveError is the error about a checkpoint that cannot be written.
 type SaveError struct {
@@ -69,7 +65,7 @@ func (t *table) worthKeeping(use func(key, data uint64) error) error {
 // [SaveError].
 func (s *Search) save(path string) error {
 	err := durable.ReplaceBy(path, true, func(to io.Writer) error {
-		sum := newChecksum()
+		sum := durable.NewChecksum()
 		out := bufio.NewWriterSize(io.MultiWriter(to, sum), 1<<20)
 		if _, err := out.WriteString(s.header()); err != nil {
 			return err
@@ -121,7 +117,7 @@ func (s *Search) load(path string) error {
 	damaged := func(why string) error {
 		return fmt.Errorf("%s is damaged: %s; remove it, or choose another folder", path, why)
 	}
-	sum := newChecksum()
+	sum := durable.NewChecksum()
 	_, _ = io.WriteString(sum, line) // it returns no error
 	for n := 1; ; n++ {
 		if n%firstSize == 0 {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"os"
 
 	"tengen/internal/durable"
@@ -38,8 +37,6 @@ const maxHeader = 1 << 20
 // ErrCheckpoint is wrapped by errors of [Run] for damaged checkpoints and for files that are not checkpoints.
 var ErrCheckpoint = errors.New("not a sound checkpoint")
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // save writes a checkpoint. The parameter at is the position of the reader. If writing fails, the previous file
 // stays as it was.
 func (t *trainer) save(path string, at replay.State) error {
@@ -60,7 +57,7 @@ func (t *trainer) save(path string, at replay.State) error {
 			}
 		}
 	}
-	return durable.Replace(path, binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)), true)
+	return durable.Replace(path, binary.LittleEndian.AppendUint32(data, durable.Checksum(data)), true)
 }
 
 // state lists all floats of a checkpoint.
@@ -99,7 +96,7 @@ func decodeCheckpoint(data []byte, level nn.Level, threads int) (*trainer, repla
 		return bad("it has version %d, but this program reads only version %d", data[7], checkpointMagic[7])
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if crc32.Checksum(body, castagnoli) != sum {
+	if durable.Checksum(body) != sum {
 		return bad("its checksum is wrong: it is damaged or incomplete")
 	}
 	n := binary.LittleEndian.Uint32(body[8:])

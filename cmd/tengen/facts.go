@@ -13,6 +13,7 @@ import (
 	"tengen/facts"
 	"tengen/internal/outfile"
 	"tengen/internal/wording"
+	"tengen/kifu"
 	"tengen/player"
 	"tengen/recordfiles"
 )
@@ -71,10 +72,10 @@ func (c *FactsCmd) Run(env *Env) error {
 // command returns the command line that counts the same records again.
 func (c *FactsCmd) command() string {
 	words := []string{"tengen", "facts"}
-	if c.MaxBytes != 64<<20 { // the default
+	if c.MaxBytes != kifu.MaxSize {
 		words = append(words, "--max-bytes", strconv.FormatInt(int64(c.MaxBytes), 10))
 	}
-	if c.MaxNodes != 1<<20 { // the default
+	if c.MaxNodes != kifu.MaxNodes {
 		words = append(words, "--max-nodes", strconv.Itoa(int(c.MaxNodes)))
 	}
 	stdin := ""

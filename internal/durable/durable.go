@@ -1,5 +1,6 @@
 // Package durable writes files so that neither another process nor a power failure leaves a half-written file visible.
-// It also locks folders, so that only one process at a time uses a folder, and recognises full disks.
+// It also locks folders, so that only one process at a time uses a folder, computes checksums, and recognises full
+// disks.
 //
 // Until a file is complete, it has a temporary name, see [Partial]. Each writer uses a temporary name of its own, so
 // several processes can replace the same file at the same time. The last writer to finish wins. A killed process leaves

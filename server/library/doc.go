@@ -1,0 +1,2 @@
+// Package library serves the library of games on the page: imports and searches.
+package library
