@@ -96,9 +96,10 @@ func TestDeadStones(t *testing.T) {
 
 // TestOverdue plays with an engine that does not return the dead stones in time.
 func TestOverdue(t *testing.T) {
+	t.Parallel()
 	for _, answer := range []error{nil, context.DeadlineExceeded} {
 		o := options(1)
-		o.Rules, o.StartPatience = baduk.Chinese(), 500*time.Millisecond
+		o.Rules, o.StartPatience, o.Judge = baduk.Chinese(), 2*time.Second, allAlive
 		slow := LocalSide("slow", Local{New: func(uint64) (Engine, error) {
 			return &pensive{scripted{moves: []baduk.Point{0, baduk.Pass, baduk.Pass}}, answer}, nil
 		}})
@@ -202,8 +203,9 @@ func (s *scripted) Genmove(_ context.Context, _ *baduk.Game, c baduk.Color, _ en
 // TestDeadIsCutShort plays with an engine that returns no dead stones because its time is up. The
 // engine failed to answer, but play is over, so neither player loses because of it.
 func TestDeadIsCutShort(t *testing.T) {
+	t.Parallel()
 	o := options(1)
-	o.Rules, o.StartPatience = baduk.Chinese(), 300*time.Millisecond
+	o.Rules, o.StartPatience, o.Judge = baduk.Chinese(), 2*time.Second, allAlive
 	side := LocalSide("ours", Local{New: func(uint64) (Engine, error) {
 		return &late{scripted{moves: []baduk.Point{baduk.Pass}}}, nil
 	}})

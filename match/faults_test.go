@@ -50,8 +50,7 @@ func TestFailsBeforeCleanUp(t *testing.T) {
 	t.Parallel()
 	for habits, cause := range map[string]cause{"dieat=final_status_list": causeCrashed, "hangat=final_status_list": causeHung, "dead=C3": causeNonsense} {
 		o := options(1)
-		o.Rules, o.StartPatience = baduk.Japanese(), short
-		o.Judge = func(context.Context, *baduk.Game) (baduk.PointSet, error) { return nil, nil }
+		o.Rules, o.StartPatience, o.Judge = baduk.Japanese(), short, allAlive
 		games, _, err := runPair(t, passer(), ProgramSide("program", fake("dead= pass=2 reversed "+habits)), o)
 		if err != nil || games[0].Cause != causeScore || games[0].Dead != deadEstimated || games[0].WhiteFailure != cause || games[0].BlackFailure != "" {
 			t.Errorf("%s: %+v, %v; want a counted game, and a failure by %s", habits, games, err, cause)
@@ -83,7 +82,7 @@ func TestHangAtAnyCommand(t *testing.T) {
 func hangAt(t *testing.T, command string, cause cause) {
 	o := options(3)
 	o.Rules.FriendlyPass = true
-	o.Patience, o.StartPatience = short, 2*short
+	o.Patience, o.StartPatience, o.Judge = short, 2*short, allAlive
 	starts := 0
 	side := Side{Name: "program", Open: func(ctx context.Context) (player, error) {
 		habits := "pass=2 dead= score=0 knows=kata-set-rules"

@@ -30,6 +30,10 @@ func options(games int) Options {
 	return Options{Games: games, Boards: []Board{{Graph: baduk.MustRectangle(5, 5)}}, Rules: r, Patience: time.Minute, Seed: 1}
 }
 
+// allAlive is a judge that needs no time, for tests with a short patience: the referee's own judge has to end within
+// StartPatience too.
+func allAlive(context.Context, *baduk.Game) (baduk.PointSet, error) { return nil, nil }
+
 // runPair runs a match and returns its games.
 func runPair(t *testing.T, first, second Side, o Options) ([]GameResult, Summary, error) {
 	t.Helper()
