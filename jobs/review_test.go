@@ -74,7 +74,8 @@ func searchHere(t *testing.T, r *player.Reviewer, line *review.Line) map[int]str
 	return found
 }
 
-// TestReview: workers find what this process finds, with a net and with rollouts, also on a board that is no rectangle.
+// TestReview: workers find what this process finds, with a net and with rollouts, also on a board that is not a
+// rectangle.
 func TestReview(t *testing.T) {
 	l := openCluster(t)
 	startWorker(t, l, "worker", nil)

@@ -67,7 +67,7 @@ func TestChoicesAgainstReference(t *testing.T) {
 		}
 	}
 	if banned[refgo.KoBan] < 20 || banned[refgo.OK] < 20 || banned[refgo.SuicideForbidden] < 20 {
-		t.Errorf("plays that are no choice: %v, want at least 20 of each kind", banned)
+		t.Errorf("plays that are not choices: %v, want at least 20 of each kind", banned)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // licenceFile matches the names of files with the terms of a module or of a part of it.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|unlicense)([-_.].*)?$`)
 
-// embeddedWork matches the files of the repository that others made. Each has a file with its terms beside it.
+// embeddedWork matches the files of the repository that others made. Each has a file with its terms in the same folder.
 var embeddedWork = regexp.MustCompile(`^(.*/[^/.]+)\.(ttf|otf|ttf\.gz|otf\.gz|woff2)$|^(.*/vendor/[^/.]+)\.m?js$`)
 
 // A listed package is a package as `go list` describes it.

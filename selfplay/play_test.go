@@ -254,7 +254,7 @@ func TestMatchStops(t *testing.T) {
 	}
 }
 
-// leading is an evaluator for which Black always leads by so many points.
+// leading is an evaluator for which Black always leads by the given points.
 type leading struct {
 	eval.Evaluator
 	points float32

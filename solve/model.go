@@ -70,9 +70,10 @@ const (
 // step returns the change of each weight for an error.
 func step(e float64) float32 { return float32(learningRate * max(min(e, mostError), -mostError)) }
 
-// learn teaches the model the result of a search that expanded so many states. Each weight moves once, however often
-// the state has its part: an almost empty board has many equal parts, and its estimate would move by several times the
-// error. A proof number that has reached its limit only says that the work is large, so it teaches nothing.
+// learn teaches the model the result of a search that expanded the given number of states. Each weight moves once,
+// however often the state has its part: an almost empty board has many equal parts, and its estimate would move by
+// several times the error. A proof number that has reached its limit only says that the work is large, so it teaches
+// nothing.
 func (s *prover) learn(o *option, states uint64) {
 	s.own, s.opp = s.groups(o.own, s.own[:0]), s.groups(o.opp, s.opp[:0])
 	was, work := s.work(&o.state), unit*float64(states)

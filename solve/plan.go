@@ -8,8 +8,8 @@ import (
 	"tengen/topology"
 )
 
-// States estimates the number of states that a search expands to prove that a player gets all of so many points, as a
-// logarithm to base 10. Searches needed about 11,000 states for 15 points, 160,000 for 20 and 5 million for 25, so
+// States estimates the number of states that a search expands to prove that a player gets every point of the board, as
+// a logarithm to base 10. Searches needed about 11,000 states for 15 points, 160,000 for 20 and 5 million for 25, so
 // every point doubles the number. Other results need more.
 func States(points int) float64 { return math.Log10(5e6) + math.Log10(2)*float64(points-25) }
 

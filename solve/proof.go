@@ -8,7 +8,7 @@ import (
 // prover proves that the claimant can force a lead of at least want in a game that ends. It is a depth-first
 // proof-number search (df-pn): it always expands the state that seems to need the least work to decide the claim.
 //
-// The opponent may capture only so many times, which are the losses; with one more capture the claim is lost. A game
+// The opponent may capture only a given number of times, the losses. With one more capture the claim is lost. A game
 // that goes in a circle has captures of both players, so it does not stay within any number of losses. A proof
 // therefore depends on the state and the number of losses alone, and not on the turns before.
 //
@@ -85,7 +85,7 @@ type numbers struct{ proof, refusal int }
 // unlimited is larger than every proof and disproof number.
 const unlimited = 1 << 50
 
-// search searches a state that is not decided with so many losses, until it is decided or one of its numbers reaches
+// search searches a state that is not decided with the given losses, until it is decided or one of its numbers reaches
 // its limit.
 func (s *prover) search(o *option, losses int, limit numbers) {
 	before := s.nodes.Add(1)

@@ -41,7 +41,7 @@ type Progress struct {
 // progressEvery is the time between two calls of the function progress during a try.
 const progressEvery = 10 * time.Second
 
-// NewSearch prepares a search with a table of at most so many bytes. The opponent of the player who proves a claim may
+// NewSearch prepares a search with a table of at most memory bytes. The opponent of the player who proves a claim may
 // capture at most losses times, from 0 to [MostLosses]. The function progress may be nil. It is called every few
 // seconds during a try, and at its end.
 func NewSearch(b *topology.Board, losses, threads int, memory int64, progress func(Progress)) (*Search, error) {
@@ -72,7 +72,7 @@ func NewSearch(b *topology.Board, losses, threads int, memory int64, progress fu
 }
 
 // try tries to decide whether the claimant forces the claim after the first turn, or in the whole game if first is
-// [baduk.NoPoint]. The provers together expand about so many states.
+// [baduk.NoPoint]. The provers together expand about most states.
 func (s *Search) try(ctx context.Context, claim Claim, first baduk.Point, most uint64) (proved, refuted bool, err error) {
 	start, err := s.start(claim.White, first)
 	if err != nil {

@@ -2,9 +2,9 @@ package solve
 
 import "math/bits"
 
-// settled returns points that the player can make his own for certain, whoever moves next: unconditionally alive stones
-// and the regions that they enclose. See the package comment for the rule and its proof. The opponent's stones in such
-// a region still have to be captured, so the player must not let the game end before.
+// settled returns points that the player can make his own for certain, whichever player moves next: unconditionally
+// alive stones and the regions that they enclose. See the package comment for the rule and its proof. The opponent's
+// stones in such a region still have to be captured, so the player must not let the game end before.
 func (f *field) settled(c colouring, ban points) points {
 	var chains [maxPoints]group
 	sure, _ := f.settledBy(c.own, f.groups(c.own, chains[:0]), ban)

@@ -50,7 +50,7 @@ func unpacked(d uint64) int {
 // unknown returns the fact about a state that was not searched.
 func unknown() fact { return fact{proved: unproved, refuted: -1, proof: 1, refusal: 1} }
 
-// decided reports whether the claim is proved or refuted with so many losses.
+// decided reports whether the claim is proved or refuted with the given losses.
 func (x fact) decided(losses int) bool { return x.proved <= losses || x.refuted >= losses }
 
 func (x fact) pack() uint64 {

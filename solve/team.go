@@ -23,8 +23,8 @@ func (t team) states() (n uint64) {
 // leastStates is the number of states of the first round of a search.
 const leastStates = 1 << 13
 
-// search searches a state in rounds until it is decided with so many losses, or until the team has expanded about so
-// many states. Every round has twice as many states as the one before. If the claimant is to move, a round searches the
+// search searches a state in rounds until it is decided with the given losses, or until the team has expanded about
+// most states. Every round has twice as many states as the one before. If the claimant is to move, a round searches the
 // turns one after the other, those near the middle of the board first. The second turn gets an eighth of the states of
 // the first one, the third a 27th, and so on. Without such shares a search often stays with a weak turn, because the
 // first states after better turns gave them large proof numbers.
@@ -59,8 +59,8 @@ func (t team) search(ctx context.Context, root *option, losses int, most uint64)
 	}
 }
 
-// together lets all provers search a state that is not decided with so many losses, until it is decided or they have
-// expanded about so many states more.
+// together lets all provers search a state that is not decided with the given losses, until it is decided or they have
+// expanded about most states more.
 func (t team) together(ctx context.Context, o *option, losses int, most uint64) {
 	shared := &effort{}
 	defer context.AfterFunc(ctx, func() { shared.stop.Store(true) })()

@@ -49,7 +49,7 @@ const (
 	// claimShare says how many states a claim gets: this part of the states of a round.
 	claimShare = 16
 	// wholeShare says how long the player to move tries above all to get all points, because on many boards he does:
-	// until a round has so many times the states that this usually needs.
+	// until a round has wholeShare times the states that this usually needs.
 	wholeShare = 2
 )
 

@@ -31,7 +31,7 @@ func TestAccessible(t *testing.T) {
 	screens := p.screens()
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("main").append(Object.assign(new Image(), {src: "icon.svg"}))`))
 	if len(p.faults(string(script))) == 0 {
-		t.Error("a picture without a text is no fault, want one")
+		t.Error("a picture without a text was not reported")
 	}
 	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
 		p.viewport(size[0], size[1], size[0] < 500)

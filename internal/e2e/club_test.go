@@ -103,8 +103,8 @@ func TestTournament(t *testing.T) {
 }
 
 // tournament makes a tournament of seven people of whom two have no browser, and begins some of its rounds. White
-// resigns all games, but after so many rounds the games go on. It returns the address of the tournament. Ann, who is in
-// this browser if one is true, plays in it.
+// resigns all games, but after the finished rounds the games go on. It returns the address of the tournament. Ann, who
+// is in this browser if one is true, plays in it.
 func (p *tab) tournament(name string, rounds, finished int, ann bool) string {
 	p.Helper()
 	return eval[string](p, fmt.Sprintf(`(async () => {

@@ -74,7 +74,7 @@ func TestPictures(t *testing.T) {
 			width, height int64
 		}{{"desktop", 1280, 800}, {"phone", 390, 844}} {
 			p.viewport(size.width, size.height, size.name == "phone")
-			p.do(chromedp.Navigate("about:blank")) // so that the page begins anew
+			p.do(chromedp.Navigate("about:blank")) // so that the page loads again
 			p.open(s.address)
 			p.wait(`document.querySelector("` + s.ready + `")`)
 			if s.name == "invitation" {

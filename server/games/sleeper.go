@@ -9,7 +9,7 @@ import (
 	"tengen/server/wire"
 )
 
-// sleeper is a game with a running clock that has left memory, because nobody looks at it. Its time goes on. The clock
+// sleeper is a game with a running clock that has left memory, because no page shows it. Its time goes on. The clock
 // may also stand for a while after a restart of the server.
 type sleeper struct {
 	events int           // of the game

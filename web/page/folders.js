@@ -5,7 +5,7 @@ import { tr } from "./text.js";
 /** A file, with its path in the folder that was chosen. Without a folder, the path is the name of the file. @typedef {{file: File, path: string}} Given */
 
 const most = (64 << 20) - (64 << 10); // bytes of a file; a request has at most 64 MiB
-const portionBytes = 8 << 20; // after so many bytes, a portion takes no more files
+const portionBytes = 8 << 20; // a portion that has this many bytes takes no more files
 const portionFiles = 200;
 const poll = 200; // milliseconds between two looks at the import of a portion
 

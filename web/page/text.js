@@ -19,7 +19,7 @@ export function choose(tag) {
   location.reload();
 }
 
-const enough = 95; // a language is used without being chosen if so much of it is translated, in percent
+const enough = 95; // percent of a language's texts that must be translated before the page chooses it by itself
 
 /** The language for a list of wishes, the best first. @param {readonly string[]} wishes @param {Record<string, {share: number}>} offered */
 export function best(wishes, offered) {

@@ -52,7 +52,7 @@ func newMatrix16(l Level, mem *Memory, weights []float32, k, n int) *matrix16 {
 	return m
 }
 
-// prepareMatrices16 is like prepareMatrices, but for matrices of integers.
+// prepareMatrices16 is prepareMatrices for matrices of integers.
 func prepareMatrices16(l Level, mem *Memory, count, k, n int) []*matrix16 {
 	var all []*matrix16
 	depth, columns := Pad(k), Pad(n)
