@@ -186,7 +186,9 @@ func TestWorkerDisappears(t *testing.T) {
 // TestDeadLetters: a task that makes every worker panic, and one that a worker refuses, are dead letters. The other
 // tasks go on.
 func TestDeadLetters(t *testing.T) {
-	l := open(t)
+	// A lease must not expire, because the task would be delivered again, and each delivery counts as an attempt. A longer
+	// lease makes the test slower: after each failure the worker rests for a part of it.
+	l := open(t, func(c *Config) { c.Lease = 6 * time.Second })
 	var panics atomic.Int32
 	var fixed atomic.Bool
 	startWorker(t, l, "worker", WorkOptions{Slots: 2, Handlers: map[Queue]Handler{SelfPlay: func(ctx context.Context, task Task, report func(string)) ([]byte, error) {
@@ -355,7 +357,7 @@ func TestRejectedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		limited, stop := context.WithCancel(ctx)
-		time.AfterFunc(20*time.Second, stop)
+		time.AfterFunc(2*time.Minute, stop)
 		err = liar.Work(limited, WorkOptions{Slots: 1, Handlers: map[Queue]Handler{SelfPlay: func(context.Context, Task, func(string)) ([]byte, error) {
 			return nil, nil
 		}}})
@@ -437,7 +439,7 @@ func TestEnoughWithoutWorkers(t *testing.T) {
 				<-stuck
 				leave(l, worker, stop)
 			})
-			limited, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			limited, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
 			if err := l.Run(limited, job); err != nil {
 				t.Fatal(err)
@@ -564,8 +566,14 @@ func TestLostStreams(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.check(t)
-			if s, err := l.Status(t.Context()); err != nil || len(s.Workers) != 1 {
-				t.Errorf("got the status %+v, %v, want the worker", s, err)
+			for until := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) { // until the worker has reported
+				s, err := l.Status(t.Context())
+				if err == nil && len(s.Workers) == 1 {
+					break
+				}
+				if err != nil || time.Now().After(until) {
+					t.Fatalf("got the status %+v, %v, want the worker", s, err)
+				}
 			}
 		})
 	}

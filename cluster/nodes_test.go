@@ -10,12 +10,14 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -275,20 +277,22 @@ func startNodes(t testing.TB, count int, o nodeOptions) *nodes {
 // usedPorts are the ports that this process has given away.
 var usedPorts sync.Map
 
-// freeAddress returns an address with a free port.
+// freeAddress returns an address with a free port. The port is below the ports that systems choose for connections, so
+// it stays free until a server uses it.
 func freeAddress(t testing.TB, host string) string {
 	t.Helper()
-	for {
-		s, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
+	for range 1000 {
+		port := strconv.Itoa(10_000 + rand.IntN(10_000))
+		if _, twice := usedPorts.LoadOrStore(port, true); twice {
+			continue
 		}
-		_, port, _ := net.SplitHostPort(s.Addr().String())
-		s.Close()
-		if _, twice := usedPorts.LoadOrStore(port, true); !twice {
+		if s, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port)); err == nil {
+			s.Close()
 			return net.JoinHostPort(host, port)
 		}
 	}
+	t.Fatal("no port is free")
+	return ""
 }
 
 // connect opens a connection to the cluster, when it has chosen a leader.
@@ -298,7 +302,7 @@ func (c *nodes) connect(t testing.TB, name string, change ...func(*Config)) *Clu
 	for _, f := range change {
 		f(&config)
 	}
-	until := time.Now().Add(30 * time.Second)
+	until := time.Now().Add(2 * time.Minute)
 	for {
 		l, err := Open(t.Context(), config)
 		if err == nil {
@@ -312,18 +316,21 @@ func (c *nodes) connect(t testing.TB, name string, change ...func(*Config)) *Clu
 	}
 }
 
-// leader returns the server that leads the stream of a queue.
+// leader returns the server that leads the stream of a queue. It waits until there is one.
 func (c *nodes) leader(t testing.TB, l *Cluster) *node {
 	t.Helper()
-	info, err := l.info(t.Context(), workStream(SelfPlay))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range c.list {
-		if n.name == info.Cluster.Leader {
-			return n
+	for until := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		info, err := l.info(t.Context(), workStream(SelfPlay))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range c.list {
+			if n.name == info.Cluster.Leader {
+				return n
+			}
+		}
+		if time.Now().After(until) {
+			t.Fatalf("the leader %q is not a server of the cluster", info.Cluster.Leader)
 		}
 	}
-	t.Fatalf("the leader %q is not a server of the cluster", info.Cluster.Leader)
-	return nil
 }

@@ -456,7 +456,11 @@ func TestOtherMachine(t *testing.T) {
 	}
 	both := t.TempDir()
 	for machine, atOnce := range []int{1, 2} {
-		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond) // the first machine waits for the second
+		patience := 200 * time.Millisecond // the first waits for the second for this time
+		if machine == 1 {
+			patience = time.Minute // the second ends as soon as it reads the checkpoint of the first
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		_, err := Count(ctx, Options{Board: rectangle(t, 7, 7), Threads: 1, Memory: 1 << 30, Dir: both, Machine: machine + 1, Machines: 2, AtOnce: atOnce})
 		cancel()
 		if machine == 1 && (err == nil || !strings.Contains(err.Error(), "machine 1 of the folder "+both+" counts 1 moduli at once, not 2")) {

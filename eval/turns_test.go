@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tengen/baduk"
@@ -28,40 +29,43 @@ func (s *counted) Evaluate(ctx context.Context, in []Query, out []Evaluation) er
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestTurns lets twenty clients with two threads each share an evaluator for a while.
+// TestTurns lets twenty clients with two threads each share an evaluator for a while. The time is fake, so that the
+// counts do not depend on the speed of the machine.
 func TestTurns(t *testing.T) {
-	const clients, threads = 20, 2
-	turns := NewTurns(2)
-	shared := &counted{Evaluator: Uniform()}
-	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
-	ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
-	defer cancel()
-	counts := make([]int64, clients)
-	var wg sync.WaitGroup
-	for c := range clients {
-		e := turns.Share(shared)
-		for range threads {
-			wg.Go(func() {
-				own := g.Clone()
-				out := make([]Evaluation, 1)
-				out[0].Resize(own.Graph())
-				for ctx.Err() == nil {
-					if err := e.Evaluate(ctx, []Query{{Game: own, Policy: true}}, out); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-						t.Error(err)
+	synctest.Test(t, func(t *testing.T) {
+		const clients, threads = 20, 2
+		turns := NewTurns(2)
+		shared := &counted{Evaluator: Uniform()}
+		g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+		ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
+		defer cancel()
+		counts := make([]int64, clients)
+		var wg sync.WaitGroup
+		for c := range clients {
+			e := turns.Share(shared)
+			for range threads {
+				wg.Go(func() {
+					own := g.Clone()
+					out := make([]Evaluation, 1)
+					out[0].Resize(own.Graph())
+					for ctx.Err() == nil {
+						if err := e.Evaluate(ctx, []Query{{Game: own, Policy: true}}, out); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+							t.Error(err)
+						}
+						atomic.AddInt64(&counts[c], 1)
 					}
-					atomic.AddInt64(&counts[c], 1)
-				}
-			})
+				})
+			}
 		}
-	}
-	wg.Wait()
-	if most := shared.most.Load(); most > 2 {
-		t.Errorf("%d evaluations ran at the same time, want at most 2", most)
-	}
-	least, most := slices.Min(counts), slices.Max(counts)
-	if shared.calls.Load() < 10*clients || float64(least) < 0.7*float64(most) {
-		t.Errorf("the clients had %v turns, want about as many each", counts)
-	}
+		wg.Wait()
+		if most := shared.most.Load(); most > 2 {
+			t.Errorf("%d evaluations ran at the same time, want at most 2", most)
+		}
+		least, most := slices.Min(counts), slices.Max(counts)
+		if shared.calls.Load() < 10*clients || float64(least) < 0.7*float64(most) {
+			t.Errorf("the clients had %v turns, want about as many each", counts)
+		}
+	})
 }
 
 // TestTurnsEnd checks that an evaluation that waits for its turn ends with its context.

@@ -30,9 +30,13 @@ import (
 func logger(t testing.TB) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
 
 // openCluster opens an embedded server.
-func openCluster(t *testing.T) *cluster.Cluster {
+func openCluster(t *testing.T, change ...func(*cluster.Config)) *cluster.Cluster {
 	t.Helper()
-	l, err := cluster.Open(t.Context(), cluster.Config{Dir: t.TempDir(), Name: "owner", Program: "test", Lease: 2 * time.Second, Log: logger(t)})
+	c := cluster.Config{Dir: t.TempDir(), Name: "owner", Program: "test", Lease: 2 * time.Second, Log: logger(t)}
+	for _, f := range change {
+		f(&c)
+	}
+	l, err := cluster.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +315,9 @@ func TestMatch(t *testing.T) {
 // TestBadTasks: a task that cannot be done is a dead letter with a reason. If the order can be understood, another
 // worker might be able to do it.
 func TestBadTasks(t *testing.T) {
-	l := openCluster(t)
+	t.Parallel() // it mostly waits: after each failure the worker rests for a part of the lease
+	// A lease must not expire, because the task would be delivered again, and each delivery counts as an attempt.
+	l := openCluster(t, func(c *cluster.Config) { c.Lease = 6 * time.Second })
 	startWorker(t, l, "worker", nil)
 	garbage, err := l.Put(t.Context(), []byte(`{"nets":["0"],"boards":[{"board":"/etc/passwd","rules":"chinese","share":1}],"games":{}}`))
 	if err != nil {

@@ -180,6 +180,11 @@ func (c *ReviewCrew) Search(ctx context.Context, j ReviewJob) (err error) {
 		defer stop(nil)
 		s.timer = time.AfterFunc(c.Patience, func() { stop(ErrNoAnswer) })
 		defer s.timer.Stop()
+		defer func() { // some calls to the cluster return the error of their context instead of its cause
+			if errors.Is(err, context.Canceled) && errors.Is(context.Cause(waiting), ErrNoAnswer) {
+				err = ErrNoAnswer
+			}
+		}()
 		ctx = waiting
 		if slots, err := c.Cluster.Slots(ctx, j.Queue); err != nil || slots == 0 {
 			return cmp.Or(err, ErrNoAnswer)

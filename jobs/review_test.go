@@ -203,14 +203,18 @@ func TestReviewPatience(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, _, err := searchElsewhere(t, crew, r, line); !errors.Is(err, ErrNoAnswer) || len(got) > 0 {
-		t.Errorf("with a worker that does not answer: got %v, %v, want %v", got, err, ErrNoAnswer)
+	// The shorter times end during the calls to the cluster that prepare the job.
+	for _, crew.Patience = range []time.Duration{time.Nanosecond, time.Millisecond, 3 * time.Millisecond, 10 * time.Millisecond, 30 * time.Millisecond, 500 * time.Millisecond} {
+		if got, _, err := searchElsewhere(t, crew, r, line); !errors.Is(err, ErrNoAnswer) || len(got) > 0 {
+			t.Errorf("with a worker that does not answer in %v: got %v, %v, want %v", crew.Patience, got, err, ErrNoAnswer)
+		}
 	}
 	stop()
 }
 
 // TestReviewPatienceIsWithWorkers: the time that this process takes for a result is not counted.
 func TestReviewPatienceIsWithWorkers(t *testing.T) {
+	t.Parallel() // it mostly waits
 	l := openCluster(t)
 	startWorker(t, l, "worker", nil)
 	for slots := 0; slots == 0; {
@@ -221,7 +225,7 @@ func TestReviewPatienceIsWithWorkers(t *testing.T) {
 	}
 	line := lineOf(t, reviewed)
 	r := player.NewReviewer(nil, 20, 1, slog.New(slog.DiscardHandler))
-	crew := &ReviewCrew{Checks: checks(1), Cluster: l, Visits: 20, Patience: 2 * time.Second, Log: logger(t)}
+	crew := &ReviewCrew{Checks: checks(1), Cluster: l, Visits: 20, Patience: 20 * time.Second, Log: logger(t)}
 	todo, taken := review.Missing(line, r.Options(line)), 0
 	want := len(todo)
 	err := crew.Search(t.Context(), ReviewJob{Queue: cluster.Review, Name: "r", PerTask: 3, Next: func() *ReviewPosition {
@@ -232,7 +236,7 @@ func TestReviewPatienceIsWithWorkers(t *testing.T) {
 		todo = todo[1:]
 		return &ReviewPosition{Game: line.At(i), Options: r.Options(line), Skip: func() {}, Take: func(*kifu.Analysis) error {
 			if taken++; taken == 1 {
-				time.Sleep(2 * crew.Patience)
+				time.Sleep(crew.Patience + time.Second)
 			}
 			return nil
 		}}

@@ -325,6 +325,8 @@ func TestAlphaGoPauses(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.poll = time.Millisecond
+	noticed := make(chan struct{}, 10)
+	o.noticed = func() { noticed <- struct{}{} }
 	type place struct {
 		kind  Kind
 		stage Stage
@@ -362,8 +364,8 @@ func TestAlphaGoPauses(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(o.Dir, PauseFile), nil, 0o644); err != nil {
 				t.Error(err)
 			}
-			if at.kind == "rollout" {
-				time.Sleep(300 * time.Millisecond) // the pause is seen before the short training ends
+			if p.Stage == Training {
+				<-noticed // otherwise the training may end first
 			}
 		}
 	}

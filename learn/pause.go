@@ -89,6 +89,9 @@ func (r *run) untilPaused(ctx context.Context) (paused context.Context, stop fun
 			case <-time.After(r.o.poll):
 				if r.paused() {
 					cancel(errPaused)
+					if r.o.noticed != nil {
+						r.o.noticed()
+					}
 					return
 				}
 			case <-paused.Done():

@@ -88,7 +88,8 @@ func TestPauseInStages(t *testing.T) {
 			o := tiny(t, t.TempDir())
 			o.Generations, o.poll, o.Settings.Reuse = 1, time.Millisecond, 100
 			var steps []int
-			did := false
+			did, noticed := false, make(chan struct{})
+			o.noticed = func() { close(noticed) }
 			o.Progress = func(p Progress) {
 				if p.Stage == Training {
 					steps = append(steps, p.Done)
@@ -97,6 +98,9 @@ func TestPauseInStages(t *testing.T) {
 					did = true
 					if err := os.WriteFile(filepath.Join(o.Dir, PauseFile), nil, 0o644); err != nil {
 						t.Error(err)
+					}
+					if stage == Training {
+						<-noticed // otherwise the training may end first
 					}
 				}
 			}
@@ -122,7 +126,7 @@ func TestPauseInStages(t *testing.T) {
 func TestPauseAndTime(t *testing.T) {
 	t.Parallel()
 	o := tiny(t, t.TempDir())
-	o.Generations, o.Time, o.poll = 0, 700*time.Millisecond, 10*time.Millisecond
+	o.Generations, o.Time, o.poll = 0, 5*time.Second, 10*time.Millisecond
 	if err := os.WriteFile(filepath.Join(o.Dir, PauseFile), nil, 0o644); err != nil { // the run begins with a pause
 		t.Fatal(err)
 	}
@@ -132,7 +136,7 @@ func TestPauseAndTime(t *testing.T) {
 	select {
 	case err := <-ended:
 		t.Fatalf("the run ended during the pause: %v", err)
-	case <-time.After(time.Second):
+	case <-time.After(o.Time + time.Second):
 	}
 	if err := Resume(o.Dir); err != nil {
 		t.Fatal(err)
@@ -141,8 +145,8 @@ func TestPauseAndTime(t *testing.T) {
 		t.Errorf("got %v, want %v", err, ErrTime)
 	}
 	s := checkRun(t, o.Dir)
-	if s.Limit != 0.7 || s.Seconds < 0.7 {
-		t.Errorf("the run has the limit %v and learned for %v s, want 0.7 and at least as much", s.Limit, s.Seconds)
+	if s.Limit != 5 || s.Seconds < 5 {
+		t.Errorf("the run has the limit %v and learned for %v s, want 5 and at least as much", s.Limit, s.Seconds)
 	}
 }
 

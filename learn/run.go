@@ -42,7 +42,8 @@ type Options struct {
 	// Finished is called after each generation.
 	Finished func(*State)
 
-	poll time.Duration // time between two looks for the file of a pause; usualPoll unless a test sets it
+	poll    time.Duration // time between two looks for the file of a pause; usualPoll unless a test sets it
+	noticed func()        // called when a training notices a pause; nil unless a test sets it
 }
 
 // Progress is the progress of a stage.

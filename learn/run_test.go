@@ -343,14 +343,13 @@ func TestKill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		t.Cleanup(func() { _ = cmd.Process.Kill() }) // fails if the process was killed
+		await(t, dir, "begun", func(*State) bool { return true })
 		time.Sleep(time.Duration(150+97*(n%7)) * time.Millisecond)
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait() // it was killed
-		if _, err := Read(dir); errors.Is(err, ErrNoRun) {
-			continue
-		}
 		s := checkRun(t, dir)
 		sum := 0
 		for i := range s.Generations {
@@ -362,9 +361,6 @@ func TestKill(t *testing.T) {
 		games = sum
 	}
 	o := tiny(t, dir)
-	if _, err := Read(dir); err != nil {
-		t.Fatalf("no process lived long enough to begin the run: %v", err)
-	}
 	o.Generations = len(checkRun(t, dir).Generations)
 	if err := Run(t.Context(), o); err != nil {
 		t.Errorf("the run cannot continue after %d kills: %v", times, err)

@@ -19,7 +19,7 @@ import (
 
 // short is a timeout. A program answers in time even if the machine is busy or pauses for a moment.
 // Tests that wait for this timeout run in parallel.
-const short = 5 * time.Second
+const short = 20 * time.Second
 
 // TestOwnPlayerHangs plays with an engine that obeys the end of its time, but would have searched longer. Without a
 // clock it counts as hung, like a program.

@@ -30,14 +30,14 @@ func (analyst) Policy(_ context.Context, g *baduk.Game) ([]float32, error) {
 	return make([]float32, g.Graph().Len()+1), nil
 }
 
-// newLiveRig starts a server with live analysis. The searches share the turns, if there are any.
-func newLiveRig(t *testing.T, e eval.Evaluator, turns *eval.Turns) *rig {
+// newLiveRig starts a server with live analysis.
+func newLiveRig(t *testing.T, e eval.Evaluator) *rig {
 	t.Helper()
 	return newRig(t, t.TempDir(), func(o *Options) {
 		o.Judges = []Judge{{Name: "hashed", New: func(bytes int64) (Analyst, error) {
 			p := engine.NetParams()
 			p.Search.MaxBytes, p.Search.Threads = bytes, 1
-			made, err := engine.New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return turns.Share(e), nil })
+			made, err := engine.New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return e, nil })
 			return analyst{made}, err
 		}}}
 	})
@@ -75,7 +75,7 @@ func (l *rig) analysis(body object) (states []analyses.State) {
 }
 
 func TestLiveAnalysis(t *testing.T) {
-	l := newLiveRig(t, eval.Hashed(1), nil)
+	l := newLiveRig(t, eval.Hashed(1))
 	id := l.newRecord()
 	ask := func(more object) object {
 		body := object{"client": "a", "record": id, "visits": 50}
@@ -134,7 +134,7 @@ func TestLiveAnalysis(t *testing.T) {
 
 // TestLiveAnalysisOfGames analyses games between people and finished games, and refuses a game against the engine.
 func TestLiveAnalysisOfGames(t *testing.T) {
-	l := newLiveRig(t, eval.Hashed(1), nil)
+	l := newLiveRig(t, eval.Hashed(1))
 	both := l.create(object{"human": "both", "width": 5, "height": 5})
 	l.act(both.ID, "play", object{"vertex": "C3"})
 	for after, player := range map[int]string{0: "black", 1: "white"} {
@@ -180,7 +180,7 @@ func (l *rig) followAnalysis(body object) (*bufio.Scanner, func()) {
 // position, and that it continues from what it knows.
 func TestLiveAnalysisEnds(t *testing.T) {
 	evaluations := &counting{Evaluator: paused{eval.Hashed(1), time.Millisecond}}
-	l := newLiveRig(t, evaluations, nil)
+	l := newLiveRig(t, evaluations)
 	id := l.newRecord()
 	lines, leave := l.followAnalysis(object{"client": "a", "record": id})
 	for visits := 0; visits < 20; {
@@ -216,7 +216,7 @@ func TestLiveAnalysisEnds(t *testing.T) {
 // TestLiveAnalysisReplaced sends many requests of one client at once. Those that a later one replaces end without an
 // error.
 func TestLiveAnalysisReplaced(t *testing.T) {
-	l := newLiveRig(t, paused{eval.Hashed(1), 20 * time.Millisecond}, nil)
+	l := newLiveRig(t, paused{eval.Hashed(1), 20 * time.Millisecond})
 	id := l.newRecord()
 	var wg sync.WaitGroup
 	for range 8 {
@@ -252,13 +252,15 @@ func (c *counting) load() int {
 	return c.n
 }
 
-// gated waits before each evaluation until open is closed.
+// gated waits before each evaluation until open is closed, and counts the calls that have begun.
 type gated struct {
 	eval.Evaluator
-	open chan struct{}
+	open  chan struct{}
+	begun *atomic.Int64
 }
 
 func (g gated) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	g.begun.Add(1)
 	select {
 	case <-g.open:
 	case <-ctx.Done():
@@ -272,8 +274,8 @@ func (g gated) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluat
 // for itself.
 func TestLiveAnalysisCrowd(t *testing.T) {
 	const clients = 20
-	open := make(chan struct{})
-	l := newLiveRig(t, gated{paused{eval.Hashed(1), 200 * time.Microsecond}, open}, eval.NewTurns(2))
+	open, begun := make(chan struct{}), new(atomic.Int64)
+	l := newLiveRig(t, gated{eval.NewTurns(2).Share(paused{eval.Hashed(1), 200 * time.Microsecond}), open, begun})
 	id := l.newRecord()
 	visits := make([]int, clients)
 	var enough atomic.Bool
@@ -299,7 +301,7 @@ func TestLiveAnalysisCrowd(t *testing.T) {
 			counted.Wait()
 		})
 	}
-	for l.openStreams() < clients {
+	for begun.Load() < clients { // each search has one thread
 		time.Sleep(10 * time.Millisecond)
 	}
 	close(open)
@@ -311,7 +313,7 @@ func TestLiveAnalysisCrowd(t *testing.T) {
 
 // TestLiveAnalysisFails answers with the error of a search.
 func TestLiveAnalysisFails(t *testing.T) {
-	l := newLiveRig(t, broken{}, nil)
+	l := newLiveRig(t, broken{})
 	l.refused(500, "POST", "/api/analyses", object{"client": "a", "record": l.newRecord(), "visits": 5})
 	if !strings.Contains(l.log.String(), "no net today") {
 		t.Errorf("the log does not have the error: %s", l.log)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -300,13 +301,18 @@ func TestServerReload(t *testing.T) {
 
 // TestFigures reads the figures of a server and of a worker.
 func TestFigures(t *testing.T) {
-	address := func() string {
-		ln, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
+	ports := rand.Perm(2000)
+	address := func() string { // its port is below the ports that systems choose for connections
+		for i, port := range ports {
+			ln, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 30_000+port))
+			if err == nil {
+				defer ln.Close()
+				ports = ports[i+1:]
+				return ln.Addr().String()
+			}
 		}
-		defer ln.Close()
-		return ln.Addr().String()
+		t.Fatal("no port is free")
+		return ""
 	}
 	ofServer, ofWorker := address(), address()
 	url := clusterServer(t, "--metrics", ofServer)
@@ -327,11 +333,8 @@ func TestFigures(t *testing.T) {
 	} {
 		text := ""
 		for _, want := range wants {
-			for range 200 { // until the worker has reported
-				if strings.Contains(text, want) {
-					break
-				}
-				time.Sleep(50 * time.Millisecond)
+			// until the worker has reported
+			for until := time.Now().Add(time.Minute); !strings.Contains(text, want) && time.Now().Before(until); time.Sleep(50 * time.Millisecond) {
 				if r, err := http.Get("http://" + what + "/metrics"); err == nil {
 					data, _ := io.ReadAll(r.Body)
 					r.Body.Close()

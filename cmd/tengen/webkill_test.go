@@ -74,25 +74,39 @@ func (k *killedWeb) must(w *webProcess, path, body string, into any) {
 	}
 }
 
-// work starts a server, lets people work with it, and kills it after some time.
+// work starts a server and lets people work with it. It kills the server some time after each of them has got an
+// answer.
 func (k *killedWeb) work(lasts time.Duration) {
 	k.Helper()
 	w, c := runWeb(k.T, k.program, k.home, "--data", k.data)
 	ctx, cancel := context.WithCancel(k.Context())
 	defer cancel()
-	var people sync.WaitGroup
-	people.Go(func() { k.repeat(&k.moves, func() bool { return k.move(w) }) })
-	people.Go(func() { k.write(w) })
-	people.Go(func() { k.repeat(&k.answers, func() bool { return k.answer(w) }) })
+	var people, answered sync.WaitGroup
+	begins := func() (answer func()) {
+		answered.Add(1)
+		return sync.OnceFunc(answered.Done)
+	}
+	moved, written, solved, reviewed := begins(), begins(), begins(), begins()
+	people.Go(func() { k.repeat(&k.moves, moved, func() bool { return k.move(w) }) })
+	people.Go(func() { k.write(w, written) })
+	people.Go(func() { k.repeat(&k.answers, solved, func() bool { return k.answer(w) }) })
 	people.Go(func() { w.stream(ctx, "POST", "/api/analyses", `{"client":"me","play":"`+k.game+`"}`, nil) })
 	people.Go(func() {
+		defer reviewed()
 		w.stream(ctx, "GET", "/api/records/"+k.record+"/review/events?search=1", "", func(line string) {
 			var r struct{ Judged, Positions int }
 			if data, ok := strings.CutPrefix(line, "data: "); ok && json.Unmarshal([]byte(data), &r) == nil && r.Positions > 0 {
 				k.judged, k.positions = max(k.judged, r.Judged), r.Positions
+				reviewed()
 			}
 		})
 	})
+	slow := time.AfterFunc(time.Minute, func() {
+		k.Error("a request has no answer after a minute")
+		_ = c.Process.Kill()
+	})
+	answered.Wait()
+	slow.Stop()
 	time.Sleep(lasts)
 	if err := c.Process.Kill(); err != nil {
 		k.Error(err)
@@ -102,10 +116,12 @@ func (k *killedWeb) work(lasts time.Duration) {
 	people.Wait()
 }
 
-// repeat makes requests until one has no answer or is refused.
-func (k *killedWeb) repeat(n *tally, request func() bool) {
+// repeat makes requests until one has no answer or is refused. It calls answered after each answer, and at the end.
+func (k *killedWeb) repeat(n *tally, answered func(), request func() bool) {
+	defer answered()
 	for n.tried = n.known + 1; request(); n.tried++ {
 		n.known = n.tried
+		answered()
 	}
 }
 
@@ -130,12 +146,13 @@ func (k *killedWeb) move(w *webProcess) bool {
 
 // write writes the numbers of the comments into the record, one after the other. The version of a record holds for one
 // process.
-func (k *killedWeb) write(w *webProcess) {
+func (k *killedWeb) write(w *webProcess, answered func()) {
+	defer answered()
 	var answer struct{ Version int }
 	if _, err := w.call("GET", "/api/records/"+k.record+"/nodes/3", nil, &answer); err != nil {
 		return
 	}
-	k.repeat(&k.comments, func() bool {
+	k.repeat(&k.comments, answered, func() bool {
 		return k.ok(w, "/api/records/"+k.record+"/edit", fmt.Sprintf(`{"version":%d,"node":3,"op":"comment","text":"%d"}`, answer.Version, k.comments.tried), &answer)
 	})
 }

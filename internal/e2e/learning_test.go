@@ -73,7 +73,9 @@ func TestLearning(t *testing.T) {
 	p.open("/")
 	p.click("#to-training")
 	p.click(`#learning-runs a[data-run="nets/tiny run"]`)
-	p.generations(5)
+	for n := 3; n <= 5; n++ {
+		p.generations(n)
+	}
 	p.wait(`document.querySelectorAll('input[name="position"]').length > 1`) // chosen from generation 4
 	p.pauses()
 	p.thinks()

@@ -16,7 +16,10 @@ func TestNewcomer(t *testing.T) {
 	firstLesson(p)
 	losesGame(p)
 	p.click("#review-game")
-	p.wait(`document.querySelector("#review")?.dataset.doing === "done"`)
+	for judged := -1; !eval[bool](p, `document.querySelector("#review")?.dataset.doing === "done"`); { // each position may take a minute
+		p.wait(fmt.Sprintf(`((review) => review?.doing === "done" || review?.judged > %d)(document.querySelector("#review")?.dataset)`, judged))
+		judged = eval[int](p, `Number(document.querySelector("#review").dataset.judged)`)
+	}
 	record := eval[string](p, "location.hash")
 	solvesOwnMistake(p)
 	p.open("/" + record)

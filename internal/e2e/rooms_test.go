@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"strings"
@@ -23,10 +24,11 @@ type restarted struct {
 	stop      func()
 }
 
-// startServer starts such a server. It is stopped when the test ends.
+// startServer starts such a server. It is stopped when the test ends. Its port is below the ports that systems choose,
+// so it stays free while the server is stopped.
 func startServer(t *testing.T) *restarted {
 	t.Helper()
-	r := &restarted{T: t, dir: t.TempDir(), addr: "0.0.0.0:0"}
+	r := &restarted{T: t, dir: t.TempDir(), addr: fmt.Sprint("0.0.0.0:", 20_000+rand.IntN(10_000))}
 	r.start()
 	t.Cleanup(func() { r.stop() })
 	return r

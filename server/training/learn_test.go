@@ -274,7 +274,7 @@ func TestLearningLive(t *testing.T) {
 // learningEvents follows a run until the test ends. The returned function waits for the next event.
 func learningEvents(t *testing.T, address, run string) func(what string) *learnNews {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	req, err := http.NewRequestWithContext(ctx, "GET", address+"/api/learning/events?run="+url.QueryEscape(run), nil)
 	if err != nil {
