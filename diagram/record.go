@@ -55,6 +55,20 @@ func (l *Line) StonesAfter(n int) []baduk.Color {
 	return l.after[n-1]
 }
 
+// Figures returns pictures of the moves. A figure begins after every length moves, and where stones were set up.
+func (l *Line) Figures(g *baduk.Graph, length int) []Picture {
+	// Without any cut, Figures would use the default length, so there is a cut after all moves.
+	cuts := append([]int{len(l.Moves)}, l.Cuts...)
+	for n := length; n < len(l.Moves); n += length {
+		cuts = append(cuts, n)
+	}
+	var pictures []Picture
+	for _, f := range Figures(g, l.Moves, l.StonesAfter, cuts) {
+		pictures = append(pictures, f.Picture())
+	}
+	return pictures
+}
+
 // drawnMarks maps the marks of records to signs.
 var drawnMarks = map[kifu.Mark]Mark{
 	kifu.MarkCircle: Circle, kifu.MarkSquare: Square, kifu.MarkTriangle: Triangle, kifu.MarkCross: Cross, kifu.MarkSelected: Selected,

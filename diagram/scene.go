@@ -158,16 +158,7 @@ func (s *Scene) figures(length int) []Picture {
 	if length == 0 {
 		length = perFigure
 	}
-	// Without any cut, Figures would use the default length, so there is a cut after all moves.
-	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...)
-	for n := length; n < len(s.line.Moves); n += length {
-		cuts = append(cuts, n)
-	}
-	var pictures []Picture
-	for _, f := range Figures(s.tree.Graph, s.line.Moves, s.line.StonesAfter, cuts) {
-		pictures = append(pictures, f.Picture())
-	}
-	return pictures
+	return s.line.Figures(s.tree.Graph, length)
 }
 
 // letters puts A, B, C on the first moves of the variations after the last node.

@@ -248,6 +248,31 @@ func (g *flatGame) oneLine(name, separators string) string {
 	}, text)), " ")
 }
 
+// player returns the name and the rank of a player. It leaves out the rank of a player without a name.
+func (g *flatGame) player(color, separators string) (name, rank string) {
+	name, rank = g.oneLine("P"+color, separators), g.oneLine(color+"R", separators)
+	if name == "" && rank != "" {
+		g.loses("the rank %q of a player without a name was left out", clip(rank))
+		return "", ""
+	}
+	return name, rank
+}
+
+// date returns the day with which DT begins, or "" if it begins with something else. A loss reports everything else
+// in DT.
+func (g *flatGame) date() string {
+	text := strings.ReplaceAll(g.oneLine("DT", ""), "/", "-")
+	date, _ := isoDate(text)
+	if date == text {
+		return date
+	}
+	g.losesProperties([]string{"DT"})
+	if !strings.HasPrefix(text, date) {
+		return ""
+	}
+	return date
+}
+
 // exporterOf returns the function that writes a game in a format other than SGF.
 func exporterOf(format Format) (func(root *sgf.Node) (data []byte, losses []Loss, err error), error) {
 	switch format {

@@ -2,6 +2,7 @@ package kifu
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -174,6 +175,59 @@ func TestExportGIBRules(t *testing.T) {
 		_, losses, err := exportGIB(trees[0])
 		if got := slices.ContainsFunc(losses, func(l Loss) bool { return strings.Contains(l.Text, "left out: RU") }); err != nil || got != want {
 			t.Errorf("%s: got the losses %v, %v, want one about RU: %v", rules, losses, err, want)
+		}
+	}
+}
+
+// TestExportInfo writes game information outside the root, and information that a format cannot store or stores only in
+// part.
+func TestExportInfo(t *testing.T) {
+	for _, c := range []struct {
+		format             Format
+		text, want, losses string
+	}{
+		{FormatGIB, "(;SZ[19];PB[A]KM[6.5]RE[W+R];B[pd])", "GAMEBLACKNAME=A|GRLT:4|GONGJE:65", "[]"},
+		{FormatUGF, "(;SZ[19];PB[A]KM[6.5]RE[W+R];B[pd])", "PlayerB=A|Winner=W,C|Hdcp=0,6.5", "[]"},
+		{FormatJGOF, "(;SZ[19];PB[A]KM[6.5]RE[W+R];B[pd])", `"name":"A"|"winner":"white"|"komi":6.5`, "[]"},
+		{FormatLines, "(;SZ[19];SO[A]KM[6.5]RE[W+R];B[pd])", "A\t19\t6.5\t|\tW+R\t", "[]"},
+		{FormatGTP, "(;SZ[19];PB[A]KM[6.5];B[pd])", "komi 6.5", "[properties that the format cannot store were left out: PB]"},
+		{FormatGIB, "(;SZ[19]DT[1996-05,06])", "GAMEINFOMAIN", "[properties that the format cannot store were left out: DT]"},
+		{FormatUGF, "(;SZ[19]DT[1846])", "", "[properties that the format cannot store were left out: DT]"},
+		{FormatUGF, "(;SZ[19]DT[1996-05-06,07])", "Date=1996/05/06", "[properties that the format cannot store were left out: DT]"},
+		{FormatGIB, "(;SZ[19]DT[1996/05/06])", "GAMEDATE=1996-05-06", "[]"},
+		{FormatUGF, "(;SZ[19]RE[Unfinished]BR[5d])", "PlayerB=,\n", `[the result "Unfinished" was left out: it has no winner the rank "5d" of a player without a name was left out]`},
+	} {
+		file, err := LoadBytes([]byte(c.text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := rootValues(&file.Trees[0].root.data, "PB", "SO", "KM")
+		data, losses, err := file.Trees[0].Export(c.format)
+		if err != nil || fmt.Sprint(losses) != c.losses {
+			t.Errorf("%v of %s: got the losses %v, %v, want %s", c.format, c.text, losses, err, c.losses)
+		}
+		for _, want := range strings.Split(c.want, "|") {
+			if !strings.Contains(string(data), want) {
+				t.Errorf("%v of %s: got %s, want %q in it", c.format, c.text, data, want)
+			}
+		}
+		if after := rootValues(&file.Trees[0].root.data, "PB", "SO", "KM"); after != before {
+			t.Errorf("%v of %s: the root of the tree became %s", c.format, c.text, after)
+		}
+	}
+	// The beginning of a source neither makes the line a comment nor gives the file another format.
+	for _, source := range []string{"#1 server", "(c) GoGoD", "{}"} {
+		file, err := LoadBytes([]byte("(;SZ[9]SO["+source+"];B[ee])"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, _, err := file.Trees[0].Export(FormatLines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := LoadBytes(data, Options{})
+		if err != nil || back.Trees[0].Info().Source != source {
+			t.Errorf("%q: the line %q was read as %+v, %v", source, data, back, err)
 		}
 	}
 }

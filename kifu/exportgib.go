@@ -37,9 +37,7 @@ func exportGIB(root *sgf.Node) ([]byte, []Loss, error) {
 	entry("GIBOKIND", "Global")
 	entry("TYPE", "0")
 	entry("GAMENAME", g.oneLine("EV", `\`))
-	if date, ok := isoDate(g.root.SimpleText("DT")); ok {
-		entry("GAMEDATE", date)
-	}
+	entry("GAMEDATE", g.date())
 	entry("GAMEPLACE", g.oneLine("PC", `\`))
 	entry("GAMEWHITENAME", g.gibPlayer("W"))
 	entry("GAMEBLACKNAME", g.gibPlayer("B"))
@@ -95,15 +93,12 @@ func (g *flatGame) gibHandicap() (int, error) {
 
 // gibPlayer returns the name of a player with the rank, as in "Kuro (3D)".
 func (g *flatGame) gibPlayer(color string) string {
-	name, rank := g.oneLine("P"+color, `\()`), g.oneLine(color+"R", `\()`)
+	name, rank := g.player(color, `\()`)
 	if n := len(rank) - 1; n > 0 && strings.Trim(rank[:n], "0123456789") == "" {
 		rank = strings.ToUpper(rank)
 	}
-	if name != "" && rank != "" {
-		return name + " (" + rank + ")"
-	}
 	if rank != "" {
-		g.loses("the rank %q of a player without a name was left out", clip(rank))
+		return name + " (" + rank + ")"
 	}
 	return name
 }

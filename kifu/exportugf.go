@@ -27,9 +27,7 @@ func exportUGF(root *sgf.Node) ([]byte, []Loss, error) {
 	b.WriteString("[Header]\nLang=UTF-8\n")
 	entry("Title", g.oneLine("EV", ""))
 	entry("Place", g.oneLine("PC", ""))
-	if date, ok := isoDate(g.root.SimpleText("DT")); ok {
-		entry("Date", strings.ReplaceAll(date, "-", "/"))
-	}
+	entry("Date", strings.ReplaceAll(g.date(), "-", "/"))
 	rules := g.oneLine("RU", "")
 	if rules == "Japanese" {
 		rules = "JPN"
@@ -37,14 +35,16 @@ func exportUGF(root *sgf.Node) ([]byte, []Loss, error) {
 	entry("Rule", rules)
 	entry("Size", fmt.Sprint(g.width))
 	entry("Hdcp", fmt.Sprintf("%d,%s", g.handicap(), g.komiText()))
-	entry("Winner", ugfWinner(g.oneLine("RE", ",")))
+	entry("Winner", g.ugfWinner())
 	entry("Writer", g.oneLine("US", ""))
 	entry("Commentator", g.oneLine("AN", ""))
 	entry("Copyright", g.oneLine("CP", ""))
 	entry("CoordinateType", "JPN")
 	entry("Comment", g.oneLine("GC", ""))
-	entry("PlayerB", g.oneLine("PB", ",")+","+g.oneLine("BR", ","))
-	entry("PlayerW", g.oneLine("PW", ",")+","+g.oneLine("WR", ","))
+	for _, color := range [2]string{"B", "W"} {
+		name, rank := g.player(color, ",")
+		entry("Player"+color, name+","+rank)
+	}
 	b.WriteString("[Data]\n")
 	letters := func(at sgf.XY) string { return string([]byte{'A' + byte(at.X), 'A' + byte(at.Y)}) }
 	for _, at := range g.black {
@@ -66,7 +66,8 @@ func exportUGF(root *sgf.Node) ([]byte, []Loss, error) {
 
 // ugfWinner encodes the result: "B,7.5" for a win by points, "W,C" after a
 // resignation, "D," for a draw.
-func ugfWinner(text string) string {
+func (g *flatGame) ugfWinner() string {
+	text := g.oneLine("RE", "")
 	result := baduk.ParseResult(text)
 	who := "B,"
 	if result.Winner == baduk.White {
@@ -87,6 +88,9 @@ func ugfWinner(text string) string {
 		return who
 	case baduk.EndingScore:
 		return who + strconv.FormatFloat(result.Points(), 'f', -1, 64)
+	}
+	if text != "" {
+		g.loses("the result %q was left out: it has no winner", clip(text))
 	}
 	return ""
 }

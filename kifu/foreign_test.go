@@ -136,6 +136,8 @@ func TestDetect(t *testing.T) {
 		{"x", "A\n19\nPMABBREER\n", FormatNGF},
 		{"x", "7\t;B[aa]", FormatTygem},
 		{"x", strings.Repeat("\t", 11) + "aa", FormatLines},
+		{"x", "(c) GoGoD\t9" + strings.Repeat("\t", 10) + "aa", FormatLines},
+		{"x", "{}\t9:7" + strings.Repeat("\t", 10) + "aa", FormatLines},
 		{"x", "\xff\xfe(\x00;\x00", FormatSGF},
 		{"x", "\xff\xfe\\\x00H\x00S\x00", FormatGIB},
 		{"x.NGF", "nothing that says so", FormatNGF},

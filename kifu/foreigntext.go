@@ -157,11 +157,3 @@ func spokenNumber(text string) (int, bool) {
 	}
 	return n, n >= 1 && n <= 30
 }
-
-// counted writes a number with its noun: "1 move", "3 moves".
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

@@ -87,6 +87,8 @@ func Detect(name string, data []byte) Format {
 	first := firstGameLine(text)
 	text = strings.TrimLeft(text, " \t\r\n\x00")
 	switch {
+	case hasSize(first): // its first column may begin like a file in another format
+		return FormatLines
 	case strings.HasPrefix(text, "("):
 		return FormatSGF
 	case strings.HasPrefix(text, `\HS`) || strings.HasPrefix(text, `\[`) || strings.HasPrefix(text, `\GS`):
@@ -128,6 +130,16 @@ func firstGameLine(text string) string {
 		}
 	}
 	return ""
+}
+
+// hasSize reports whether a line has the columns of tengen's own format, and a size in its second column.
+func hasSize(line string) bool {
+	columns := strings.Split(line, "\t")
+	if len(columns) != lineColumns {
+		return false
+	}
+	_, _, err := sgf.ParseSize(columns[1])
+	return err == nil
 }
 
 // looksLikeIndex reports whether a line is from the index of a collection, which has a

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"strings"
 
+	"tengen/internal/wording"
 	"tengen/sgf"
 )
 
@@ -47,10 +48,7 @@ func importLines(r io.Reader, parse func(string) (*foreign, error), skip int) it
 				}
 				return
 			}
-			if n == 1 {
-				line = strings.TrimPrefix(line, "\ufeff")
-			}
-			if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
+			if strings.TrimSpace(line) == "" || line[0] == '#' {
 				continue
 			}
 			if skip > 0 {
@@ -96,7 +94,7 @@ func readLine(in *bufio.Reader) (line string, tooLong bool, err error) {
 func importLine(line string) (*foreign, error) {
 	columns := strings.Split(line, "\t")
 	if len(columns) != lineColumns {
-		return nil, fmt.Errorf("%w: %s; a game has %d, separated by tabs", errFormat, counted(len(columns), "column"), lineColumns)
+		return nil, fmt.Errorf("%w: %s; a game has %d, separated by tabs", errFormat, wording.Counted(len(columns), "column"), lineColumns)
 	}
 	f := newForeign()
 	if columns[1] != "" {

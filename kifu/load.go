@@ -239,18 +239,12 @@ type Game struct {
 // number is 0.
 func Games(data []byte, o Options) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
-		format, err := o.format(data)
-		if err == nil {
-			err = checkText(data, o.Encoding != "")
+		if format, err := o.format(data); err == nil && format.hasLines() {
+			Stream(bytes.NewReader(data), o)(yield)
+			return
 		}
-		switch {
-		case err != nil:
-			yield(Game{}, err)
-		case o.byLine(format):
-			gamesByLine(bytes.NewReader(data), format, o.Skip, yield)
-		default:
-			gamesOfFile(data, o, yield)
-		}
+		f, err := LoadBytes(data, o)
+		f.games(err, 0, true, true, yield)
 	}
 }
 
@@ -280,11 +274,6 @@ func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) b
 			return
 		}
 	}
-}
-
-func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
-	f, err := LoadBytes(data, o)
-	f.games(err, 0, true, true, yield)
 }
 
 // games yields the games of a file, or of one part of a file. err is the error that

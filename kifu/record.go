@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 )
 
 // Record is a single game: its moves and its game information. It has all moves of the
@@ -135,7 +136,7 @@ func (r *Record) GameBy(n int, play func(*baduk.Game, baduk.Move) error) (*baduk
 	}
 	for _, m := range r.Moves[:min(n, len(r.Moves))] {
 		if err := play(g, m); err != nil {
-			return g, fmt.Errorf("the record of %s breaks off: %w", counted(len(r.Moves), "move"), err)
+			return g, fmt.Errorf("the record of %s breaks off: %w", wording.Counted(len(r.Moves), "move"), err)
 		}
 	}
 	if n < len(r.Moves) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/baduk"
 	"tengen/internal/refgo"
 )
 
@@ -128,6 +129,39 @@ func TestReplayCases(t *testing.T) {
 		}
 		if got := stonesOf(last.Game); got != c.stones || !slices.Equal(faults, c.faults) {
 			t.Errorf("%s: %s %v, want %s %v", c.name, got, faults, c.stones, c.faults)
+		}
+	}
+}
+
+// TestSetUpKeepsTheScore checks that stones that are set up, another player to move and a move on a stone keep the
+// prisoners, the handicap and the pass stones of the game so far.
+func TestSetUpKeepsTheScore(t *testing.T) {
+	const (
+		taken = "(;SZ[5]RU[Japanese]KM[0];B[ab];W[aa];B[ba];W[dd]"
+		nine  = "(;SZ[9]RU[Chinese]KM[0]HA[9]AB[cc][ec][gc][ce][ee][ge][cg][eg][gg];W[bb]"
+	)
+	for text, want := range map[string]struct {
+		white    int32 // White's stones that were taken
+		handicap int
+		given    float64 // pass stones that Black got
+	}{
+		taken + ";PL[W];W[ee])":                            {white: 1},
+		taken + ";AB[ee])":                                 {white: 1},
+		taken + ";B[ee];W[ee])":                            {white: 1},
+		nine + ";PL[W];W[ha])":                             {handicap: 9},
+		nine + ";AE[bb];AB[bb])":                           {handicap: 9},
+		nine + ";B[bb])":                                   {handicap: 9},
+		"(;SZ[9]AB[cc];AB[gg][cg];W[ee])":                  {handicap: 3},
+		"(;SZ[9]RU[AGA pass stones]KM[0];B[ee];W[];PL[W])": {given: 1},
+		"(;SZ[9]RU[AGA]KM[0];B[ee];W[];PL[W];W[];PL[W])":   {},
+	} {
+		tree := treeOf(t, text)
+		var g *baduk.Game
+		for n := range tree.root.MainLine() {
+			g = tree.At(n).Game
+		}
+		if got := g.Position().Prisoners[baduk.White]; got != want.white || g.Handicap() != want.handicap || g.Setup().Scores[baduk.Black] != want.given {
+			t.Errorf("%s: %d prisoners, handicap %d, scores %v, want %+v", text, got, g.Handicap(), g.Setup().Scores, want)
 		}
 	}
 }

@@ -36,11 +36,11 @@ func (f Format) hasLines() bool { return f == FormatLines || f == FormatTygem }
 // differences from reading the whole file.
 func Stream(r io.Reader, o Options) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
-		in, format, err := o.open(r)
+		in, format, _, err := o.open(r)
 		switch {
 		case err != nil:
 			yield(Game{}, err)
-		case o.byLine(format):
+		case format.hasLines():
 			gamesByLine(in, format, o.Skip, yield)
 		case format == FormatSGF:
 			for p, err := range o.scan(in) {
@@ -66,12 +66,12 @@ func Stream(r io.Reader, o Options) iter.Seq2[Game, error] {
 // that [LoadBytes] would return for that part.
 func Parts(r io.Reader, o Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
-		in, format, err := o.open(r)
+		in, format, encoding, err := o.open(r)
 		switch {
 		case err != nil:
 			yield(&File{}, err)
-		case o.byLine(format):
-			gamesByLine(in, format, o.Skip, func(g Game, err error) bool { return yield(g.part(err)) })
+		case format.hasLines():
+			gamesByLine(in, format, o.Skip, func(g Game, err error) bool { return yield(g.part(encoding, err)) })
 		case format == FormatSGF:
 			for p, err := range o.scan(in) {
 				if !yield(p.File, err) {
@@ -84,26 +84,28 @@ func Parts(r io.Reader, o Options) iter.Seq2[*File, error] {
 	}
 }
 
-// open finds the format of a file.
-func (o Options) open(r io.Reader) (*bufio.Reader, Format, error) {
-	in := bufio.NewReaderSize(r, sniffed)
-	head, err := in.Peek(sniffed)
+// open finds the format of a file. If the file has one game per line, open also finds the encoding, and the reader
+// that it returns has the text in UTF-8.
+func (o Options) open(r io.Reader) (in io.Reader, format Format, encoding string, err error) {
+	buffered := bufio.NewReaderSize(r, sniffed)
+	head, err := buffered.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return in, 0, err
+		return buffered, 0, "", err
 	}
-	format, err := o.format(head)
-	if err == nil && (o.byLine(format) || format == FormatSGF) {
+	format, err = o.format(head)
+	if err == nil && (format.hasLines() || format == FormatSGF) {
 		err = checkText(head, o.Encoding != "")
 	}
-	return in, format, err
+	if err == nil && format.hasLines() {
+		in, encoding, err = sgf.DecodeReader(buffered, head, sgf.DecodeOptions{Encoding: o.Encoding})
+		return in, format, encoding, err
+	}
+	return buffered, format, "", err
 }
 
-// byLine reports whether a file in the given format is read line by line.
-func (o Options) byLine(format Format) bool { return format.hasLines() && o.Encoding == "" }
-
 // part makes a File from the game, which is in a file with one game per line.
-func (g Game) part(err error) (*File, error) {
-	f := &File{Format: g.Format, Encoding: "UTF-8"}
+func (g Game) part(encoding string, err error) (*File, error) {
+	f := &File{Format: g.Format, Encoding: encoding}
 	notes := g.Notes
 	switch {
 	case err != nil && g.Number == 0:

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"golang.org/x/text/encoding/ianaindex"
 )
 
 // told lists everything that a reader of games yields, in order.
@@ -46,6 +48,34 @@ func TestStream(t *testing.T) {
 			got, want := told(Stream(iotest.HalfReader(strings.NewReader(text)), o)), told(Games([]byte(text), o))
 			if strings.Join(got, "\n") != strings.Join(want, "\n") {
 				t.Errorf("%s, %+v: got %.300q, want %.300q", name, o, got, want)
+			}
+		}
+	}
+	index := "42\t2011-02-03\t孔杰九段对局\tKong Jie\t中国\t古力九段对局\tGu Li\t中国\t黑中盘胜\t211\t60分\n"
+	for encoding, marked := range map[string]string{"UTF-8": "\ufeff" + index, "UTF-16": index, "GB18030": index} {
+		coding, err := ianaindex.IANA.Encoding(encoding)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := coding.NewEncoder().String(marked + strings.Repeat(index, 999))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, forced := range []string{"", encoding} {
+			games := 0
+			for part, err := range Parts(strings.NewReader(data), Options{Encoding: forced}) {
+				if err != nil || len(part.Trees) != 1 || part.Trees[0].Info().Black != "古力九段对局 Gu Li" || !strings.HasPrefix(part.Encoding, encoding) {
+					t.Fatalf("%s, forced %q: got %+v, %v, want a game of 古力九段对局", encoding, forced, part, err)
+				}
+				games++
+			}
+			if games != 1000 {
+				t.Errorf("%s, forced %q: got %d games, want 1000", encoding, forced, games)
+			}
+		}
+		for g, err := range Games([]byte(data), Options{}) {
+			if err != nil || g.Tree.Info().Black != "古力九段对局 Gu Li" {
+				t.Fatalf("%s: got %+v, %v, want a game of 古力九段对局", encoding, g, err)
 			}
 		}
 	}

@@ -190,5 +190,15 @@ func (t *Tree) Export(f Format) (data []byte, losses []Loss, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return export(t.root.sgf())
+	root := t.root.sgf()
+	root.Properties = slices.Clone(root.Properties)
+	var info Info
+	for n := range t.opening() { // the formats have no game information outside the root
+		for _, f := range info.fields() {
+			if !root.Has(f.name) {
+				root.Set(f.name, n.data.Values(f.name)...)
+			}
+		}
+	}
+	return export(root)
 }

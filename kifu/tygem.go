@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tengen/internal/wording"
 	"tengen/sgf"
 )
 
@@ -42,7 +43,7 @@ func importTygemLine(line string) (*foreign, error) {
 		f.komi(fields[4], 0)
 		f.tygemIndex(fields[1], fields[5], fields[7])
 	default:
-		return nil, fmt.Errorf("%w: %s; a line of moves has 2 and one of an index 8 or 11", errFormat, counted(len(fields), "column"))
+		return nil, fmt.Errorf("%w: %s; a line of moves has 2 and one of an index 8 or 11", errFormat, wording.Counted(len(fields), "column"))
 	}
 	return f.done()
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tengen/internal/wording"
 	"tengen/sgf"
 )
 
@@ -58,7 +59,7 @@ func importUGF(text string) (*foreign, error) {
 	}
 	u.setComments()
 	if u.figures > 0 {
-		u.note(0, "left out: %s with variations", counted(u.figures, "figure"))
+		u.note(0, "left out: %s with variations", wording.Counted(u.figures, "figure"))
 	}
 	u.text("GC", u.head["Comment"]+"\n"+strings.Join(u.remarks, "\n"))
 	return u.done()

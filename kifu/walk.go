@@ -175,6 +175,26 @@ func (w *walk) enter(n *Node, index int) Position {
 	return p
 }
 
+// continued returns the set-up of a game that continues the current one with other stones. It keeps what the moves
+// so far add to the score.
+func (w *walk) continued(toPlay baduk.Color) baduk.Setup {
+	g := w.game()
+	old := g.Setup()
+	setup := baduk.Setup{ToPlay: toPlay, Scores: old.Scores, Handicap: old.Handicap}
+	if g.Len() > 0 { // before the first move, set-ups may still add handicap stones
+		setup.Handicap = g.Handicap()
+	}
+	for c, n := range g.Position().Prisoners {
+		setup.Prisoners[c] = min(n, int32(w.tree.Graph.Len()))
+	}
+	for i := range g.Len() {
+		if m := g.Turn(i); w.rules.PassStones && m.IsPass() {
+			setup.Scores[m.Color.Opponent()]++
+		}
+	}
+	return setup
+}
+
 type faultFunc func(s Severity, code Code, vertex, wrong, assumed string)
 
 // back returns to the node of the last frame.
@@ -226,7 +246,7 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 	if twice != baduk.NoPoint {
 		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "the node sets up the point in two ways", "a stone was preferred to an empty point, and a white stone to a black one")
 	}
-	setup := baduk.Setup{ToPlay: player, Scores: w.game().Setup().Scores, Prisoners: w.game().Setup().Prisoners}
+	setup := w.continued(player)
 	if !said {
 		setup.ToPlay = w.game().ToPlay()
 		if n.parent == nil {
@@ -296,7 +316,7 @@ func (w *walk) play(m baduk.Move, fault faultFunc) {
 		stones := slices.Clone(g.StonesAfter(g.Len()))
 		there := stones[m.Point]
 		stones[m.Point] = baduk.Empty
-		w.begin(baduk.Setup{ToPlay: m.Color, Scores: g.Setup().Scores, Prisoners: g.Setup().Prisoners}, stones)
+		w.begin(w.continued(m.Color), stones)
 		w.game().Force(m)
 		fault(Error, CodeOccupied, vertex, wrong+fmt.Sprintf("there is a stone already, a %v one", there), "the new stone took its place")
 	default:

@@ -78,6 +78,8 @@ type Made struct {
 	Converted
 	Source string // the source file, for messages
 	Path   string // path of the converted file within the folder of all converted files
+	// Faults has a message for each error in the source file. If the file becomes several files, only the first has them.
+	Faults []string
 	Err    error
 }
 
@@ -104,6 +106,7 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 		}
 		trees = []*kifu.Tree{tree}
 	}
+	m.Faults = l.Errors()
 	parts := [][]*kifu.Tree{trees}
 	if !c.To.Many && len(trees) > 1 {
 		parts = nil
@@ -119,13 +122,13 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 		if !yield(m) {
 			return
 		}
+		m.Faults = nil
 	}
 }
 
 // nameOf returns the name of the converted file, without an extension.
 func (c Conversion) nameOf(f File) string {
-	name := strings.ReplaceAll(f.Within, "!", string(filepath.Separator))
-	return strings.TrimSuffix(name, filepath.Ext(name))
+	return strings.TrimSuffix(f.Within, filepath.Ext(f.Within))
 }
 
 // stream converts a file of many games one by one.
@@ -135,6 +138,7 @@ func (m *Made) stream(f File, o kifu.Options, to kifu.Format) (err error) {
 		if err = l.Err; err != nil {
 			return false
 		}
+		m.Faults = append(m.Faults, l.Errors()...)
 		for _, t := range l.Trees {
 			if err = m.add(t, true); err != nil {
 				return false

@@ -17,6 +17,8 @@ import (
 	"tengen/store"
 )
 
+const separator = string(filepath.Separator)
+
 // Dash is the name that stands for stdin as a file to read, and for stdout as a file to write.
 const Dash = "-"
 
@@ -24,7 +26,7 @@ const Dash = "-"
 type File struct {
 	Name    string // name for messages; "!" separates an archive from a file in it
 	Path    string // path for the system; "!" separates an archive from a file in it
-	Within  string // path of the file within the folder or archive that the user named
+	Within  string // path of the file within the folder or archive that the user named; an archive counts as a folder
 	Archive string // the enclosing archive, for messages; "" for a plain file
 	Data    []byte
 	// Open opens the content of a large file that is read one game at a time. It is nil if the
@@ -83,14 +85,20 @@ func Find(ctx context.Context, stdin io.Reader, limits kifu.Options, paths []str
 				real = p.path
 			}
 			for f := range p.source.Files {
-				r := File{Path: p.path, Within: filepath.Base(real), limits: limits, Err: f.Err}
+				r := File{Path: p.path, limits: limits, Err: f.Err}
+				start := strings.TrimSuffix(p.path, separator)
 				if rest, ok := strings.CutPrefix(f.Name, real); ok && rest != "" {
-					r.Path = strings.TrimSuffix(p.path, string(filepath.Separator)) + rest
-					r.Within = strings.TrimLeft(rest, "!"+string(filepath.Separator))
+					r.Path = start + rest
 				}
 				r.Name = wording.FileName(r.Path)
-				if at := strings.Index(r.Path, "!"); at >= 0 && IsFile(r.Path[:at]) && !IsFile(r.Path) {
-					r.Archive = wording.FileName(r.Path[:at])
+				path := r.Path
+				if archive, member, ok := cutArchive(r.Path); ok {
+					r.Archive = wording.FileName(archive)
+					path = archive + separator + member
+				}
+				r.Within = filepath.Base(path)
+				if rest, ok := strings.CutPrefix(path, start); ok && rest != "" {
+					r.Within = strings.TrimLeft(rest, separator)
 				}
 				if r.Open = f.Open; r.Err == nil && r.Open == nil {
 					r.Data, r.Err = f.Read()
@@ -104,6 +112,19 @@ func Find(ctx context.Context, stdin io.Reader, limits kifu.Options, paths []str
 		}
 	}
 	return all, nil
+}
+
+// cutArchive divides the path of a file in an archive at the "!" after the archive. A "!" elsewhere belongs to a name.
+func cutArchive(path string) (archive, member string, ok bool) {
+	if !strings.Contains(path, "!") || IsFile(path) {
+		return "", "", false
+	}
+	for at := range len(path) {
+		if path[at] == '!' && IsFile(path[:at]) {
+			return path[:at], path[at+1:], true
+		}
+	}
+	return "", "", false
 }
 
 // IsFile reports whether path names a regular file.
@@ -215,7 +236,7 @@ func (f File) Options(o kifu.Options) kifu.Options {
 // LoadEach reads the records of a file one by one if the format allows it. Otherwise it reads
 // all of them at once. A part that has neither a game nor an error has diagnostics.
 func (f File) LoadEach(o kifu.Options, yield func(Loaded) bool) {
-	if f.Err != nil || f.Open == nil && (o.Encoding != "" || !kifu.HasLines(f.Name, f.Data)) {
+	if f.Err != nil || f.Open == nil && !kifu.HasLines(f.Name, f.Data) {
 		yield(f.Load(o))
 		return
 	}

@@ -3,7 +3,6 @@ package recordfiles
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"tengen/kifu"
 )
@@ -61,9 +60,17 @@ func (c Formatting) File(f File) Formatted {
 	return r
 }
 
-// losing lists the codes of diagnostics about content that is not in the trees. Rewriting the
+// loses reports whether a diagnostic is about content that the trees lack or have with wrong characters. Rewriting the
 // file would lose this content.
-var losing = []kifu.Code{"text-around", "undecodable"}
+func loses(d kifu.Diagnostic, encoding string) bool {
+	switch d.Code {
+	case "text-around", "undecodable":
+		return true
+	case "encoding-mixed":
+		return encoding != "UTF-8" // UTF-8 and ASCII are never read by mistake
+	}
+	return d.Severity == kifu.Error
+}
 
 // harmless returns an error if rewriting the file would lose something.
 func (c Formatting) harmless(file *kifu.File) error {
@@ -71,7 +78,7 @@ func (c Formatting) harmless(file *kifu.File) error {
 		switch {
 		case d.Code == kifu.CodeNotPlayable:
 			return fmt.Errorf("%v; the file is left unchanged, because such a game cannot be written", d)
-		case !c.Force && (d.Severity == kifu.Error || slices.Contains(losing, d.Code)):
+		case !c.Force && loses(d, file.Encoding):
 			return fmt.Errorf("%v; the file is left unchanged: --force writes the parts that could be read", d)
 		}
 	}

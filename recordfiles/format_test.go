@@ -15,6 +15,16 @@ func TestFormatWithManyFaults(t *testing.T) {
 	if err != nil || read.Omitted == 0 {
 		t.Fatalf("got %v and %d omitted diagnostics, want some", err, read.Omitted)
 	}
+	for text, want := range map[string]bool{ // whether the file is left unchanged
+		"(;CA[GB18030]GN[\xbf\xd7\xbd\xdc\xbe\xc5\xb6\xce])(;CA[Big5]GN[\xa7\xf5\xa9\xf7])": true,
+		"(;CA[GBK]GN[\xbf\xd7\xbd\xdc\xbe\xc5\xb6\xce])(;CA[GB2312]GN[\xb9\xc5\xc1\xa6])":   false,
+		"(;CA[UTF-8]GN[孔杰九段])(;CA[Big5]GN[x])":                                              false,
+	} {
+		r := (Formatting{}).File(File{Name: "a.sgf", Data: []byte(text)})
+		if got := r.Err != nil; got != want {
+			t.Errorf("%q: got %v and %q, want an error: %v", text, r.Err, r.Rewritten, want)
+		}
+	}
 	file := File{Name: "a.sgf", Data: []byte(text)}
 	if r := (Formatting{}).File(file); r.Err == nil || !strings.Contains(r.Err.Error(), "--force") {
 		t.Errorf("got %v, want an error that names --force", r.Err)

@@ -94,7 +94,7 @@ func TestLibrary(t *testing.T) {
 	for _, bad := range []object{
 		{"limit": 9999}, {"sort": "nonsense"}, {"filters": object{"winner": "x"}}, {"filters": object{"dateFrom": "soon"}}, {"size": "nonsense"}, {"size": 0},
 		{"pattern": object{"points": "..\n..."}}, {"pattern": object{"points": "..", "anchor": "top"}}, {"pattern": object{"points": ".."}},
-		{"pattern": object{"fromRecord": object{"id": r.ID, "part": "A1:Z9"}}},
+		{"pattern": object{"fromRecord": object{"id": r.ID, "part": "A1:Z9"}}}, {"pattern": object{"fromRecord": object{"id": r.ID}, "anchor": "corner"}},
 	} {
 		l.refused(400, "POST", "/api/library/search", bad)
 	}
@@ -149,6 +149,8 @@ func TestUploadedFolder(t *testing.T) {
 		{`../x/./y!z\..\/b.sgf`, "b.sgf", "(;SZ[9]PB[second];B[cc])"},
 		{"file", "c!d.sgf", "(;SZ[9]PB[third];B[dd])"},
 		{"/etc/passwd", "../../e.sgf", "(;SZ[9]PB[fourth];B[ff])"},
+		{"file", strings.Repeat("棋", 90) + ".sgf", "(;SZ[9]PB[fifth];B[gg])"},
+		{"file", "damaged.sgf", "(;GM[1]SZ[9]PB[sixth];B[ee]];W[cc])"},
 	} {
 		part, _ := w.CreateFormFile(f.path, f.name)
 		_, _ = part.Write([]byte(f.content))
@@ -158,16 +160,17 @@ func TestUploadedFolder(t *testing.T) {
 		t.Fatalf("status %d, %s", status, text)
 	}
 	s := l.imported()
-	if s.Games != 4 || s.Last.Problems != 1 || !strings.HasPrefix(s.Last.Listed[0], "upload/games/1991/a.sgf: ") {
-		t.Errorf("the import: got %+v, last %+v; want 4 games, and why upload/games/1991/a.sgf was refused", s, s.Last)
+	if s.Games != 6 || s.Last.Problems != 2 || !strings.HasPrefix(s.Last.Listed[0], "upload/games/1991/a.sgf: ") {
+		t.Errorf("the import: got %+v, last %+v; want 6 games, and why upload/games/1991/a.sgf was refused", s, s.Last)
 	}
 	for player, want := range map[string]string{
 		"first": "upload/games/1990/a.sgf", "second": "upload/x/y!z/b.sgf", "third": "upload/c!d.sgf", "fourth": "upload/etc/e.sgf",
+		"fifth": "upload/" + strings.Repeat("棋", 90) + ".sgf", "sixth": "upload/damaged.sgf",
 	} {
 		var found library.Found
 		l.call("POST", "/api/library/search", object{"filters": object{"player": player}}, &found)
-		if len(found.Hits) != 1 || !strings.HasPrefix(found.Hits[0].File, want) {
-			t.Errorf("the search for %s: got %+v, want one hit, in %s", player, found.Hits, want)
+		if len(found.Hits) != 1 || !strings.HasPrefix(found.Hits[0].File, want) || len(found.Hits[0].Stones) != 81 {
+			t.Errorf("the search for %s: got %+v, want one hit, in %s, with its stones", player, found.Hits, want)
 		}
 	}
 }

@@ -93,6 +93,14 @@ func charsets() []charset {
 	}
 }
 
+// encodingName returns the name of an encoding as [Encodings] spells it. It reduces an unknown name with [plainName].
+func encodingName(name string) string {
+	if c, err := charsetByName(name); err == nil {
+		return c.name
+	}
+	return plainName(name)
+}
+
 // plainName reduces a name to lower-case letters and digits, because programs
 // write "Shift_JIS", "shift-jis" and "ShiftJIS".
 func plainName(name string) string {

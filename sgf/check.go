@@ -112,7 +112,7 @@ func (c *check) end(p *parser) {
 		return
 	}
 	if ca, ok := p.trees[len(p.trees)-1].Value("CA"); ok {
-		if c.caSeen && plainName(ca) != plainName(c.ca) {
+		if c.caSeen && ca != c.ca && encodingName(ca) != encodingName(c.ca) {
 			p.warn(CodeEncodingMixed, c.firstUse("CA", p), fmt.Sprintf("CA says %q, but said %q in an earlier game tree", clip(ca), clip(c.ca)),
 				"the whole file was read in one encoding")
 		}

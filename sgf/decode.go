@@ -1,6 +1,13 @@
 package sgf
 
-import "fmt"
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"golang.org/x/text/transform"
+)
 
 // DecodeOptions say what the caller knows about the encoding of a text. The zero
 // value means that nothing is known.
@@ -39,6 +46,29 @@ func Decode(data []byte, o DecodeOptions) (text, name string, diagnostics []Diag
 	}
 	f.place(s)
 	return s.text, s.charset.name, f.list, nil
+}
+
+// DecodeReader is like [Decode] for a file of any length. It finds the encoding from head, the first bytes of the file,
+// which r reads again. If the file is in UTF-8, invalid bytes stay as they are.
+func DecodeReader(r io.Reader, head []byte, o DecodeOptions) (text io.Reader, name string, err error) {
+	if len(head) > 4096 { // the last character may be cut off
+		head = head[:len(head)-utf8.UTFMax]
+	}
+	s := &source{data: string(head)}
+	if err := s.detectText(o, &findings{}); err != nil {
+		return nil, "", err
+	}
+	in := bufio.NewReader(r)
+	_, _ = in.Discard(s.skipped)
+	return s.decoding(in), s.charset.name, nil
+}
+
+// decoding returns a reader of the text in UTF-8. The reader in begins after the byte order mark.
+func (s *source) decoding(in io.Reader) io.Reader {
+	if s.charset.isUTF8() {
+		return in
+	}
+	return transform.NewReader(in, s.charset.coding.NewDecoder())
 }
 
 // detectText does the work of [source.detect] for text without a CA property.

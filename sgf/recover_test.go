@@ -47,6 +47,7 @@ func TestLenient(t *testing.T) {
 			[]string{"warning value 4", "warning value 11", "warning value 18", "warning value 23", "warning value 28"}},
 		{"versions", "(;ST[1]FF[3](;L[aa]AR[aa:bb]))(;FF[7]L[aa])(;FF[1]OT[x])", "(;ST[1]FF[3];L[aa]AR[aa:bb])(;FF[7]L[aa])(;FF[1]OT[x])",
 			[]string{"warning property-version 2", "warning property-version 19", "warning version 34", "warning property-version 45", "warning property-version 50"}},
+		{"names of one encoding", "(;CA[GBK])(;CA[gb2312])", "(;CA[GBK])(;CA[gb2312])", nil},
 		{"different encodings", "(;CA[utf-8])(;CA[UTF8])(;CA[Big5])", "(;CA[utf-8])(;CA[UTF8])(;CA[Big5])", []string{"warning encoding-mixed 25"}},
 	} {
 		f, err := LoadBytes([]byte(test.in), Options{})

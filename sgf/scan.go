@@ -8,8 +8,6 @@ import (
 	"io"
 	"iter"
 	"unicode/utf8"
-
-	"golang.org/x/text/transform"
 )
 
 // Part is a piece of a file that [Scan] reads: usually one game tree with the text
@@ -107,10 +105,7 @@ func (s *scanner) open(r io.Reader, size int) error {
 	}
 	s.charset, s.first.offset = source.charset, source.skipped
 	_, _ = head.Discard(source.skipped)
-	s.in = head
-	if !s.charset.isUTF8() {
-		s.in = transform.NewReader(head, s.charset.coding.NewDecoder())
-	}
+	s.in = source.decoding(head)
 	s.buf = make([]byte, 0, size)
 	for len(s.buf) < size/2 && s.fill() {
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"sync"
+
+	"tengen/internal/durable"
 )
 
 // segmentRow is a segment without its data.
@@ -104,7 +106,7 @@ func (l *Library) load(ctx context.Context, c *sql.Conn, row segmentRow) (*segme
 	if err := c.QueryRowContext(ctx, "SELECT crc, data FROM segments WHERE id=?", row.id).Scan(&crc, &s.data); err != nil {
 		return nil, err
 	}
-	if checksum(s.data) != crc || checkSegment(s.data, row.points, row.games) != nil {
+	if durable.Checksum(s.data) != crc || checkSegment(s.data, row.points, row.games) != nil {
 		return nil, l.damaged("segment %d of the index has invalid content", row.id)
 	}
 	l.cache.keep(s, l.options.CacheBytes)

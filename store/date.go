@@ -97,14 +97,15 @@ func readDate(text string) span {
 		}
 		rest = rest[at[1]:]
 		for ok && parts > 1 {
-			short := shortDate.FindStringSubmatch(rest)
+			short := shortDate.FindStringSubmatchIndex(rest)
 			if short == nil {
 				break
 			}
-			last, _ := strconv.Atoi(short[2])
-			switch month, err := strconv.Atoi(short[1]); {
-			case err == nil:
-				n[1], n[2], parts = month, last, 3
+			last, _ := strconv.Atoi(rest[short[4]:short[5]])
+			switch {
+			case short[2] >= 0:
+				n[1], _ = strconv.Atoi(rest[short[2]:short[3]])
+				n[2], parts = last, 3
 			case parts == 3:
 				n[2] = last
 			default:
@@ -113,7 +114,7 @@ func readDate(text string) span {
 			if s, ok := spanOf(n[0], n[1], n[2], parts); ok {
 				all = all.with(s)
 			}
-			rest = rest[strings.Index(rest, short[2])+len(short[2]):]
+			rest = rest[short[5]:]
 		}
 	}
 }

@@ -142,9 +142,8 @@ func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
 	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
 		return l.explain(err)
 	}
-	err = do(c)
-	_, _ = c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // the transaction only read
-	return l.explain(err)
+	defer c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // the transaction only read
+	return l.explain(do(c))
 }
 
 // transact runs a function in a write transaction. If the context is cancelled after
@@ -154,14 +153,12 @@ func transact(ctx context.Context, c *sql.Conn, do func() error) error {
 		return err
 	}
 	end := context.WithoutCancel(ctx)
-	err := do()
-	if err == nil {
-		_, err = c.ExecContext(end, "COMMIT")
+	// After COMMIT, and after some errors, there is no transaction. ROLLBACK then returns an error.
+	defer c.ExecContext(end, "ROLLBACK")
+	if err := do(); err != nil {
+		return err
 	}
-	if err != nil {
-		// After some errors SQLite has already rolled back. ROLLBACK then returns an error.
-		_, _ = c.ExecContext(end, "ROLLBACK")
-	}
+	_, err := c.ExecContext(end, "COMMIT")
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -155,6 +156,8 @@ func TestInfoSearch(t *testing.T) {
 		{Query{Sort: Added}, "0 1 2 3 4 5 6"},
 		{Query{}, "6 5 3 2 0 1 4"},
 		{Query{Sort: Oldest}, "1 0 2 3 5 6 4"},
+		{Query{Sort: Relevant}, "6 5 3 2 0 1 4"},
+		{Query{Since: "1934", Sort: Relevant}, "6 5 3"},
 		{Query{Player: "秀策"}, "0 1"},
 		{Query{Player: "本因坊", Opponent: "inseki"}, "1"},
 		{Query{Player: "insei"}, "0"},
@@ -186,6 +189,7 @@ func TestInfoSearch(t *testing.T) {
 		{Query{Board: nine, Limit: 2, Sort: Added}, "0 1"},
 		{Query{Board: nine, Limit: 2, Offset: 5, Sort: Added}, "5"},
 		{Query{Board: nine, Limit: 2, Offset: 9}, ""},
+		{Query{Board: nine, Limit: 2, Offset: math.MaxInt}, ""},
 		{Query{Player: "x", Text: "%_"}, ""},
 	} {
 		for _, pattern := range []*Pattern{nil, {Board: c.q.Board, Width: 1, Height: 1, Points: []Want{WantAny}, Edges: Left | Top}} {
@@ -244,48 +248,6 @@ func b2i(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-func TestRemove(t *testing.T) {
-	l := newLibrary(t, Options{})
-	files := randomFiles(23, 1200, 5)
-	one, two := memory("/one/", files[:1100]), memory("/two.zip!", files[1100:])
-	imported(t, l, one, ImportOptions{})
-	imported(t, l, two, ImportOptions{})
-	any := Pattern{Board: baduk.MustRectangle(5, 5), Width: 1, Height: 1, Points: []Want{WantAny}, Edges: Left | Top}
-	count := func(want int) {
-		t.Helper()
-		a, err := l.Search(t.Context(), Query{Pattern: &any, Sort: Added, Limit: 3})
-		n, err2 := l.Count(t.Context())
-		if err := errors.Join(err, err2, l.Check(t.Context())); err != nil || n != want || a.Games != want {
-			t.Fatalf("got %d games, %d found, want %d: %v", n, a.Games, want, err)
-		}
-	}
-	count(1200)
-	a, _ := l.Search(t.Context(), Query{Sort: Added, Limit: 3})
-	if n, err := l.Remove(t.Context(), a.Page[1].ID, a.Page[1].ID, 1<<40); n != 1 || err != nil {
-		t.Errorf("got %d games removed, want 1: %v", n, err)
-	}
-	if _, err := l.Game(t.Context(), a.Page[1].ID); !errors.Is(err, ErrNoGame) {
-		t.Errorf("a removed game: got %v, want ErrNoGame", err)
-	}
-	count(1199)
-	imported(t, l, one, ImportOptions{})
-	count(1199)
-	if n, err := l.RemoveOrigin(t.Context(), "/two.zip"); n != 100 || err != nil {
-		t.Errorf("got %d games removed, want 100: %v", n, err)
-	}
-	if n, err := l.RemoveOrigin(t.Context(), "/on"); n != 0 || err != nil {
-		t.Errorf("got %d games removed, want 0: %v", n, err)
-	}
-	count(1099)
-	if n, err := l.RemoveOrigin(t.Context(), "/one"); n != 1099 || err != nil {
-		t.Errorf("got %d games removed, want 1099: %v", n, err)
-	}
-	count(0)
-	imported(t, l, one, ImportOptions{})
-	imported(t, l, two, ImportOptions{})
-	count(1200)
 }
 
 // TestSmallCache searches with a cache that is smaller than the index.

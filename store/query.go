@@ -176,8 +176,9 @@ func (q *Query) order() (string, []any) {
 	case Added:
 		return "id", nil
 	case Relevant:
-		rank, args := q.rank()
-		return rank + ", since=0, since DESC, id DESC", args
+		if rank, args := q.rank(); len(args) > 0 { // as a term of ORDER BY, a constant would be the number of a column
+			return rank + ", since=0, since DESC, id DESC", args
+		}
 	}
 	return "since=0, since DESC, id DESC", nil
 }

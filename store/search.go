@@ -142,8 +142,8 @@ func (l *Library) searchPattern(ctx context.Context, c *sql.Conn, q Query) (Answ
 		return Answer{}, err
 	}
 	a := Answer{Totals: total.totals()}
-	games = best(games, min(q.Offset+q.Limit, len(games)), q.Sort.compare)
-	games = games[min(q.Offset, len(games)):]
+	begin := min(q.Offset, len(games))
+	games = best(games, begin+min(q.Limit, len(games)-begin), q.Sort.compare)[begin:]
 	a.Page, err = l.page(ctx, c, &h, rows, games)
 	return a, err
 }

@@ -3,7 +3,8 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"hash/crc32"
+
+	"tengen/internal/durable"
 )
 
 type boardKey struct {
@@ -64,7 +65,7 @@ func (b *batch) reopen(s *openSegment, points int) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
-	if err == nil && (checksum(s.data) != crc || checkSegment(s.data, points, s.games) != nil) {
+	if err == nil && (durable.Checksum(s.data) != crc || checkSegment(s.data, points, s.games) != nil) {
 		err = b.library.damaged("segment %d of the index has invalid content", s.segment)
 	}
 	return err
@@ -85,9 +86,6 @@ func (b *batch) save(s *openSegment) error {
 		return nil
 	}
 	s.changed = false
-	_, err := b.conn.ExecContext(b.ctx, `UPDATE segments SET games=?, version=version+1, crc=?, data=? WHERE id=?`, s.games, checksum(s.data), s.data, s.segment)
+	_, err := b.conn.ExecContext(b.ctx, `UPDATE segments SET games=?, version=version+1, crc=?, data=? WHERE id=?`, s.games, durable.Checksum(s.data), s.data, s.segment)
 	return err
 }
-
-// checksum returns a checksum that detects damaged data.
-func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }

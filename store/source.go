@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"math"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -198,7 +198,7 @@ func (w *walker) files(yield func(File) bool) {
 			}
 			switch {
 			case err != nil:
-				file.Err = fmt.Errorf("the archive cannot be read: %w", withoutPath(err))
+				file.Err = fmt.Errorf("the archive cannot be read: %w", wording.WithoutPath(err))
 			case f.member != "" && !a.given:
 				file.Err = errors.New("there is no such file in the archive")
 			default:
@@ -217,15 +217,6 @@ func (w *walker) files(yield func(File) bool) {
 			return
 		}
 	}
-}
-
-// withoutPath removes the path from an error, because the error is reported with the name
-// of the file anyway.
-func withoutPath(err error) error {
-	if e, ok := err.(*fs.PathError); ok {
-		return e.Err
-	}
-	return err
 }
 
 // open returns the content of a file, decompressed if necessary.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"iter"
 	"time"
+
+	"tengen/internal/wording"
 )
 
 // writer writes the games of an import in batches. Each batch is one transaction with
@@ -251,7 +253,7 @@ func (b *batch) begin(j *job) error {
 		return err
 	}
 	if j.state == fileUnreadable {
-		return b.note(j, Problem{File: j.file.Name, Place: -1, Reason: withoutPath(j.file.Err).Error()})
+		return b.note(j, Problem{File: j.file.Name, Place: -1, Reason: wording.WithoutPath(j.file.Err).Error()})
 	}
 	return nil
 }

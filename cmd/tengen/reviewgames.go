@@ -58,8 +58,7 @@ func (r *reviewing) find() ([]gameToReview, error) {
 		}
 		printErrors(r.env, l)
 		r.folder.Inputs = append(r.folder.Inputs, f.Path)
-		base := strings.ReplaceAll(f.Within, "!", string(filepath.Separator))
-		base = strings.TrimSuffix(base, filepath.Ext(base))
+		base := strings.TrimSuffix(f.Within, filepath.Ext(f.Within))
 		if f.Path == recordfiles.Dash {
 			base = "stdin"
 		}

@@ -147,8 +147,10 @@ func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion rec
 	var failures []error
 	lost := map[string]int{} // number of files, by the note about lost information
 	var order []string
-	written, sources := map[string]string{}, 0
+	written, sources := map[string][]writtenFile{}, 0
+	var faults []string
 	err = eachRecord(env, all, false, conversion.File, func(m recordfiles.Made) error {
+		faults = append(faults, m.Faults...)
 		if m.Err == nil {
 			m.Err = c.put(env, m, written)
 		}
@@ -166,6 +168,9 @@ func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion rec
 		}
 		return nil
 	})
+	for _, fault := range faults {
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", fault)
+	}
 	for _, note := range order {
 		fmt.Fprintf(env.Stderr, "tengen: %s (in %s)\n", wording.OneLine(note), wording.Counted(lost[note], "file"))
 	}
@@ -176,15 +181,26 @@ func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion rec
 	return failAll(env, failures)
 }
 
+// writtenFile is a file that convertAll wrote.
+type writtenFile struct {
+	info   fs.FileInfo
+	source string
+}
+
 // put writes one file. If two records have the same name, the second one fails, even with
-// --force.
-func (c *SGFConvertCmd) put(env *Env, m recordfiles.Made, written map[string]string) error {
+// --force. The keys of written are paths in lower case, because many file systems ignore case.
+func (c *SGFConvertCmd) put(env *Env, m recordfiles.Made, written map[string][]writtenFile) error {
 	if !filepath.IsLocal(m.Path) {
 		return fmt.Errorf("its name in the archive, %s, points outside the folder", wording.FileName(m.Path))
 	}
 	path := filepath.Join(string(c.Dir), m.Path)
-	if other, ok := written[path]; ok {
-		return fmt.Errorf("%s was already written to the same file, %s", other, wording.FileName(path))
+	key := strings.ToLower(path)
+	if now, err := os.Stat(path); err == nil {
+		for _, w := range written[key] {
+			if os.SameFile(now, w.info) {
+				return fmt.Errorf("%s was already written to the same file, %s", w.source, wording.FileName(path))
+			}
+		}
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("the folder cannot be created: %w", wording.WithoutPath(err))
@@ -195,7 +211,11 @@ func (c *SGFConvertCmd) put(env *Env, m recordfiles.Made, written map[string]str
 		}
 		return err
 	}
-	written[path] = m.Source
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	written[key] = append(written[key], writtenFile{info, m.Source})
 	return nil
 }
 

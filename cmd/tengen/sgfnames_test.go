@@ -4,8 +4,10 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -125,6 +127,35 @@ func TestSGFConvertFolder(t *testing.T) {
 	}
 	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, "--force", filepath.Join(in, "one.sgf")); got.status != 0 {
 		t.Errorf("forced: %+v", got)
+	}
+	// Names with "!", and a file with a fault.
+	bang := filepath.Join(dir, "b!")
+	if err := os.Mkdir(bang, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	copyFile(t, "testdata/sgf/two.sgf", filepath.Join(bang, "Great game!.sgf"), 0o666)
+	copyFile(t, "testdata/sgf/broken.sgf", filepath.Join(bang, "!broken.sgf"), 0o666)
+	zipOf(t, filepath.Join(bang, "w.zip"))
+	out = filepath.Join(dir, "names")
+	got = tengen(t, "", nil, "sgf", "convert", "--to", "sgf", "-d", out, bang)
+	if want := "!broken.sgf Great game!.sgf w.zip/000.sgf w.zip/in/001.sgf"; got.status != 0 || files() != want || strings.Count(got.stderr, "!broken.sgf: line ") != 2 {
+		t.Errorf("got %+v and the files %s, want %s, and two faults of !broken.sgf", got, files(), want)
+	}
+	// Two names of one file, as on a file system that ignores case.
+	out = filepath.Join(dir, "case")
+	for _, name := range []string{"lower/x/one.sgf", "upper/X/one.sgf", "case/x/old.sgf"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		copyFile(t, "testdata/sgf/variations.sgf", path, 0o666)
+	}
+	if err := os.Symlink("x", filepath.Join(out, "X")); err != nil && !errors.Is(err, fs.ErrExist) {
+		t.Skip(err)
+	}
+	got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "--force", "-d", out, filepath.Join(dir, "lower"), filepath.Join(dir, "upper"))
+	if got.status != 1 || !strings.Contains(got.stderr, "was already written to the same file") {
+		t.Errorf("a file with two names: %+v", got)
 	}
 }
 

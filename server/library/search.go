@@ -210,6 +210,9 @@ func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Patt
 		if p, names, err = l.cutOut(w); err != nil {
 			return p, nil, err
 		}
+		if w.Anchor != "" && w.Anchor != "anywhere" {
+			return p, nil, wire.Misuse(http.StatusBadRequest, "anchor", "a part of a record lies where it was cut out, or anywhere")
+		}
 	} else {
 		if p, err = store.ParsePattern(w.rows(), 0); err != nil {
 			return p, nil, wire.Fail(http.StatusBadRequest, "pattern", "%v", err)
@@ -292,9 +295,13 @@ func hitOf(ctx context.Context, file *store.Library, f store.Found) (hit, error)
 	if err != nil {
 		return h, err
 	}
-	rec, _ := kifu.Parse(game.Record)
-	if rec == nil || len(rec.Moves) < h.Move {
+	read, _ := kifu.LoadBytes(game.Record, kifu.Options{Format: "sgf"}) // as leniently as the import
+	if len(read.Trees) == 0 {
 		return h, nil // the game's record cannot be read: the hit has no stones
+	}
+	rec := read.Trees[0].Record()
+	if len(rec.Moves) < h.Move {
+		return h, nil
 	}
 	before := make([]baduk.Color, rec.Graph.Len())
 	for _, p := range rec.Setup.Black {

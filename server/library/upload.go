@@ -77,7 +77,8 @@ func saveParts(form *multipart.Reader, folder string) (files []saved, err error)
 			return nil, err
 		}
 		name := records.FileName(part.FileName())
-		file := saved{filepath.Join(own, name), folderOf(part.FormName()) + name}
+		// The name may be too long for the disk. Its end tells the format, and whether the file is compressed.
+		file := saved{filepath.Join(own, "file"+strings.ToValidUTF8(name[max(0, len(name)-40):], "")), folderOf(part.FormName()) + name}
 		if err := savePart(part, file.path); err != nil {
 			return nil, err
 		}

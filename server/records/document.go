@@ -29,7 +29,7 @@ type Document struct {
 	version int64 // grows with every change, even across restarts of the server
 	since   int64 // the first version with the current numbers of the nodes
 
-	data    []byte  // content of the file
+	data    []byte  // content of the file, in UTF-8
 	written bool    // data is exactly what textOf writes for the trees
 	order   []int32 // the nodes' numbers, in the order of the nodes in the file
 	trees   []*kifu.Tree

@@ -36,7 +36,10 @@ func lineTo(n *kifu.Node) (*kifu.Record, error) {
 		return rec, nil
 	}
 	setup := baduk.SetupOf(at.StonesAfter(at.Len()), at.ToPlay())
-	setup.Scores, setup.Prisoners = at.Setup().Scores, at.Setup().Prisoners
+	setup.Scores, setup.Prisoners, setup.Handicap = at.Setup().Scores, at.Position().Prisoners, at.Handicap()
+	for color := range setup.Prisoners { // the largest number that a game can begin with
+		setup.Prisoners[color] = min(setup.Prisoners[color], int32(t.Graph.Len()))
+	}
 	game, err = baduk.NewGameFrom(t.Graph, t.Rules, setup)
 	if err != nil {
 		return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "no game can begin with these stones: %v", err)

@@ -1,6 +1,9 @@
 package records
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // An edit that changes nothing is not a step that can be undone.
 func TestEditsThatChangeNothing(t *testing.T) {
@@ -53,5 +56,19 @@ func TestEditThatChangesNothingInAForeignFile(t *testing.T) {
 	delete(same, "version")
 	if c := l.edit(id, same); c.CanUndo {
 		t.Error("canUndo true, want false")
+	}
+	// A file in another encoding becomes UTF-8 with the first edit, and its names survive undoing the edit.
+	other := l.upload("y.sgf", "(;SZ[9];B[cc])").ID
+	l.stop()
+	l = newRig(t, l.dir)
+	const chinese = "(;SZ[9]CA[GB18030]PB[\xbf\xd7\xbd\xdc\xbe\xc5\xb6\xce];B[ee])"
+	l.writeRecord(other+recordExt, chinese)
+	if r := l.recordGame(other, 0); r.Info.Black != "孔杰九段" || l.recordFile(other, recordExt) != chinese {
+		t.Errorf("got the player %q, want 孔杰九段 and an unchanged file", r.Info.Black)
+	}
+	l.edit(other, object{"op": "comment", "node": 1, "text": "x"})
+	l.edit(other, object{"op": "undo"})
+	if r := l.recordGame(other, 0); r.Info.Black != "孔杰九段" || !strings.Contains(l.recordFile(other, recordExt), "CA[UTF-8]PB[孔杰九段]") {
+		t.Errorf("after undo: got the player %q and the file %q", r.Info.Black, l.recordFile(other, recordExt))
 	}
 }

@@ -202,13 +202,7 @@ func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 		if w.format == "gif" {
 			all = diagram.Film(t.Graph, line.Moves, line.StonesAfter)
 		} else {
-			cuts := []int{len(line.Moves)} // not the index of a move; with an empty list, the figures would have the default length
-			for i := w.figures; i < len(line.Moves); i += w.figures {
-				cuts = append(cuts, i)
-			}
-			for _, f := range diagram.Figures(t.Graph, line.Moves, line.StonesAfter, cuts) {
-				all = append(all, f.Picture())
-			}
+			all = line.Figures(t.Graph, w.figures)
 		}
 	}
 	for i := range all {

@@ -44,6 +44,16 @@ func TestPictures(t *testing.T) {
 	if text := get("card=1"); strings.Count(text, "<title>") != 82 || !strings.Contains(text, ">Ann<") {
 		t.Errorf("the card is %.300s, want the points of the board and the name of the player", text)
 	}
+	err = l.records.With(id, func(d *Document) error {
+		figures, err := (&pictureRequest{format: "pdf", figures: 50}).pictures(d.nodes[5])
+		if len(figures) != 2 {
+			t.Errorf("got %d figures, want 2, since stones are set up in the middle", len(figures))
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 	film, err := gif.DecodeAll(bytes.NewReader([]byte(get("format=gif&width=200"))))
 	if err != nil || len(film.Image) != 5 {
 		t.Errorf("the film: got the error %v, want GIF of 5 pictures", err)

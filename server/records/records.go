@@ -162,6 +162,11 @@ func (r *Records) load(id string) (*Document, error) {
 	if err != nil {
 		return nil, r.fallBack(id, err)
 	}
+	if file.Encoding != "UTF-8" { // another program wrote the file; undoing an edit reads data as UTF-8
+		if d.data, err = textOf(d.trees); err != nil {
+			return nil, err
+		}
+	}
 	if worst, _ := file.Worst(); worst == kifu.Error {
 		err = r.repair(d, data)
 	}

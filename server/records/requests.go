@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"tengen/kifu"
 	"tengen/server/boards"
@@ -297,8 +298,8 @@ func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if text, err := json.Marshal(lost); err == nil && isASCII(text) {
-		w.Header().Set("X-Lost", string(text))
+	if text, err := json.Marshal(lost); err == nil {
+		w.Header().Set("X-Lost", asciiJSON(text))
 	}
 	file.Send(w)
 	return nil
@@ -332,13 +333,17 @@ func ExportFormats() []ExportFormat {
 	return list
 }
 
-func isASCII(text []byte) bool {
-	for _, c := range text {
-		if c >= 0x80 {
-			return false
+// asciiJSON escapes the characters above 127 in JSON, because a header has only ASCII.
+func asciiJSON(text []byte) string {
+	var b strings.Builder
+	for _, c := range utf16.Encode([]rune(string(text))) {
+		if c < 0x80 {
+			b.WriteByte(byte(c))
+		} else {
+			fmt.Fprintf(&b, `\u%04x`, c)
 		}
 	}
-	return true
+	return b.String()
 }
 
 // getOriginal sends the file that was opened, byte for byte.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/baduk"
 	"tengen/kifu"
 )
 
@@ -287,12 +288,33 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: status %d, %s", f.Name, status, text)
 		}
 	}
+	odd := l.upload("odd.sgf", "(;SZ[9]PB[x]BR[天元𝄞];B[ee])")
+	_, _, h = l.Raw("GET", "/api/records/"+odd.ID+"/export?format=jgof", "")
+	var lost []string
+	if err := json.Unmarshal([]byte(h.Get("X-Lost")), &lost); err != nil || len(lost) != 1 || !strings.Contains(lost[0], `"天元𝄞"`) || strings.Contains(h.Get("X-Lost"), "天") {
+		t.Errorf("the header X-Lost is %q, %v, want one loss, in ASCII", h.Get("X-Lost"), err)
+	}
 	l.Refused(400, "GET", "/api/records/"+r.ID+"/export?format=nonsense", nil)
 	l.Refused(400, "GET", "/api/records/"+r.ID+"/export", nil)
 	l.Refused(404, "GET", "/api/records/"+r.ID+"/export?format=gtp&game=7", nil)
 	var torus Record
 	l.Call("POST", "/api/records/new", object{"board": "torus 5x5"}, &torus)
 	l.Refused(422, "GET", "/api/records/"+torus.ID+"/export?format=jgof", nil)
+}
+
+// A game that begins with the stones of a position keeps the prisoners.
+func TestLine(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	node := 2
+	rec, _, err := l.records.Line(l.upload("x.sgf", "(;SZ[9]RU[Japanese]KM[0];B[ee];AB[ba]AW[aa];B[ab])").ID, nil, &node)
+	if err != nil || rec.Setup.Prisoners[baduk.White] != 0 {
+		t.Errorf("before the capture: %+v, %v", rec, err)
+	}
+	node = 3
+	rec, _, err = l.records.Line(l.upload("y.sgf", "(;SZ[9]RU[Japanese]KM[0];B[ee];AB[ba]AW[aa];B[ab])").ID, nil, &node)
+	if err != nil || rec.Setup.Prisoners[baduk.White] != 1 || len(rec.Moves) != 0 {
+		t.Errorf("after the capture: got %+v, %v, want a white prisoner", rec, err)
+	}
 }
 
 // The download is the same as what package kifu writes.
