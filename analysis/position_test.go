@@ -65,3 +65,16 @@ func TestPositions(t *testing.T) {
 		t.Error(lines.Err())
 	}
 }
+
+// TestConservativePass checks that a pass that ends the game is searched further, unless conservativePass is off.
+func TestConservativePass(t *testing.T) {
+	c := newClient(t, newTestEngine(t, nil))
+	for _, on := range []bool{true, false} {
+		c.send(fmt.Sprintf(`{"id":"a","rules":"tromp-taylor","komi":7.5,"boardXSize":9,"boardYSize":9,"moves":[["b","E5"],["w","pass"]],`+
+			`"allowMoves":[{"player":"b","moves":["pass"],"untilDepth":1}],"overrideSettings":{"conservativePass":%v}}`, on))
+		m := c.read()["moveInfos"].([]any)[0].(map[string]any)
+		if counted := m["winrate"] == 1.0 && m["scoreLead"] == 73.5; counted == on || (len(m["pv"].([]any)) > 1) != on {
+			t.Errorf("conservativePass %v: got %v, want a pass that is searched or counted", on, m)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tengen/baduk"
@@ -51,7 +52,8 @@ type form struct {
 	Include     [7]bool
 }
 
-// keyOf returns the key of a job and the seed of its search. Equal questions have the same seed.
+// keyOf returns the key of a job and the seed of its search. Equal questions have the same seed until the caches are
+// cleared.
 func (e *Engine) keyOf(j *job) (key, uint64) {
 	q := j.query
 	params := q.settings.Search
@@ -60,7 +62,7 @@ func (e *Engine) keyOf(j *job) (key, uint64) {
 		q.firstPlayer(), params, q.settings.HumanProfile, q.settings.Max, q.settings.RootSymmetryPruning, q.settings.PreventCleanup, q.settings.HandicapByMoves, q.avoid,
 		q.ownership || q.ownershipStdev, q.movesOwnership || q.movesOwnershipStdev})
 	whole := digest(form{e.opt.Build, q.settings.Perspective, q.pvLen, [7]bool{q.ownership, q.ownershipStdev, q.movesOwnership, q.movesOwnershipStdev, q.policy, q.pvVisits, q.noResult}}, asked[:]...)
-	return whole, binary.LittleEndian.Uint64(asked[:])
+	return whole, binary.LittleEndian.Uint64(asked[:]) + e.store.clears.Load()
 }
 
 // digest returns the digest of the JSON of v, followed by the given bytes.
@@ -79,6 +81,7 @@ type store struct {
 	folder string
 	log    *slog.Logger
 	warn   sync.Once // logs that the folder cannot be written
+	clears atomic.Uint64
 
 	mu      sync.Mutex
 	known   map[key]*list.Element
@@ -192,6 +195,7 @@ func (s *store) clear() {
 	clear(s.known)
 	s.latest.Init()
 	s.size, s.cleared = 0, time.Now()
+	s.clears.Add(1)
 }
 
 // addressed adds the id and the turn of a job to a stored answer. The keys of answers are sorted, so the id is

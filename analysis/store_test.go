@@ -10,6 +10,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/rollout"
 )
 
 // TestStore checks that the same question is answered from the store until the caches are cleared. This includes
@@ -115,5 +119,30 @@ func TestStoreMemory(t *testing.T) {
 	s.put(key{1, 1}, make([]byte, 20_000))
 	if len(s.known) != 10 {
 		t.Errorf("%d answers are left after one that is too large, want 10", len(s.known))
+	}
+}
+
+// TestClearCacheSeed checks that clear_cache changes the random numbers of the same question, and that another process
+// gets the same answers in the same order.
+func TestClearCacheSeed(t *testing.T) {
+	answers := func() (list []any) {
+		c := newClient(t, newTestEngine(t, func(o *Options) {
+			o.Evaluator = func(string) eval.Factory {
+				return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+					return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
+				}
+			}
+		}))
+		for range 2 {
+			c.send(`{"id":"a",` + board9 + `}`)
+			list = append(list, c.read()["rootInfo"])
+			c.send(`{"id":"clear","action":"clear_cache"}`)
+			c.read()
+		}
+		return list
+	}
+	first, second := answers(), answers()
+	if reflect.DeepEqual(first[0], first[1]) || !reflect.DeepEqual(first, second) {
+		t.Errorf("got %v and %v, want two answers that differ, and the same again", first, second)
 	}
 }

@@ -70,6 +70,7 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 	}
 	defer lift()
 	search := e.search
+	search.SetConservativePass(e.params.Search.ConservativePass)
 	search.SetGame(g)
 	e.rank = 0
 	r, err := e.watched(a, search, func() (mcts.Result, error) { return search.RunFor(ctx, a.stopper(), a.Ask) })
@@ -159,10 +160,11 @@ func (e *Engine) SetMemory(bytes int64) error {
 	return e.Adjust(func(p *Params) { p.Search.MaxBytes = bytes })
 }
 
-// Forget forgets all results.
+// Forget forgets all results. The next search has another seed, which depends only on the last one.
 func (e *Engine) Forget() {
 	e.StopPondering()
 	e.search = nil
+	e.params.Search.Seed = baduk.Mix(e.params.Search.Seed)
 }
 
 // Params are the parameters of the player.

@@ -117,6 +117,66 @@ func TestAnalyzeOver(t *testing.T) {
 	}
 }
 
+// Only an analysis searches beyond a pass that ends the game. A decision on a move counts the board there.
+func TestConservativePass(t *testing.T) {
+	p := engine.NetParams()
+	p.Search.ConservativePass = true
+	e, err := engine.New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(1), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newGame(t, 5)
+	for _, m := range []baduk.Move{{Color: baduk.Black, Point: 12}, {Color: baduk.White, Point: baduk.Pass}} {
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pass := func(r mcts.Result) mcts.MoveInfo {
+		for _, m := range r.Moves {
+			if m.Move.Point == baduk.Pass {
+				return m
+			}
+		}
+		return mcts.MoveInfo{}
+	}
+	searched, err := e.Analyze(t.Context(), g, engine.Analysis{Playouts: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, counted, err := e.GenmoveAnalyze(t.Context(), g, baduk.Black, engine.Limit{Playouts: 500}, engine.Analysis{})
+	if a, b := pass(searched), pass(counted); err != nil || len(a.PV) < 2 || len(b.PV) != 1 || b.Win != 1 {
+		t.Errorf("%v: got %+v and %+v, want a pass that is searched, and one that is counted", err, a, b)
+	}
+	// The two do not share results, because these depend on the meaning of the pass.
+	r, err := e.Analyze(t.Context(), g, engine.Analysis{Playouts: 10})
+	if err != nil || r.Visits != 10 {
+		t.Errorf("%v: the analysis has %d visits, want 10", err, r.Visits)
+	}
+	if r, err = e.Analyze(t.Context(), g, engine.Analysis{Playouts: 10}); err != nil || r.Visits != 20 {
+		t.Errorf("%v: the second analysis has %d visits, want 20", err, r.Visits)
+	}
+}
+
+// After everything is forgotten, the search has other random numbers. They are the same for every player with
+// the same seed.
+func TestForgetSeed(t *testing.T) {
+	var wins [2][2]float64
+	for i := range wins {
+		e, g := analyst(t, nil), newGame(t, 5)
+		for k := range wins[i] {
+			r, err := e.Analyze(t.Context(), g, engine.Analysis{Playouts: 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wins[i][k] = r.Win
+			e.Forget()
+		}
+	}
+	if wins[0][0] == wins[0][1] || wins[0] != wins[1] {
+		t.Errorf("got the values %v, want two that differ, the same for both players", wins)
+	}
+}
+
 func TestGenmoveAnalyze(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -65,7 +65,7 @@ func (e *Engine) prepare(g *baduk.Game) error {
 // searchBy makes a search with this evaluator. If a human policy is set, the search uses human priors.
 func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	if e.human == nil {
-		return mcts.New(t, e.params.Search)
+		return mcts.New(t, e.moveParams())
 	}
 	human, err := e.human(g.Graph(), g.Rules())
 	if err != nil {
@@ -75,15 +75,23 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	if e.params.Search.HumanPolicy.InTree() {
 		t.human = asked
 	}
-	return mcts.NewWithHumanPolicy(t, asked, e.params.Search)
+	return mcts.NewWithHumanPolicy(t, asked, e.moveParams())
+}
+
+// moveParams returns the search parameters for the decision on a move. Without ConservativePass, a pass that ends the
+// game has the value of the count, which the decision to pass needs.
+func (e *Engine) moveParams() mcts.Params {
+	p := e.params.Search
+	p.ConservativePass = false
+	return p
 }
 
 // SetEvaluators changes the factories of two evaluators. The first factory, judge, makes the evaluator of the
 // search. The second, human, makes the evaluator for human priors (see mcts.HumanPolicy), and may be nil. All
 // results are lost.
 func (e *Engine) SetEvaluators(judge, human eval.Factory) {
-	e.Forget()
-	e.factory, e.human, e.evaluator = judge, human, nil
+	e.StopPondering()
+	e.factory, e.human, e.evaluator, e.search = judge, human, nil, nil
 }
 
 // Genmove decides on a move for c and does not play it. If ctx ends, it decides by the results so far. If the
@@ -151,6 +159,7 @@ func passed(c baduk.Color) Decision {
 
 // think searches and decides. It calls run for the first search.
 func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing, rung Rung, run func(mcts.Stopper) (mcts.Result, error)) (Decision, error) {
+	e.search.SetConservativePass(false)
 	e.search.SetGame(g)
 	r, err := e.reported(g.ToPlay(), limit, func() (mcts.Result, error) { return run(e.stopper(limit, t)) })
 	if err != nil {
@@ -176,8 +185,8 @@ func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing
 	return d, nil
 }
 
-// winFor converts Black's probability of winning to that of c.
-func winFor(c baduk.Color, win float64) float64 {
+// WinFor converts Black's probability of winning to that of c, and back.
+func WinFor(c baduk.Color, win float64) float64 {
 	if c == baduk.White {
 		return 1 - win
 	}

@@ -29,6 +29,7 @@ func (e *Engine) LoadSearch(g *baduk.Game, r io.Reader) error {
 	if err := e.prepare(g); err != nil {
 		return err
 	}
+	e.search.SetConservativePass(e.params.Search.ConservativePass)
 	e.search.SetGame(g)
 	e.rank = 0
 	return e.search.Load(r)

@@ -9,6 +9,7 @@ import (
 
 // Params are the parameters of a player.
 type Params struct {
+	// Search are the parameters of the search. Only [Engine.Analyze] uses Search.ConservativePass.
 	Search mcts.Params `json:"search"`
 	// Time is the time for a move if no [Limit] is set.
 	Time time.Duration `json:"time"`

@@ -79,14 +79,14 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 		return m
 	}
 	switch {
-	case decided && winsByPassing(g, dead) && (dead == nil || winsByPassing(g, nil) || winFor(c, r.Win) >= safe):
+	case decided && winsByPassing(g, dead) && (dead == nil || winsByPassing(g, nil) || WinFor(c, r.Win) >= safe):
 		return nil
 	case decided && settled(g, own) && (read || e.harmOf(ctx, g, r, baduk.Pass, t) == noHarm):
 		return nil
 	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
 		return nil // a stone may cost a point, and the search prefers a pass
 	case decided && pass != nil && pass.Order < best.Order && (!g.PassEnds(c).Game || wins(g, dead)) &&
-		(best.Visits == 0 || winFor(c, pass.Value) > winFor(c, best.Value)+mostCost):
+		(best.Visits == 0 || WinFor(c, pass.Value) > WinFor(c, best.Value)+mostCost):
 		return nil
 	}
 	if m := e.cleanup(ctx, g, r, best, t); m != nil {
@@ -189,7 +189,7 @@ func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Resul
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if m.Move.Point != baduk.Pass && !waste(g, r.Ownership, m.Move.Point) && m.Visits*8 >= best.Visits &&
-			winFor(c, m.Value) >= winFor(c, best.Value)-mostCost/3 {
+			WinFor(c, m.Value) >= WinFor(c, best.Value)-mostCost/3 {
 			return m
 		}
 	}
@@ -234,7 +234,7 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if m.Move.Point == baduk.Pass || m.Visits*8 < best.Visits ||
-			winFor(c, m.Value) < winFor(c, best.Value)-mostCost/3 {
+			WinFor(c, m.Value) < WinFor(c, best.Value)-mostCost/3 {
 			continue
 		}
 		for _, q := range g.Graph().Neighbours(m.Move.Point) {
@@ -313,7 +313,7 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 		}
 	}
 	unit, _ := g.Graph().Unit()
-	worse := winFor(c, threat.Win) < winFor(c, r.Win)-mostCost
+	worse := WinFor(c, threat.Win) < WinFor(c, r.Win)-mostCost
 	if p == baduk.Pass {
 		worse = taken || worse && (threat.Lead-r.Lead)*float64(c.Number()) < -mostPoints*unit
 	}
@@ -331,7 +331,7 @@ func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timin
 	if t.out() {
 		return mcts.Result{}, errNoTime
 	}
-	s, err := mcts.New(e.evaluator, e.params.Search)
+	s, err := mcts.New(e.evaluator, e.moveParams())
 	if err != nil {
 		return mcts.Result{}, err
 	}

@@ -38,6 +38,7 @@ func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	go func() {
 		defer close(p.done)
 		defer func() { p.panicked = recover() }()
+		search.SetConservativePass(false)
 		search.SetGame(now) // can take some time, but no caller waits for it
 		_, _ = search.Run(ctx, stop, false)
 	}()

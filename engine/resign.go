@@ -64,7 +64,7 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result, rank Rank) bool {
 	if r.Playouts < e.params.Enough {
 		return false
 	}
-	if !p.hopeless(g, winFor(c, r.Win), r.Lead*float64(c.Number())) {
+	if !p.hopeless(g, WinFor(c, r.Win), r.Lead*float64(c.Number())) {
 		s.hopeless[c] = 0
 		return false
 	}

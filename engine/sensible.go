@@ -7,11 +7,11 @@ import (
 	"tengen/mcts"
 )
 
-// sensible lists the legal moves that could change anything. It leaves out three kinds of points: points that
-// are already owned unconditionally, eyes of a single chain, and points on the first line far from all stones.
-// (A short search may choose such points on the first line.) Under stone scoring, or with a tax on groups, it
-// can be useful to play on one's own points. Under these rules sensible does not leave out the player's own
-// points.
+// sensible lists the legal moves that could change anything. It leaves out three kinds of points: points that are
+// already owned unconditionally, eyes of a single chain, and points on the first line far from all stones. (A short
+// search may choose such points on the first line.) On boards with weights it keeps the points on the first line. Under
+// stone scoring, or with a tax on groups, it can be useful to play on one's own points. Under these rules sensible does
+// not leave out the player's own points.
 func sensible(g *baduk.Game) []baduk.Point {
 	b, c, rules := &g.Position().Board, g.ToPlay(), g.Rules()
 	alive := b.PassAlive(rules.Suicide != baduk.SuicideForbidden)

@@ -5,7 +5,24 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/topology"
 )
+
+// TestSensibleWithWeights checks that a valuable point on the first line is sensible even if it is far from all stones.
+func TestSensibleWithWeights(t *testing.T) {
+	board, err := topology.Read("F", []byte(`{"shape": "9x9", "weight": "x == 1 && y == 1 ? 100 : 1"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	corner, err := board.Graph.ParseVertex("A1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := baduk.NewGame(board.Graph, baduk.TrompTaylor())
+	if list := sensible(g); board.Graph.Weight(corner) != 100 || !slices.Contains(list, corner) || len(list) != 81 {
+		t.Errorf("the sensible moves are %v, want all 81 points", list)
+	}
+}
 
 // TestSensible lists the points that are not sensible: eyes, decided points, and the first line far from all
 // stones.

@@ -181,24 +181,15 @@ func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, pla
 }
 
 // lonelyOnEdge reports whether p lies on the first line of a rectangular board, and no stone is within two
-// steps. Human players do not play on such points.
+// steps. Human players do not play on such points. On a board with weights, points on the first line may be
+// valuable, so none is reported.
 func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 	graph := g.Graph()
 	grid, _ := graph.Rectangle()
-	if grid.Width < 5 || grid.Height < 5 || grid.Line(p) > 1 {
+	if grid.Width < 5 || grid.Height < 5 || grid.Line(p) > 1 || graph.Life() != nil {
 		return false
 	}
-	for _, q := range graph.Neighbours(p) {
-		if g.At(q) != baduk.Empty {
-			return false
-		}
-		for _, r := range graph.Neighbours(q) {
-			if g.At(r) != baduk.Empty {
-				return false
-			}
-		}
-	}
-	return true
+	return rollout.Lonely(&g.Position().Board, p)
 }
 
 // answersToAtari returns the moves that save a chain of several stones if the opponent's last move put it in

@@ -28,7 +28,7 @@ func (e *Engine) analyze(s style) gtp.Stream {
 		}
 		e.lookAtNet(&r)
 		a := r.analysis()
-		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
+		a.Report = e.reporter(&r, emit)
 		a.Full = func(res mcts.Result) { e.memoryUsed(res.Visits) }
 		e.turnTo(r.color)
 		_, err := e.cfg.Player.(analyzer).Analyze(ctx, e.seenBy(r.color), a)
@@ -40,25 +40,46 @@ func (e *Engine) analyze(s style) gtp.Stream {
 	}
 }
 
+// mostUnowned is the number of playouts after which a report is sent even if the ownership is unknown.
+const mostUnowned = 1000
+
+// reporter returns a function that sends reports during a search. A search that continues from earlier results does not
+// know the ownership before its first evaluation. If the request asks for the ownership, reports wait for it.
+func (e *Engine) reporter(r *request, emit func(string)) func(mcts.Result) {
+	return func(res mcts.Result) {
+		unowned := r.owner && res.Ownership == nil || r.ownerStdev && res.OwnershipStdev == nil
+		if !unowned || res.Playouts >= mostUnowned {
+			emit(e.infoLine(r, &res))
+		}
+	}
+}
+
 // memoryUsed logs that a search ended because its memory is used up.
 func (e *Engine) memoryUsed(visits int) {
 	e.cfg.Log.Warn("the search ends because its memory is used up: raise --memory", "visits", visits)
 }
 
-// genmoveAnalyze decides on a move and sends reports during the search.
-func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
+// genmoveAnalyze decides on a move and sends reports during the search. It plays the move if plays is true. If
+// cancellable is true, the next line of input cancels the search.
+func (e *Engine) genmoveAnalyze(s style, plays, cancellable bool) gtp.Stream {
 	return func(ctx context.Context, args []string, emit func(string)) error {
 		r, ok := e.parseRequest(s, args)
 		if !ok {
 			return gtp.Failf("Could not parse genmove_analyze arguments or arguments out of range: '%s'", got(args))
 		}
+		if err := e.turnOf(r.color); err != nil && !e.ended() {
+			return err
+		}
 		emit("")
+		if !plays {
+			e.turnTo(r.color)
+		}
 		answer, err := e.continueGame(r.color, func(g *baduk.Game) (string, error) {
 			begun := e.cfg.Now() // the clock runs until the last report
 			e.stopPondering()
 			e.lookAtNet(&r)
 			a := r.analysis()
-			a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
+			a.Report = e.reporter(&r, emit)
 			limit, stop := e.think(r.color, begun)
 			defer stop()
 			var last mcts.Result
@@ -73,7 +94,7 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 			switch {
 			case plays:
 				return e.commit(d, r.color)
-			case errors.Is(context.Cause(ctx), gtp.ErrInterrupted):
+			case cancellable && errors.Is(context.Cause(ctx), gtp.ErrInterrupted):
 				return "cancelled", nil
 			}
 			return e.answer(d), nil
@@ -173,7 +194,7 @@ func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 
 // debugMoves shows the board after the given moves, and the result of a short search of this position.
 func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) {
-	g := e.game.Clone()
+	g := e.seenBy(e.game.ToPlay())
 	for _, a := range args {
 		if a == "rawstats" {
 			continue

@@ -16,6 +16,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/engine"
+	"tengen/gtp"
 	"tengen/katago"
 	"tengen/mcts"
 	"tengen/neteval"
@@ -26,6 +27,7 @@ type fakeAnalyst struct {
 	simple
 	mu     sync.Mutex
 	asked  engine.Analysis // the last request
+	game   *baduk.Game     // the game of the last analysis
 	ended  int             // analyses that ended with their contexts
 	brief  atomic.Bool     // a move takes a fifth of a second instead of its limit
 	forgot int             // calls of Forget
@@ -37,6 +39,7 @@ func fakeResult(c baduk.Color, points int) mcts.Result {
 	v := mcts.Values{Win: 0.75, NoResult: 0.125, Lead: 3.5, ScoreMean: 4.25, ScoreStdev: 10.5, Utility: 0.5, Weight: 12, NodeVisits: 12}
 	pv := []baduk.Move{{Color: c, Point: 0}, {Color: c.Opponent(), Point: baduk.Pass}, {Color: c, Point: 2}}
 	m := mcts.MoveInfo{Move: pv[0], Visits: 9, Prior: 0.1234567, Values: v, LCB: 0.5, UtilityLCB: 0.25, PV: pv, PVVisits: []int{9, 4, 1}, PVNodeVisits: []int{12, 6, 1}}
+	m.Weight, m.NodeWeight = 9, 12
 	n := m
 	n.Move, n.Order, n.PV, n.PVVisits, n.PVNodeVisits = pv[2], 1, pv[2:], []int{1}, []int{3}
 	owners := make([]float32, points)
@@ -49,7 +52,7 @@ func fakeResult(c baduk.Color, points int) mcts.Result {
 
 func (p *fakeAnalyst) Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error) {
 	p.mu.Lock()
-	p.asked = a
+	p.asked, p.game = a, g
 	p.mu.Unlock()
 	c := a.Color
 	if c == baduk.Empty {
@@ -303,6 +306,28 @@ func TestGenmoveAnalyze(t *testing.T) {
 		t.Errorf("a player that fails: got %q and %d moves, want an empty answer and 3 moves", got, e.game.Len())
 	}
 	expect(t, e, "genmove w", "? no move: no steam")
+	// A move out of turn restarts the game even if it is not played. The strict mode refuses it.
+	p.fail = nil
+	ask(t, e, "kata-search_analyze b")
+	if e.game.ToPlay() != baduk.Black {
+		t.Error("kata-search_analyze b: it is White's turn, want Black's")
+	}
+	ask(t, e, "tengen-strict on")
+	for _, name := range []string{"kata-search_analyze", "kata-search_analyze_cancellable", "kata-genmove_analyze"} {
+		expect(t, e, name+" w", "? illegal move: ...")
+	}
+}
+
+// TestCancelled checks that only the cancellable search says that the end of the input has cancelled it.
+func TestCancelled(t *testing.T) {
+	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 5})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(gtp.ErrInterrupted)
+	for name, want := range map[string]string{"kata-search_analyze": "play A5\n\n", "kata-search_analyze_cancellable": "play cancelled\n\n"} {
+		if got := e.Server().Do(ctx, name+" b"); !strings.HasSuffix(got, want) {
+			t.Errorf("%s: got %q, want %q at the end", name, got, want)
+		}
+	}
 }
 
 // TestAnyLineInterrupts checks that the next line of input ends an analysis and a cancellable search, and does not
@@ -415,5 +440,14 @@ func TestUnknownOwnership(t *testing.T) {
 	got := e.infoLine(&asks, &r)
 	if strings.Count(got, "wnership") != 2 || !strings.Contains(got, " pv A2 pass A1 movesOwnership 0.5 0.5 0.5 0.5 movesOwnershipStdev 0.5 0.5 0.5 0.5 info move A1") || !strings.HasSuffix(got, " pv A1") {
 		t.Errorf("got %q, want the ownership of the first move only", got)
+	}
+	// During a search, a report waits for the ownership, but not for ever.
+	sent := 0
+	report := e.reporter(&asks, func(string) { sent++ })
+	for _, r.Playouts = range []int{1, 20, mostUnowned} {
+		report(r)
+	}
+	if report(fakeResult(baduk.Black, 4)); sent != 2 {
+		t.Errorf("%d reports were sent, want 2", sent)
 	}
 }

@@ -72,7 +72,7 @@ func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveIn
 		move := baduk.Move{Color: r.color, Point: p}
 		m := mcts.MoveInfo{Move: move, Prior: float64(prior(p)), Values: res.Root, LCB: res.Win, UtilityLCB: res.Root.Utility,
 			Order: len(moves), PV: []baduk.Move{move}, PVVisits: []int{0}, PVNodeVisits: []int{0}}
-		m.NodeVisits, m.Weight, m.Exact = 0, 0, false
+		m.NodeVisits, m.Weight, m.NodeWeight, m.Exact = 0, 0, 0, false
 		moves = append(moves, m)
 	}
 	return moves
@@ -150,7 +150,7 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 		w.number("prior", m.Prior)
 		w.number("lcb", w.win(m.LCB))
 		w.number("utilityLcb", w.ours(m.UtilityLCB))
-		w.number("weight", m.Weight)
+		w.number("weight", m.NodeWeight)
 	}
 	fmt.Fprintf(&w.b, " order %d", m.Order)
 	w.exact(m.Exact)

@@ -47,9 +47,10 @@ func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
 	watch := &t.players[c]
 	fallen := watch.Spend(d)
 	if fallen {
-		left, stones := t.settings.Increment, 0
-		if t.settings.Period > 0 {
-			left, stones = t.settings.Period, max(t.settings.Stones, 1)
+		s := watch.Settings()
+		left, stones := s.Increment, 0
+		if s.Period > 0 {
+			left, stones = s.Period, max(s.Stones, 1)
 		}
 		_ = watch.SetTimeLeft(left, stones) // cannot fail: the settings are valid
 	}

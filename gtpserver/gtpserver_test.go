@@ -175,6 +175,7 @@ func TestBadInput(t *testing.T) {
 		"boardsize 26", "? unacceptable size", "boardsize 0", "? unacceptable size", "boardsize", "? Expected int argument for boardsize or pair of ints but got ''",
 		"komi 7.25", "? komi must be an integer or half-integer", "komi inf", "? Expected single float argument for komi but got 'inf'", "komi 1e300", "? unacceptable komi", "komi 400.5", "? unacceptable komi",
 		"kgs-rules x", "? Unknown rules 'x'", "fixed_handicap 2", "? Board is not empty", "undo 3", "? cannot undo", "loadsgf /nonexistent", "? Could not load sgf: ...",
+		"kata-set-rule ko e", "? Rules::parseKoRule: Invalid ko rule: E", "kata-set-rule hasButton Maybe", "? could not parse bool: MAYBE",
 		"kata-set-rules japanesque", `? Unknown rules 'japanesque', Could not parse rules: japanesque`, "known_command", "? Expected single argument for known_command but got ''",
 		"genmove b w", "? Expected one argument for genmove but got 'b w'", "play b D5", "=", "play w (8,8)", "=")
 	if p := e.game.Turn(3).Point; p != 80 {
@@ -291,7 +292,13 @@ func TestClocks(t *testing.T) {
 		left(599 * time.Second)
 	}
 	for _, none := range []string{"time_settings 0 0 0", "time_settings 0 0 3", "time_settings 60 10 0", "kgs-time_settings none"} {
-		expect(t, e, none, "=", "time_left b 5 0", "=")
+		expect(t, e, none, "=", "time_left b 0 0", "=", "time_left b 1e20 0", "=")
+		left(-1)
+		expect(t, e, "time_left b 1.5 0", "=") // as in KataGo, this is a clock
+		left(1500 * time.Millisecond)
+		left(500 * time.Millisecond)
+		left(0) // the time is up, and there is no overtime
+		expect(t, e, "clear_board", "=")
 		left(-1)
 	}
 }

@@ -25,8 +25,9 @@ func TestIdle(t *testing.T) {
 	}{
 		{"kata-set-param fpuLossProp 0.3", "'fpuLossProp' has no effect here"},
 		{"kata-set-param fpuLossProp 0.2", ""},
-		{"kata-set-param conservativePass true", ""}, // its default
-		{"kata-set-param conservativePass false", "'conservativePass' has no effect here"},
+		{"kata-set-param fillDameBeforePass true", ""}, // its default
+		{"kata-set-param fillDameBeforePass false", "'fillDameBeforePass' has no effect here"},
+		{"kata-set-param conservativePass false", ""},
 		{"kata-set-param cpuctExploration 2", ""},
 		{`kata-set-params {"delayMoveScale":2,"maxVisits":5,"fpuLossProp":0.1}`, "'delayMoveScale' has no effect here"},
 		{"kata-set-param fpuLossProp", ""},

@@ -124,7 +124,7 @@ func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, e
 	over := e.game
 	if over.Over() {
 		e.game = over.Clone()
-		e.game.Reopen()
+		resume(e.game)
 	}
 	open := e.game
 	defer func() {

@@ -79,7 +79,9 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	if rec.RulesKnown {
 		komi := mine.Komi
 		mine = rec.Rules
-		mine.Komi = komi
+		if mine.Komi = komi; !rec.KomiKnown {
+			mine.Komi = usualKomi(rec, komi)
+		}
 	}
 	if rec.KomiKnown {
 		mine.Komi = rec.Rules.Komi
@@ -109,6 +111,16 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 		return nil, gtp.Failf("Illegal move in %s turn %d move %s", path, bad.Number-1, bad.Vertex)
 	}
 	return g, err
+}
+
+// usualKomi returns the komi of the rules that a record names. If they are unknown, it returns the given komi.
+func usualKomi(rec *kifu.Record, komi baduk.Komi) baduk.Komi {
+	for _, text := range []string{rec.Info.Rules, rec.Rules.Name()} { // kifu reads more names than ParseRules
+		if r, err := baduk.ParseRules(text); err == nil {
+			return r.Komi
+		}
+	}
+	return komi
 }
 
 // printSGF answers the game as a record, or writes it to a file. The file name "-" means the answer.

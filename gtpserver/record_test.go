@@ -51,6 +51,15 @@ func TestForcedKomi(t *testing.T) {
 		"tengen-board "+board, "=...", "get_komi", "= 4.5")
 }
 
+// TestRecordKomi checks that a record with rules and without a komi has the usual komi of its rules. A record without
+// rules keeps the komi.
+func TestRecordKomi(t *testing.T) {
+	for text, want := range map[string]string{"RU[Japanese]": "6.5", "RU[JPN]": "6.5", "RU[Chinese]": "7.5", "RU[Japanese]KM[0.5]": "0.5", "RU[x]": "5", "": "5"} {
+		e := newEngine(t, Config{})
+		expect(t, e, "komi 5", "=", "loadsgf "+record(t, "(;GM[1]SZ[9]"+text+";B[ee])"), "=", "get_komi", "= "+want)
+	}
+}
+
 // TestWeightedRecord checks that a record on a board with weights can be loaded even if it names rules that
 // cannot be played there. The rules of the earlier game do not matter.
 func TestWeightedRecord(t *testing.T) {

@@ -138,9 +138,9 @@ func (e *Engine) setRule(_ context.Context, args []string) (string, error) {
 	if strings.EqualFold(args[0], "komi") {
 		return "", gtp.Failf("Unknown rules option: komi")
 	}
-	r, err := e.game.Rules().With(args[0], args[1])
+	r, err := e.game.Rules().With(args[0], strings.ToUpper(args[1])) // KataGo's failures have the value in upper case
 	if err != nil {
-		return "", gtp.Failf("%s", strings.ReplaceAll(e.noRules(err, ""), clip(args[1]), clip(strings.ToUpper(args[1]))))
+		return "", gtp.Failf("%s", e.noRules(err, ""))
 	}
 	if err := e.changeRules(r); err != nil {
 		return "", gtp.Failf("%s", oneLine(err))

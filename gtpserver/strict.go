@@ -13,7 +13,7 @@ import (
 func (e *Engine) lenient() bool { return e.plain() && !e.strict }
 
 // ended reports whether the game accepts no more moves. A lenient game continues after its end.
-func (e *Engine) ended() bool { return e.game.NoResult() || e.game.Over() && !e.lenient() }
+func (e *Engine) ended() bool { return e.game.Over() && !e.lenient() }
 
 // byTheRules plays a move if it is the player's turn and the rules allow the move.
 func byTheRules(g *baduk.Game, m baduk.Move) error {

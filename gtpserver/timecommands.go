@@ -175,7 +175,7 @@ func (e *Engine) listTimeSettings(context.Context, []string) (string, error) {
 	return strings.Join(append(words, fischerCapped), " "), nil
 }
 
-// timeLeft corrects a clock. Without a time control the command is accepted and has no effect.
+// timeLeft corrects a clock. Without a time control the player gets a clock with this time until the game ends.
 func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	if len(args) != 3 {
 		return "", gtp.Failf("Expected player and float time and int stones for time_left but got '%s'", got(args))
@@ -196,15 +196,21 @@ func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 		return "", gtp.Failf("%s", err)
 	}
 	e.clocks.told[c] = told
-	if s := e.clocks.settings; s.Kind != clock.None {
-		if s.Kind == clock.ByoYomi {
-			stones = min(stones, s.Periods)
-		} else {
-			stones = min(stones, s.Stones)
-		}
-		if err := e.clocks.players[c].SetTimeLeft(duration(max(left, 0)), stones); err != nil {
-			e.cfg.Log.Info("the clock is not changed", "because", err)
-		}
+	watch := &e.clocks.players[c]
+	s := watch.Settings()
+	switch {
+	case s.Kind == clock.ByoYomi:
+		stones = min(stones, s.Periods)
+	case s.Kind != clock.None:
+		stones = min(stones, s.Stones)
+	case left <= 0 || left >= katago.Unlimited:
+		return "", nil // clients mean no limit
+	default:
+		*watch = *clock.New(clock.Settings{Kind: clock.Absolute, Main: duration(left)})
+		return "", nil
+	}
+	if err := watch.SetTimeLeft(duration(max(left, 0)), stones); err != nil {
+		e.cfg.Log.Info("the clock is not changed", "because", err)
 	}
 	return "", nil
 }

@@ -13,10 +13,7 @@ import (
 
 // force plays a move as KataGo does. A game that is over continues, even if the move is refused.
 func force(g *baduk.Game, m baduk.Move) error {
-	if g.NoResult() {
-		revive(g)
-	}
-	g.Reopen()
+	resume(g)
 	v := g.Legal(m)
 	switch v {
 	case baduk.Suicide, baduk.KoBanned, baduk.Superko:
@@ -33,6 +30,14 @@ func force(g *baduk.Game, m baduk.Move) error {
 		return nil
 	}
 	return &baduk.IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: g.Len() + 1, Verdict: v}
+}
+
+// resume continues a game that is over, as KataGo does.
+func resume(g *baduk.Game) {
+	if g.NoResult() {
+		revive(g)
+	}
+	g.Reopen()
 }
 
 // revive continues a game that a repetition made void. Unlike [baduk.Game.Reopen] it keeps the earlier
@@ -77,14 +82,19 @@ func (e *Engine) restarts(c baduk.Color) bool {
 	return c != e.game.ToPlay() && e.lenient() && !cleanup
 }
 
-// seenBy returns a copy of the game for the player, to decide on a move of c.
+// seenBy returns a copy of the game for the player, to decide on a move of c. If the game is void and the engine is
+// lenient, the copy continues.
 func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 	if e.restarts(c) {
 		if fresh, err := restarted(e.game, c); err == nil {
 			return fresh
 		}
 	}
-	return e.game.Clone()
+	g := e.game.Clone()
+	if g.NoResult() && e.lenient() {
+		revive(g)
+	}
+	return g
 }
 
 // turnTo makes it c's turn, as KataGo's analysis does. If it was the other player's turn, the game restarts.

@@ -228,7 +228,11 @@ func TestVoidGoesOn(t *testing.T) {
 	if !e.game.NoResult() {
 		t.Fatal("the cycle does not make the game void: ", ask(t, e, "showboard"))
 	}
-	expect(t, e, "final_score", "= 0", "genmove w", "= pass", "play w D1", "=")
+	expect(t, e, "final_score", "= 0", "reg_genmove w", "= C1")
+	if !e.game.NoResult() || e.game.Len() != 9 {
+		t.Errorf("the game has %d moves and is not void after a command that plays nothing", e.game.Len())
+	}
+	expect(t, e, "genmove w", "= C1", "undo", "=", "play w D1", "=")
 	if !e.game.NoResult() {
 		t.Error("the game is not void, want void: the next position occurs for the third time too")
 	}
@@ -265,4 +269,19 @@ func TestTolerantRecord(t *testing.T) {
 	expect(t, e, "loadsgf "+torus, "? Could not load sgf: the record of 2 moves breaks off...", "tengen-board torus 5x5", "=...")
 	ask(t, e, "play b C4", "play w D4", "play b B3", "play w E3", "play b C2", "play w D2", "play b D3", "play w C3")
 	expect(t, e, "play b D3", "? illegal move")
+}
+
+// TestVoidAnalyze checks that a game that a repetition made void is analysed like a game that continues.
+func TestVoidAnalyze(t *testing.T) {
+	p := &fakeAnalyst{}
+	e := newEngine(t, Config{Player: p, Width: 4, Height: 1})
+	cycle := []string{"play w D1", "play b A1", "play w C1", "play b B1"}
+	ask(t, e, "play b B1")
+	ask(t, e, cycle...)
+	ask(t, e, cycle...)
+	for _, line := range []string{"kata-analyze w 10", "debug_moves"} {
+		if until(t, e, line); p.game.Over() || p.game.Occurrences() != 3 || !e.game.NoResult() {
+			t.Errorf("%s: the player got a game that is over or forgets the cycle", line)
+		}
+	}
 }

@@ -15,11 +15,12 @@ import (
 	"tengen/mcts"
 )
 
-// TestDefaultIsNetParams checks that the default search parameters are those of a search with a net.
+// TestDefaultIsNetParams checks that the default search parameters are those of a search with a net, with
+// ConservativePass.
 func TestDefaultIsNetParams(t *testing.T) {
-	s := Default(ForGTP)
-	if s.Search != mcts.NetParams() {
-		t.Errorf("Search = %+v, want NetParams %+v", s.Search, mcts.NetParams())
+	s, want := Default(ForGTP), mcts.NetParams()
+	if want.ConservativePass = true; s.Search != want {
+		t.Errorf("Search = %+v, want %+v", s.Search, want)
 	}
 	if s.AnalysisSearch.RootWide != 0.04 || s.PVLen != 13 || s.Max.Visits != NoLimit || s.Max.Time != NoTime {
 		t.Errorf("the defaults for GTP are %+v, want a wide root noise of 0.04 in analysis, 13 moves of a variation and no limits", s)

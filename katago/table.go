@@ -16,7 +16,7 @@ var searchParams = []param{
 	{name: "chosenMoveTemperatureEarly", kind: number, max: 5, standard: "0.5", apply: func(s *Settings, v value) { s.Draw.Early = v.number }},
 	{name: "chosenMoveTemperatureHalflife", kind: number, min: 0.1, max: 100000, standard: "19", apply: func(s *Settings, v value) { s.Draw.Halflife = v.number }},
 	{name: "chosenMoveTemperatureOnlyBelowProb", kind: number, max: 1, standard: "1", apply: func(s *Settings, v value) { s.Draw.OnlyBelow = v.number }},
-	{name: "conservativePass", kind: truth, standard: "true"},
+	{name: "conservativePass", kind: truth, standard: "true", apply: func(s *Settings, v value) { s.Search.ConservativePass = v.truth }},
 	{name: "cpuctExploration", kind: number, max: 10, standard: "1", apply: func(s *Settings, v value) { s.Search.CPUCT = v.number }},
 	{name: "cpuctExplorationBase", kind: number, min: 10, max: 100000, standard: "500", apply: func(s *Settings, v value) { s.Search.CPUCTBase = v.number }},
 	{name: "cpuctExplorationLog", kind: number, max: 10, standard: "0.45", apply: func(s *Settings, v value) { s.Search.CPUCTLog = v.number }},

@@ -84,7 +84,7 @@ func (s *Search) check(n *node) error {
 	return nil
 }
 
-// maxScore is larger than the result of any game, in points.
+// maxScore is larger than the result of any game, in the scale of nodes.
 const maxScore = 1e7
 
 // plausible reports whether this number of visits can have this total weight and this sum of squared weights.

@@ -15,7 +15,7 @@ type graph struct {
 	moves     *blocks[candidate]
 	amafs     *arena[amaf] // parallel to moves; has no chunks without RAVE
 	edges     *blocks[edge]
-	withHuman bool  // every block of moves has a second half: the same moves with human priors
+	withHuman bool  // see keepHumanPriors
 	limit     int64 // largest number of allocated bytes; 0 for no limit
 
 	mu sync.Mutex // guards free memory; a thread locks it rarely, once in many playouts
@@ -45,6 +45,14 @@ func newGraph(rave bool, limit int64) *graph {
 	g.nodes = newPool[node, *node](g, nodeShift)
 	g.learned = newPool[surrounding, *surrounding](g, nodeShift)
 	return g
+}
+
+// keepHumanPriors gives every block of moves a second half: the same moves with human priors. A block for the largest
+// board must fit into a chunk, so the chunks of moves are twice as large. The graph must be new.
+func (g *graph) keepHumanPriors() {
+	g.withHuman = true
+	g.moves.prepare(blockShift + 1)
+	g.amafs.prepare(blockShift + 1)
 }
 
 // clear removes everything from the graph and keeps only a little memory.

@@ -90,7 +90,9 @@ func NewWithHumanPolicy(e, human eval.Evaluator, params Params) (*Search, error)
 		return nil, err
 	}
 	s.human = &humanPolicy{eval: human, info: human.Info()}
-	s.graph.withHuman = params.HumanPolicy.InTree()
+	if params.HumanPolicy.InTree() {
+		s.graph.keepHumanPriors()
+	}
 	return s, nil
 }
 

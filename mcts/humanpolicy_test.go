@@ -47,6 +47,16 @@ func TestFreePlayouts(t *testing.T) {
 	}
 }
 
+// TestHumanPolicyOnLargeBoards: human priors of all moves are kept on boards of more than 16,383 points.
+func TestHumanPolicyOnLargeBoards(t *testing.T) {
+	for _, g := range []*baduk.Game{rectangle(128, 128), rectangle(1, baduk.MaxPoints)} {
+		s := newHuman(t, g, HumanPolicy{CPUCTForever: 1, Root: Following{Counted: 1}, Own: Following{Counted: 1}}, 1)
+		if run(t, s, Playouts(8)); len(s.graph.humanPriorsOf(s.rootNode)) != g.Graph().Len()+1 {
+			t.Errorf("%v: %d human priors, want one for each move", g.Graph(), len(s.graph.humanPriorsOf(s.rootNode)))
+		}
+	}
+}
+
 // TestHumanPolicyFollowed: with a large CPUCTForever, playouts follow the human priors, at the root and below
 // it.
 func TestHumanPolicyFollowed(t *testing.T) {

@@ -99,7 +99,9 @@ func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, counted b
 				out.Ownership[p] = float32(score.Points[p].Owner.Number())
 			}
 			lead := score.Lead()
-			v.win, v.noResult, v.lead, v.mean, v.square = score.Ties.Share(lead), 0, lead, lead, lead*lead
+			v.win, v.noResult = score.Ties.Share(lead), 0
+			lead /= s.valuer.scale
+			v.lead, v.mean, v.square = lead, lead, lead*lead
 		}
 		v.utility = s.valuer.utility(v.win, v.noResult, v.mean, v.square)
 		return v, true, nil
@@ -133,8 +135,9 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 	if !s.info.Scores {
 		out.ScoreMean = out.Lead
 	}
-	mean, stdev := float64(out.ScoreMean), float64(out.ScoreStdev)
-	v = sample{win: float64(out.Win), noResult: float64(out.NoResult), lead: float64(out.Lead), mean: mean, square: mean*mean + stdev*stdev}
+	scale := s.valuer.scale
+	mean, stdev := float64(out.ScoreMean)/scale, float64(out.ScoreStdev)/scale
+	v = sample{win: float64(out.Win), noResult: float64(out.NoResult), lead: float64(out.Lead) / scale, mean: mean, square: mean*mean + stdev*stdev}
 	v.utility = s.valuer.utility(v.win, v.noResult, v.mean, v.square)
 	v.weight = s.valuer.weight(out, s.info.Errors)
 	if sum := v.win + v.noResult + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {

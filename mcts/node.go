@@ -14,20 +14,21 @@ type float uint32
 func (f *float) load() float64   { return float64(math.Float32frombits(atomic.LoadUint32((*uint32)(f)))) }
 func (f *float) store(v float64) { atomic.StoreUint32((*uint32)(f), math.Float32bits(float32(v))) }
 
-// stats are weighted means over the evaluations at a node and below it, from Black's point of view.
+// stats are weighted means over the evaluations at a node and below it, from Black's point of view. Scores are in the
+// scale of the search, see valuer.setUnit.
 type stats struct {
 	win       float // probability that Black wins, 0..1
 	noResult  float // probability of no result, 0..1
-	lead      float // points
-	mean      float // final score, points
-	square    float // mean of the squared final score, points squared
+	lead      float // score
+	mean      float // final score
+	square    float // mean of the squared final score
 	utility   float // the number that the search maximises for Black
 	utilitySq float // mean of the squared utility
 	weight    float // sum of the weights
 	weightSq  float // sum of the squared weights
 }
 
-// ownStats is the mean of the evaluations of a node itself, from Black's point of view.
+// ownStats is the mean of the evaluations of a node itself, from Black's point of view. Scores are as in stats.
 type ownStats struct {
 	win, noResult, lead, mean, square, utility, utilitySq, weight float32
 }

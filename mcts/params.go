@@ -28,6 +28,7 @@ import (
 //	RootForced                               rootDesiredPerChildVisitsCoeff
 //	VirtualLoss                              numVirtualLossesPerThread
 //	HidePast                                 ignorePreRootHistory
+//	ConservativePass                         conservativePass
 type Params struct {
 	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility. The factor grows with the
 	// logarithm of the visits. CPUCTLog is the rate of this growth, and CPUCTBase is the number of visits at
@@ -133,6 +134,9 @@ type Params struct {
 	Threads int `json:"threads"`
 	// HidePast hides the moves before the root from the evaluator.
 	HidePast bool `json:"hidePast"`
+	// ConservativePass continues the game after a pass at the root that ends it: the evaluator judges this pass,
+	// and the moves after it are searched. Without it, such a pass has the value of the count.
+	ConservativePass bool `json:"conservativePass,omitzero"`
 	// Seed is the seed from which the seeds of evaluations and the search's own random numbers are derived.
 	Seed uint64 `json:"seed"`
 	// MaxBytes is the memory that the graph may take, in bytes; 0 for no limit. The search stops when this

@@ -67,7 +67,7 @@ func TestSaturated(t *testing.T) {
 			}
 		}
 	}
-	w := valuer{p: &Params{WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterScale: 0.75, CenterZero: 0.2}, unit: 1, side: 19}
+	w := valuer{p: &Params{WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterScale: 0.75, CenterZero: 0.2}, unit: 1, scale: 1, side: 19}
 	w.recentre(30)
 	if w.centre != 24 {
 		t.Errorf("the centre is %v, not 24", w.centre)
@@ -202,7 +202,7 @@ func TestDirichlet(t *testing.T) {
 // largest weight.
 func TestUncertainty(t *testing.T) {
 	p := NetParams()
-	w := valuer{p: &p, unit: 1, side: 9}
+	w := valuer{p: &p, unit: 1, scale: 1, side: 9}
 	weight := func(win, score float32) float64 {
 		return w.weight(&eval.Evaluation{WinError: win, ScoreError: score}, true)
 	}

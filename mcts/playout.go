@@ -190,6 +190,9 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 		}
 		return nil, false, fmt.Errorf("the evaluator %s gave a prior to a move that is not legal: %w", s.info.Name, err)
 	}
+	if s.params.ConservativePass && len(t.path) == 0 && m.IsPass() {
+		t.game.Reopen() // the keys of a reopened game differ from those of a finished one
+	}
 	if child == nil {
 		if child, err = t.link(nd, i, bias); child == nil {
 			return nil, err == nil, err

@@ -205,11 +205,11 @@ func (s *Search) moveInfo(f final) MoveInfo {
 // values returns what is known about a locked node.
 func (s *Search) values(n *node) Values {
 	v := &n.value
-	mean := v.mean.load()
+	mean, scale := v.mean.load(), s.valuer.scale
 	return Values{
-		Win: v.win.load(), NoResult: v.noResult.load(), Lead: v.lead.load(), ScoreMean: mean,
-		ScoreStdev: math.Sqrt(max(0, v.square.load()-mean*mean)), Utility: v.utility.load(), Weight: v.weight.load(),
-		NodeVisits: int(atomic.LoadInt32(&n.visits)), EvalWin: float64(n.own.win), EvalLead: float64(n.own.lead), EvalUtility: float64(n.own.utility),
+		Win: v.win.load(), NoResult: v.noResult.load(), Lead: v.lead.load() * scale, ScoreMean: mean * scale,
+		ScoreStdev: math.Sqrt(max(0, v.square.load()-mean*mean)) * scale, Utility: v.utility.load(), Weight: v.weight.load(),
+		NodeVisits: int(atomic.LoadInt32(&n.visits)), EvalWin: float64(n.own.win), EvalLead: float64(n.own.lead) * scale, EvalUtility: float64(n.own.utility),
 		Exact: n.flags&flagExact != 0,
 	}
 }
@@ -237,8 +237,9 @@ func (s *Search) rootValues(root *node, moves []final) Values {
 	if weight == float64(o.weight) || r.Exact {
 		return r // no move has weight, or the moves do not change the value
 	}
-	r.Win, r.NoResult, r.Lead, r.ScoreMean, r.Utility = sum.Win, sum.NoResult, sum.Lead, sum.ScoreMean, sum.Utility
-	r.ScoreStdev = math.Sqrt(max(0, square-sum.ScoreMean*sum.ScoreMean))
+	scale := s.valuer.scale
+	r.Win, r.NoResult, r.Lead, r.ScoreMean, r.Utility = sum.Win, sum.NoResult, sum.Lead*scale, sum.ScoreMean*scale, sum.Utility
+	r.ScoreStdev = math.Sqrt(max(0, square-sum.ScoreMean*sum.ScoreMean)) * scale
 	return r
 }
 

@@ -23,9 +23,27 @@ func (s *Search) SetGame(g *baduk.Game) {
 	}
 	s.game = g.Clone()
 	unit, points := g.Graph().Unit()
-	s.valuer.unit, s.valuer.side = unit, math.Sqrt(points)
+	s.valuer.setUnit(unit)
+	s.valuer.side = math.Sqrt(points)
 	s.prepareRestrictions()
 }
+
+// SetConservativePass changes Params.ConservativePass. The graph is emptied if it depends on the old value. It
+// panics while the search runs.
+func (s *Search) SetConservativePass(on bool) {
+	if s.params.ConservativePass == on {
+		return
+	}
+	s.idle("SetConservativePass")
+	s.use.Lock()
+	defer s.use.Unlock()
+	if s.params.ConservativePass = on; s.game != nil && passEnds(s.game) {
+		s.forget()
+	}
+}
+
+// passEnds reports whether a pass of the player to move would end the game.
+func passEnds(g *baduk.Game) bool { return g.PassEnds(g.ToPlay()).Game }
 
 // Forget empties the graph. It panics while the search runs.
 func (s *Search) Forget() {
@@ -63,6 +81,11 @@ func (s *Search) forget() {
 func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	old := s.game
 	if old == nil || s.root == 0 || g.Over() || !extends(old, g) {
+		return 0, false
+	}
+	// With ConservativePass, the game continues after a pass of the root, and only there. The new root would need
+	// other nodes if its pass ends the game, or if the old root's pass did and was played.
+	if s.params.ConservativePass && g.Len() > old.Len() && (passEnds(g) || g.Turn(old.Len()).IsPass() && passEnds(old)) {
 		return 0, false
 	}
 	n := s.root

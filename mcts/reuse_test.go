@@ -86,3 +86,34 @@ func TestScoresStartAfresh(t *testing.T) {
 		t.Errorf("with other scores the game began with %d visits", r.Visits-10)
 	}
 }
+
+// TestConservativePass: with ConservativePass, a pass at the root that ends the game is evaluated, and the moves
+// after it are searched. A graph that was built without this is not reused.
+func TestConservativePass(t *testing.T) {
+	for _, change := range []func(*Params){func(p *Params) { p.ExpandVisits = 1 }, netLike} {
+		g := rectangle(5, 5)
+		if err := g.Play(baduk.Move{Color: baduk.Black, Point: 12}); err != nil {
+			t.Fatal(err)
+		}
+		s := searchOf(t, g, eval.Hashed(1), func(p *Params) { change(p); p.ConservativePass = true })
+		run(t, s, Playouts(2000))
+		if err := g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass}); err != nil {
+			t.Fatal(err)
+		}
+		pass := Restriction{Color: baduk.Black, Points: []baduk.Point{baduk.Pass}, Only: true, Depth: 1}
+		for i, on := range []bool{true, true, false} {
+			s.SetConservativePass(on)
+			s.SetGame(g)
+			s.Restrict(pass)
+			kept := s.root != 0
+			r := run(t, s, Playouts(100))
+			m := r.Moves[0]
+			if counted := m.Win == 1 && m.Lead == 17.5; len(r.Moves) != 1 || counted == on || (len(m.PV) > 2) != on {
+				t.Errorf("conservative %v: got %+v, want a pass that is searched or counted", on, r.Moves)
+			}
+			if kept != (i == 1) {
+				t.Errorf("run %d: the graph was kept: %v, want this only in the second run", i, kept)
+			}
+		}
+	}
+}

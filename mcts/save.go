@@ -96,9 +96,13 @@ func (s *Search) Save(to io.Writer) error {
 func (s *Search) identity() [3]uint64 {
 	p := s.params
 	p.Threads, p.Seed, p.MaxBytes = 0, 0, 0 // these do not affect the meaning of saved numbers
+	p.ConservativePass = p.ConservativePass && passEnds(s.game)
 	b, err := json.Marshal(p)
 	if err != nil {
 		panic(err) // Validate refuses numbers that JSON cannot represent
+	}
+	if s.valuer.scale != 1 { // earlier versions saved these scores in points
+		b = append(b, "scaled"...)
 	}
 	return [3]uint64{s.game.SearchKey(), s.game.Graph().Fingerprint(), crc64.Checksum(b, saveTable)}
 }

@@ -70,7 +70,7 @@ func New(e eval.Evaluator, params Params) (*Search, error) {
 	}
 	s.graph = newGraph(p.RAVE > 0, p.MaxBytes)
 	s.table.pool = s.graph.nodes
-	s.valuer = valuer{p: p, unit: 1, side: 1}
+	s.valuer = valuer{p: p, unit: 1, scale: 1, side: 1}
 	s.wait.prepare()
 	return s, nil
 }

@@ -10,19 +10,26 @@ import (
 type valuer struct {
 	p      *Params
 	unit   float64 // points of score that one point of the board is worth, see baduk.Graph.Unit
+	scale  float64 // points of score that 1 is in the scores of nodes and samples, see setUnit
 	side   float64 // side of a square board with as many points
 	centre float64 // centre of the dynamic score, in units
 }
 
-// utility returns the utility for Black. mean and square are the mean of the score in points, and the mean of
-// its square.
+// setUnit sets the unit and the scale. A node stores squares of scores as float32. With large weights, squares of
+// points would be too large for it, so the scale is the unit. With small weights, the scale is 1: a komi could be too
+// large in small units.
+func (w *valuer) setUnit(unit float64) { w.unit, w.scale = unit, max(unit, 1) }
+
+// utility returns the utility for Black. mean and square are the mean of the score in the scale of nodes, and the mean
+// of its square.
 func (w *valuer) utility(win, noResult, mean, square float64) float64 {
 	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*noResult
 	if w.p.StaticScore == 0 && w.p.DynamicScore == 0 {
 		return u
 	}
-	mean /= w.unit
-	stdev := math.Sqrt(max(0, square/(w.unit*w.unit)-mean*mean))
+	unit := w.unit / w.scale
+	mean /= unit
+	stdev := math.Sqrt(max(0, square/(unit*unit)-mean*mean))
 	if w.p.StaticScore > 0 {
 		u += w.p.StaticScore * saturated(mean, stdev, 2*w.side)
 	}
@@ -70,16 +77,16 @@ var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64
 	return w, 1 / sum
 }()
 
-// slope returns approximately the utility of one more point, if the mean score is this one.
+// slope returns approximately the utility of one more point, if the mean score in points is this one.
 func (w *valuer) slope(mean float64) float64 {
 	mean /= w.unit
 	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
 	return (w.p.StaticScore*of(mean, 2*w.side) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.side)) / w.unit
 }
 
-// recentre centres the dynamic score on the given expected score at the root.
+// recentre centres the dynamic score on the given expected score at the root, in the scale of nodes.
 func (w *valuer) recentre(mean float64) {
-	mean /= w.unit
+	mean /= w.unit / w.scale
 	reach := w.side * w.p.CenterScale
 	w.centre = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
 }

@@ -22,7 +22,7 @@ type child struct {
 	prior  float64
 }
 
-// sample is the result of one playout, from Black's point of view.
+// sample is the result of one playout, from Black's point of view. Scores are as in stats.
 type sample struct {
 	win, noResult, lead, mean, square, utility, weight float64
 }

@@ -71,7 +71,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	}
 	defer e.Close()
 	const started = "Started, ready to begin handling requests" // clients of KataGo wait for this line
-	if c.asKataGo(kctx) {
+	if s.StartupMessage && c.asKataGo(kctx) {
 		c.ready(env, kctx, s, net, human, started)
 	} else {
 		fmt.Fprintln(env.Stderr, started)

@@ -56,6 +56,10 @@ func TestAnalysis(t *testing.T) {
 	if got.status != 2 || !strings.Contains(got.stderr, "numAnalysisThreads") {
 		t.Errorf("tengen analysis -analysis-threads 3: got %+v, want status 2 and stderr to name numAnalysisThreads", got)
 	}
+	const ready = "Started, ready to begin handling requests\n"
+	if got := analyse(t, "", "-override-config", "startupPrintMessageToStderr=false", "-model", "none"); got.status != 0 || got.stderr != ready {
+		t.Errorf("tengen analysis without start-up messages: got %+v, want status 0 and %q on stderr", got, ready)
+	}
 	got = analyse(t, analysisQuery+`,"maxVisits":9}`, "--analysis-threads=1", "--store", t.TempDir())
 	if got.status != 0 || strings.Count(got.stdout, `"visits":9`) < 2 || got.stderr != "Started, ready to begin handling requests\n" {
 		t.Errorf("tengen analysis --store: got %+v, want status 0, at least two answers of 9 visits, and only the line about the start on stderr", got)
