@@ -18,7 +18,7 @@ func TestCacheBytesKeepsItsBudget(t *testing.T) {
 		inner := &counting{Evaluator: Uniform()}
 		before := heap()
 		c := CacheBytes(inner, budget, graph)
-		capacity := int(budget / positionBytes(graph))
+		capacity := int(budget / PositionBytes(graph))
 		out := make([]Evaluation, 1)
 		ask := func(komi int) {
 			g.SetRules(baduk.Rules{Komi: baduk.Komi(komi)}) // with another komi the position is a different one
@@ -44,7 +44,7 @@ func TestCacheBytesKeepsItsBudget(t *testing.T) {
 		runtime.KeepAlive(c)
 	}
 	graph := baduk.MustRectangle(19, 19)
-	for _, bytes := range []int64{-1, 0, positionBytes(graph) - 1} {
+	for _, bytes := range []int64{-1, 0, PositionBytes(graph) - 1} {
 		if e := Uniform(); CacheBytes(e, bytes, graph) != e {
 			t.Errorf("there is a cache of %d bytes", bytes)
 		}

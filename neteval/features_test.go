@@ -10,6 +10,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/nn"
+	"tengen/topology"
 )
 
 // same compares an input with the literal one.
@@ -92,6 +93,30 @@ func TestSafetyUnderSuicide(t *testing.T) {
 				c.add(t, g, rules, true)
 			}
 		})
+	}
+}
+
+// TestChainWithoutLiberties checks that a chain that lives without liberties has no plane of liberties.
+func TestChainWithoutLiberties(t *testing.T) {
+	board, err := topology.Read("F", []byte(`{"shape": "5x5", "threshold": "z >= 0"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	graph := board.Graph
+	g, err := baduk.NewGameFrom(graph, baduk.TrompTaylor(), baduk.Setup{Black: []baduk.Point{0}, White: []baduk.Point{1, 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := NewFeatures(graph, nn.Random(3, nn.RandomOptions{Graph: true, Blocks: "r", Channels: 32}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in nn.Input
+	f.Fill(g, &in)
+	for plane, want := range []bool{true, true, false, false, false, false} { // the board, stones, and liberties
+		if got := in.Spatial[plane*graph.Len()] == 1; got != want {
+			t.Errorf("plane %d has the chain: %v, want %v", plane, got, want)
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func (w *writer) mark(plane int, p baduk.Point, c baduk.Color) {
 	}
 }
 
-// stones fills the planes of the board, of stones and of liberties.
+// stones fills the planes of the board, of stones and of liberties. On some boards chains live without liberties.
 func (w *writer) stones() {
 	const board, stones = 0, 1
 	b := &w.game.Position().Board
@@ -139,7 +139,7 @@ func (w *writer) stones() {
 			continue
 		}
 		w.mark(stones, p, b.At(p))
-		if n := b.Liberties(p); w.layout.liberties > 0 && n <= 3 {
+		if n := b.Liberties(p); w.layout.liberties > 0 && n >= 1 && n <= 3 {
 			w.set(w.layout.liberties+n-1, p)
 		}
 	}

@@ -35,14 +35,16 @@ func Decode(data json.RawMessage, g *baduk.Game, o Options) (*kifu.Analysis, err
 	if a.Engine != o.Judge || a.Model != o.Model || a.Visits < 1 {
 		return nil, fmt.Errorf("it is by %q with %q and %d visits, not by %q with %q", a.Engine, a.Model, a.Visits, o.Judge, o.Model)
 	}
-	if !within(a.Win, 0, 1) || a.Win == nil || a.Lead == nil || !within(a.ScoreStdev, 0, maxNumber) || !within(a.Lead, -maxNumber, maxNumber) {
+	unit, _ := measure(g.Graph())
+	most := maxLead * max(unit, 1)
+	if !within(a.Win, 0, 1) || a.Win == nil || a.Lead == nil || !within(a.ScoreStdev, 0, most) || !within(a.Lead, -most, most) {
 		return nil, errors.New("its values are impossible")
 	}
 	if n := len(a.Ownership); n != 0 && n != g.Graph().Len() || len(a.Policy) > 0 || len(a.Candidates) > maxCandidates {
 		return nil, errors.New("it is not for this board")
 	}
 	for i, c := range a.Candidates {
-		if c.Order != i || c.Visits < 0 || len(c.PV) > lineMoves || !within(c.Win, 0, 1) || !within(c.LCB, 0, 1) || !within(c.Prior, 0, 1) || !within(c.Lead, -maxNumber, maxNumber) {
+		if c.Order != i || c.Visits < 0 || len(c.PV) > lineMoves || !within(c.Win, 0, 1) || !within(c.LCB, 0, 1) || !within(c.Prior, 0, 1) || !within(c.Lead, -most, most) {
 			return nil, fmt.Errorf("the numbers of candidate %d are impossible", i+1)
 		}
 		if g.Legal(baduk.Move{Color: g.ToPlay(), Point: c.Point}) != baduk.Legal {
@@ -58,8 +60,9 @@ func Decode(data json.RawMessage, g *baduk.Game, o Options) (*kifu.Analysis, err
 	return a, nil
 }
 
-// maxNumber is the largest lead that is possible on any board.
-const maxNumber = 1e6
+// maxLead is the largest lead that is possible on any board. It is in points, or in units of the board if these are
+// larger; see measure.
+const maxLead = 1e6
 
 // within reports whether a number is missing, or between two numbers.
 func within(x *float64, least, most float64) bool { return x == nil || *x >= least && *x <= most }

@@ -197,7 +197,7 @@ func (r *Review) row(i int) rowView {
 	} else if m.Handicap {
 		v.Why = "a handicap stone"
 	} else if m.Broken {
-		v.Why = "not judged: the record changes the position next to this move"
+		v.Why = "not judged: the record changes the position or the player to move here"
 	}
 	if m.After != nil {
 		if v.Lead, v.Win = leadText(m.After.Lead), percent(m.After.Win); m.After.Exact {

@@ -3,6 +3,7 @@ package review
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,8 +17,7 @@ import (
 const usualLevel = engine.Dan1 - 5
 
 // levelOf returns the level of a player. This is the given level. If none is given, it is the rank in the record, or
-// the opponent's rank if the record has only that one. If the record has no rank, it is 5 kyu. Professionals and ranks
-// above 9 dan count as 9 dan. Ranks below 30 kyu count as 30 kyu.
+// the opponent's rank if the record has only that one. If the record has no rank, it is 5 kyu.
 func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if given != 0 {
 		return given
@@ -26,10 +26,17 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if c == baduk.White {
 		own, other = other, own
 	}
-	text := cmp.Or(strings.TrimSpace(own), other)
-	text = strings.ToLower(strings.TrimSpace(text))
-	text = strings.NewReplacer(" ", "", "?", "", "*", "", "段", "d", "级", "k", "級", "k", "kyu", "k", "dan", "d").Replace(text)
-	if strings.HasSuffix(text, "p") || strings.HasSuffix(text, "pro") {
+	return cmp.Or(rankOf(own), rankOf(other), usualLevel)
+}
+
+// professional matches the ranks of professionals after rankOf has normalised them.
+var professional = regexp.MustCompile(`(p|pro)$|^p[1-9]d$`)
+
+// rankOf reads a rank as records write it. It returns 0 if the rank is missing or unclear. Professionals and ranks
+// above 9 dan count as 9 dan. Ranks below 30 kyu count as 30 kyu.
+func rankOf(text string) engine.Rank {
+	text = strings.NewReplacer(" ", "", "?", "", "*", "", "段", "d", "级", "k", "級", "k", "kyu", "k", "dan", "d").Replace(strings.ToLower(strings.TrimSpace(text)))
+	if professional.MatchString(text) {
 		return engine.Dan9
 	}
 	if r, err := engine.ParseRank(text); err == nil && r != 0 {
@@ -40,7 +47,7 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 			return end
 		}
 	}
-	return usualLevel
+	return 0
 }
 
 // between interpolates between two values: weak is the value for 20 kyu and weaker ranks, and strong is the value for

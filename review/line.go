@@ -40,18 +40,21 @@ type turn struct {
 	Number int    // number of the move in the record, from 1
 	Fault  string // reason why the move is illegal; "" for a legal move
 	// Broken is true if the record sets up stones or changes the player to move between the positions before
-	// and after the move. In this case the two positions say nothing about the move.
+	// and after the move. A move out of turn changes the player to move. In both cases the two positions say
+	// nothing about the move.
 	Broken bool
 	// Handicap is true if the move places a handicap stone. Black places these stones by several moves in a
 	// row at the beginning.
 	Handicap bool
+
+	outOfTurn bool // the other player was to move
 }
 
 // location is the place of a position: a segment, and the number of turns made in the segment.
 type location struct {
 	segment, turns int
 	node           *kifu.Node // node that leads to the position; nil between two moves of one node
-	over           bool       // passes have ended the game before the position
+	over           bool       // passes have ended the game before the position, and the record does not continue it
 }
 
 // NewLine reads the main line of a record. Even illegal moves are played if they are possible on the board.
@@ -70,6 +73,10 @@ func NewLine(t *kifu.Tree) (*Line, error) {
 		return nil, fmt.Errorf("the game has no moves")
 	}
 	l.markHandicap()
+	for i := range l.Turns {
+		t := &l.Turns[i]
+		t.Broken = t.Broken || t.outOfTurn && !t.Handicap
+	}
 	l.noteBroken()
 	return l, nil
 }
@@ -89,12 +96,12 @@ func (l *Line) noteBroken() {
 	switch n := len(numbers); {
 	case n == 0:
 	case n == 1:
-		l.Notes = append(l.Notes, "Move "+numbers[0]+" is not judged: the record sets up stones, or another player to move, at the same place.")
+		l.Notes = append(l.Notes, "Move "+numbers[0]+" is not judged: the record sets up stones, or changes the player to move, at the same place.")
 	case n > maxNamed:
-		l.Notes = append(l.Notes, fmt.Sprintf("Moves %s and %d more are not judged: the record sets up stones, or another player to move, at the same places.",
+		l.Notes = append(l.Notes, fmt.Sprintf("Moves %s and %d more are not judged: the record sets up stones, or changes the player to move, at the same places.",
 			strings.Join(numbers[:maxNamed], ", "), n-maxNamed))
 	default:
-		l.Notes = append(l.Notes, "Moves "+strings.Join(numbers[:n-1], ", ")+" and "+numbers[n-1]+" are not judged: the record sets up stones, or another player to move, at the same places.")
+		l.Notes = append(l.Notes, "Moves "+strings.Join(numbers[:n-1], ", ")+" and "+numbers[n-1]+" are not judged: the record sets up stones, or changes the player to move, at the same places.")
 	}
 }
 
@@ -155,10 +162,15 @@ func (l *Line) add(p kifu.Position) {
 	}
 	switch {
 	case goesOn:
-		was := l.segments[last].Len()
+		if len(moves) > 0 {
+			l.locations[len(l.locations)-1].over = false // the game went on, even after passes
+		}
+		was, player := l.segments[last].Len(), l.segments[last].ToPlay()
 		l.segments[last].CopyFrom(p.Game)
 		for i := range moves {
-			l.Turns = append(l.Turns, turn{Node: p.Node, Move: p.Game.Turn(was + i), Number: p.Number - len(moves) + i + 1})
+			m := p.Game.Turn(was + i)
+			l.Turns = append(l.Turns, turn{Node: p.Node, Move: m, Number: p.Number - len(moves) + i + 1, outOfTurn: m.Color != player})
+			player = m.Color.Opponent()
 			l.locations = append(l.locations, location{segment: last, turns: was + i + 1})
 		}
 		if len(moves) > 0 {

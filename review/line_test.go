@@ -34,6 +34,7 @@ func TestLines(t *testing.T) {
 		{"a move on a stone", "(;SZ[3];B[aa];W[aa];B[cc])", "1B A3, 2W A3!?, 3B C1", []string{".........", "X........", "O........", "O.......X"}, 1},
 		{"suicide", "(;SZ[3];B[ab];W[cc];B[ba];W[aa];B[bb])", "1B A2, 2W C1, 3B B3, 4W A3?, 5B B2", nil, 1},
 		{"passes", "(;SZ[3];B[aa];W[];B[];W[bb])", "1B A3, 2W pass, 3B pass, 4W B2", []string{".........", "X........", "X........", "X........", "X...O...."}, 0},
+		{"moves out of turn", "(;SZ[3];B[aa];B[bb]W[cc]W[ac];W[ca];B[cb])", "1B A3, 2B B2, 3W C1, 4W A1!, 5W C3!, 6B C2", nil, 0},
 		{"a variation is ignored", "(;SZ[3];B[aa](;W[bb])(;W[cc]))", "1B A3, 2W B2", []string{".........", "X........", "X...O...."}, 0},
 	}
 	for _, test := range tests {
@@ -99,6 +100,13 @@ func TestEndOfGame(t *testing.T) {
 	if got := line.At(1).Rules(); got.Komi != 13 || got.Scoring != baduk.ScoringTerritory {
 		t.Errorf("the rules are %v, want territory scoring with a komi of 6.5", got)
 	}
+	on, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[cc];W[];B[];W[gg])"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := reviewedLine(t, on, wild{}, Options{Visits: 1}); on.Judgeable() != 5 || r.Judged != 5 {
+		t.Errorf("a game that went on after its end: %d of %d positions are judged, want 5 of 5", r.Judged, on.Judgeable())
+	}
 	r := reviewedLine(t, line, wild{}, Options{Visits: 1})
 	if r.Judged != 3 || r.Moves[2].Known || !r.Moves[1].Known {
 		t.Errorf("%d positions are judged, the second move is known: %v, the third move is known: %v; want 3, true and false", r.Judged, r.Moves[1].Known, r.Moves[2].Known)
@@ -131,6 +139,7 @@ func TestBrokenNotes(t *testing.T) {
 		"(;SZ[9]" + many + ")":                           "Moves 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more are not judged: ",
 		"(;SZ[9];B[aa];W[aa];B[cc])":                     "",
 		"(;SZ[9]AB[aa];W[bb];B[cc])":                     "",
+		"(;SZ[9];B[cc];W[gg];W[cg];B[gc])":               "Move 3 is not judged: ",
 	} {
 		line, err := NewLine(treeOf(t, strings.Replace(text, "(;", "(;GM[1]FF[4]KM[0]RU[Chinese]", 1)))
 		if err != nil {
@@ -151,7 +160,7 @@ func TestBrokenNotes(t *testing.T) {
 	if err := errors.Join(r.WriteHTML(&page), r.WriteJSON(&data)); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(page.String(), "not judged: the record changes the position next to this move") || strings.Count(data.String(), `"broken": true`) != 1 {
+	if !strings.Contains(page.String(), "not judged: the record changes the position or the player to move") || strings.Count(data.String(), `"broken": true`) != 1 {
 		t.Errorf("%s\n%s; want one broken move", &page, &data)
 	}
 }

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"tengen/eval"
 	"tengen/kifu"
 	"tengen/mcts"
+	"tengen/rollout"
+	"tengen/topology"
 )
 
 // forgetful is an evaluator that counts its evaluations. Its answers depend on the history of a position,
@@ -106,5 +109,61 @@ func TestMemoryOfOrders(t *testing.T) {
 	}
 	if wins[0] == wins[1] || wins[0] != wins[2] || asked.Load() != 3 {
 		t.Errorf("%v, asked %d times; want first and third equal, asked 3 times", wins, asked.Load())
+	}
+}
+
+// The cache uses at most Search.Cache bytes on boards of all sizes.
+func TestMemoryLimit(t *testing.T) {
+	heap := func() int64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	for _, side := range []int{2, 9, 40} {
+		search := NewSearch(func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Uniform(), nil }, mcts.NetParams())
+		search.Cache = 2 << 20
+		graph := baduk.MustRectangle(side, side)
+		g := baduk.NewGame(graph, baduk.Chinese())
+		out := make([]eval.Evaluation, 1)
+		before := heap()
+		e, err := search.evaluator(g, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(10000) { // positions with different seeds are different keys
+			if err := e.Evaluate(t.Context(), []eval.Query{{Game: g, Seed: seed}}, out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if used := heap() - before; used > search.Cache || used < search.Cache/3 {
+			t.Errorf("%v: the cache uses %d bytes, want at most %d and at least a third", graph, used, search.Cache)
+		}
+		runtime.KeepAlive(e)
+	}
+}
+
+// On a board with large weights, the result of a search can be written and read.
+func TestLargeWeights(t *testing.T) {
+	board, err := topology.Read("F", []byte(`{"shape": "9x9", "weight": "1e20"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := rollout.DefaultParams()
+	o := Options{Visits: 20, Judge: "test", Searcher: NewSearch(func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+		return rollout.NewEvaluator(g, params), nil
+	}, mcts.DefaultParams())}
+	g := baduk.NewGame(board.Graph, baduk.Chinese())
+	a, err := Analyze(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Encode(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := Decode(text, g, o); err != nil || *again.Lead != *a.Lead || *a.ScoreStdev < 1e19 {
+		t.Errorf("%s: %v, want the same analysis", text, err)
 	}
 }

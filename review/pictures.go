@@ -10,6 +10,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/diagram"
+	"tengen/engine"
 )
 
 // answerMoves is the number of moves of an answer that are drawn. betterMoves is the number of moves of a
@@ -144,7 +145,7 @@ func (r *Review) change(i int, becomes string) (lead, chance string) {
 
 // chance writes the chance of a player.
 func (v *value) chance(c baduk.Color) string {
-	text := percent(winForPlayer(c, v.Win))
+	text := percent(engine.WinFor(c, v.Win))
 	if v.Exact {
 		text += " (exact)"
 	}
@@ -156,7 +157,7 @@ func (r *Review) standing(c baduk.Color, v *value) string {
 	if v.Exact {
 		return leadText(v.Lead) + ", exact"
 	}
-	return fmt.Sprintf("%s, %s for %s", leadText(v.Lead), percent(winForPlayer(c, v.Win)), playerName(c))
+	return fmt.Sprintf("%s, %s for %s", leadText(v.Lead), percent(engine.WinFor(c, v.Win)), playerName(c))
 }
 
 // sentences returns the reasons of a move, and whether the game was already decided.

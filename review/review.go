@@ -51,9 +51,9 @@ type Move struct {
 	Phase Phase
 	// Before and After are the values of the positions before and after the move; nil if not judged.
 	Before, After *value
-	// Known is true if the move is judged. Otherwise the fields below are not valid. Illegal moves and
-	// handicap stones are not judged. Other moves are judged if the positions before and after the move are
-	// judged, and the record sets up no stones between them.
+	// Known is true if the move is judged. Otherwise the fields below are not valid. Illegal moves, handicap
+	// stones and broken moves are not judged. Other moves are judged if the positions before and after the move
+	// are judged.
 	Known bool
 	// Loss is the number of points, at least 0, that the move lost compared with the best move. WinLoss is
 	// the lost winning probability, 0 to 1. Both are from the perspective of the player who made the move.
@@ -139,7 +139,7 @@ func (r *Review) judge(i int, turn turn, phase Phase) Move {
 	m := Move{turn: turn, Phase: phase, Best: baduk.NoPoint, Reply: baduk.NoPoint}
 	before, after := r.Positions[i], r.Positions[i+1]
 	m.Before, m.After = valueOf(before), valueOf(after)
-	if turn.Fault != "" || turn.Handicap {
+	if turn.Fault != "" || turn.Handicap || turn.Broken {
 		return m
 	}
 	if before != nil {
@@ -161,7 +161,7 @@ func (r *Review) judge(i int, turn turn, phase Phase) Move {
 	if after != nil && len(after.Candidates) > 0 {
 		m.Reply = after.Candidates[0].Point
 	}
-	if m.Known = m.Before != nil && m.After != nil && !turn.Broken; !m.Known {
+	if m.Known = m.Before != nil && m.After != nil; !m.Known {
 		return m
 	}
 	unit, size := measure(r.Line.Graph)
@@ -187,14 +187,6 @@ func valueOf(a *kifu.Analysis) *value {
 func forPlayer(c baduk.Color, v float64) float64 {
 	if c == baduk.White {
 		return -v
-	}
-	return v
-}
-
-// winForPlayer converts a winning probability between Black's perspective and that of c.
-func winForPlayer(c baduk.Color, v float64) float64 {
-	if c == baduk.White {
-		return 1 - v
 	}
 	return v
 }

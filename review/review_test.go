@@ -94,9 +94,14 @@ func TestCategories(t *testing.T) {
 }
 
 func TestLevels(t *testing.T) {
-	for text, want := range map[string]engine.Rank{"5k": engine.Dan1 - 5, "3d": engine.Dan1 + 2, "9p": engine.Dan9, "7段": engine.Dan1 + 6, "2 dan": engine.Dan1 + 1, "4 kyu?": engine.Dan1 - 4, "": usualLevel, "strong": usualLevel} {
+	for text, want := range map[string]engine.Rank{"P9段": engine.Dan9, "p1d": engine.Dan9, "9pro": engine.Dan9, "12d": engine.Dan9, "5k": engine.Dan1 - 5, "3d": engine.Dan1 + 2, "9p": engine.Dan9, "7段": engine.Dan1 + 6, "2 dan": engine.Dan1 + 1, "4 kyu?": engine.Dan1 - 4, "": usualLevel, "strong": usualLevel} {
 		if got := levelOf(0, kifu.Info{BlackRank: text}, baduk.Black); got != want {
 			t.Errorf("%q is %v, want %v", text, got, want)
+		}
+	}
+	for _, own := range []string{"?", "", " ", "strong"} {
+		if got := levelOf(0, kifu.Info{BlackRank: own, WhiteRank: "9d"}, baduk.Black); got != engine.Dan9 {
+			t.Errorf("%q against 9d is %v, want 9d as the opponent", own, got)
 		}
 	}
 	if got := levelOf(3, kifu.Info{WhiteRank: "9d"}, baduk.White); got != 3 {

@@ -57,7 +57,7 @@ func (s *Search) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 // The cache has the evaluations of about twenty searches, if they fit into Search.Cache.
 const (
 	cachedSearches = 20
-	positionBytes  = 4 << 10 // bytes of a position of 19x19
+	keyBytes       = 96 // most bytes of a key, in addition to those of eval.PositionBytes
 )
 
 // cacheKey has everything on which an answer of an evaluator depends.
@@ -81,7 +81,8 @@ func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 		return nil, err
 	}
 	s.graph, s.rules = g.Graph(), g.Rules()
-	s.eval = eval.CacheBy(e, min(cachedSearches*visits, int(s.Cache/positionBytes)), func(q *eval.Query) cacheKey { return cacheKey{keyOf(q.Game, "", 0), q.Seed} })
+	most := s.Cache / (eval.PositionBytes(g.Graph()) + keyBytes)
+	s.eval = eval.CacheBy(e, int(min(cachedSearches*int64(visits), most)), func(q *eval.Query) cacheKey { return cacheKey{keyOf(q.Game, "", 0), q.Seed} })
 	return s.eval, nil
 }
 

@@ -69,6 +69,16 @@ func TestPlacedHandicap(t *testing.T) {
 	}
 }
 
+// The search of the position before a move out of turn was for the other player. It says nothing about the move.
+func TestMoveOutOfTurn(t *testing.T) {
+	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0]RU[Chinese];B[cc];W[gg];W[cg];B[gc])", 0, 0, 0, -30, 0)
+	for i, m := range r.Moves {
+		if broken := i == 2; m.Broken != broken || m.Known == broken || broken && (m.Best != baduk.NoPoint || m.Better != nil || m.Rank != 0 || m.Loss != 0) {
+			t.Errorf("move %d: %+v; want broken %v, and no numbers of a broken move", i+1, m, broken)
+		}
+	}
+}
+
 // A move that retakes a ko too early or is on another stone is called illegal and has no numbers.
 func TestIllegalMovesAreNotJudged(t *testing.T) {
 	for what, test := range map[string]struct {

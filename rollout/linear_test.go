@@ -13,6 +13,7 @@ import (
 	"tengen/baduk"
 	"tengen/eval"
 	"tengen/internal/durable"
+	"tengen/topology"
 )
 
 // TestLinearFile checks that a file gives the same policy back, and that no damaged file is accepted.
@@ -255,6 +256,19 @@ func TestLinearRollouts(t *testing.T) {
 				first = false
 				return play.choose(&rng)
 			})
+		}
+	}
+}
+
+// TestLinearBoards checks on which boards a trained policy plays.
+func TestLinearBoards(t *testing.T) {
+	for spec, want := range map[string]bool{"9x9": true, "2x3": true, "1x9": false, "torus 9x9": false, "threshold-2 9x9": false} {
+		board, err := topology.Parse(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := NewLinearEvaluator(board.Graph, randomLinear(9)); (err == nil) != want {
+			t.Errorf("%s: %v, want accepted: %v", spec, err, want)
 		}
 	}
 }

@@ -53,6 +53,8 @@ func checkLinear(g *baduk.Graph) error {
 		return fmt.Errorf("the patterns of a trained rollout policy fit only rectangles, and %v is not one", g)
 	case grid.Width < 2 || grid.Height < 2:
 		return fmt.Errorf("the patterns of a trained rollout policy need a board with sides of at least 2, and %v is narrower", g)
+	case g.Regional():
+		return fmt.Errorf("a trained rollout policy counts liberties, and on %v they do not decide which stones live", g)
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	if d := near[p]; int(d) < len(weightNear) {
 		w *= weightNear[d]
 	}
-	if line := pl.line(p); line > 0 && pl.lonely(b, p) {
+	if line := pl.line(p); line > 0 && Lonely(b, p) {
 		switch line {
 		case 1:
 			w *= weightBorder
@@ -120,18 +120,18 @@ func (pl *policy) importance(p baduk.Point) float32 {
 	return float32(min(1, 0.05+most/pl.unit))
 }
 
-// line returns the distance of p from the border of a rectangle. It is 1 on the border itself. On other boards
-// line returns 0.
+// line returns the distance of p from the border of a rectangle. It is 1 on the border itself. On other boards,
+// and on boards with weights, line returns 0.
 func (pl *policy) line(p baduk.Point) int {
 	grid, ok := pl.shape.graph.Rectangle()
-	if !ok {
+	if !ok || pl.shape.graph.Life() != nil {
 		return 0
 	}
 	return grid.Line(p)
 }
 
-// lonely reports whether no stone stands within two steps of p.
-func (pl *policy) lonely(b *baduk.Board, p baduk.Point) bool {
+// Lonely reports whether no stone stands within two steps of p.
+func Lonely(b *baduk.Board, p baduk.Point) bool {
 	g := b.Graph()
 	for _, q := range g.Neighbours(p) {
 		if b.At(q) != baduk.Empty {

@@ -213,6 +213,22 @@ func TestUsedEvaluator(t *testing.T) {
 	}
 }
 
+// TestValuableCorner checks that a valuable point on the first line has the same prior as one in the middle, far from
+// all stones.
+func TestValuableCorner(t *testing.T) {
+	board, err := topology.Read("F", []byte(`{"shape": "9x9", "weight": "x == y && (x == 1 || x == 5) ? 100 : 1"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := eval.Query{Game: baduk.NewGame(board.Graph, baduk.TrompTaylor()), Policy: true}
+	var out eval.Evaluation
+	NewEvaluator(board.Graph, DefaultParams()).free.Get().(*worker).evaluate(&q, &out)
+	grid, _ := board.Graph.Rectangle()
+	if corner, middle := out.Policy[grid.At(0, 8)], out.Policy[grid.At(4, 4)]; board.Graph.Weight(grid.At(0, 8)) != 100 || corner != middle {
+		t.Errorf("the prior of A1 is %v, want %v as for E5", corner, middle)
+	}
+}
+
 // TestRandIsEven counts how often each number is drawn. The limit is five standard deviations.
 func TestRandIsEven(t *testing.T) {
 	const n, draws = 7, 70000

@@ -264,7 +264,16 @@ func (r *Reader) place(m baduk.Move, ban baduk.Point) (ko bool) {
 		r.captures++
 	}
 	r.path = append(r.path, s)
-	return s.undo.Captured == 1 && b.ChainSize(m.Point) == 1 && b.Liberties(m.Point) == 1
+	return KoBan(b, m.Point, s.undo) != baduk.NoPoint
+}
+
+// KoBan returns the point that simple ko forbids after a stone was placed on p: the point of the one stone that it
+// took. If the stone did not take a ko, KoBan returns NoPoint.
+func KoBan(b *baduk.Board, p baduk.Point, u baduk.Undo) baduk.Point {
+	if u.Captured == 1 && b.ChainSize(p) == 1 && b.Liberties(p) == 1 {
+		return b.Liberty(p)
+	}
+	return baduk.NoPoint
 }
 
 // takeBack undoes the last call of place.

@@ -69,7 +69,7 @@ func (r *NetReader) attack(chain baduk.Point, depth int, ban baduk.Point) bool {
 			continue
 		}
 		u, _ := b.Place(m)
-		wins := b.Liberties(chain) <= 2 && !r.takesKo(m.Point, u) && r.threatens(chain) && r.defend(chain, depth-1, baduk.NoPoint)
+		wins := b.Liberties(chain) <= 2 && KoBan(b, m.Point, u) == baduk.NoPoint && r.threatens(chain) && r.defend(chain, depth-1, baduk.NoPoint)
 		b.Take(u)
 		if wins {
 			return true
@@ -104,20 +104,11 @@ func (r *NetReader) defend(chain baduk.Point, depth int, ban baduk.Point) bool {
 			continue
 		}
 		u, _ := b.Place(m)
-		next := baduk.NoPoint
-		if r.takesKo(m.Point, u) {
-			next = b.Liberty(m.Point)
-		}
-		captured := r.attack(chain, depth, next)
+		captured := r.attack(chain, depth, KoBan(b, m.Point, u))
 		b.Take(u)
 		if !captured {
 			return false
 		}
 	}
 	return true
-}
-
-// takesKo reports whether a stone that was just placed took a ko.
-func (r *NetReader) takesKo(p baduk.Point, u baduk.Undo) bool {
-	return u.Captured == 1 && r.board.ChainSize(p) == 1 && r.board.Liberties(p) == 1
 }

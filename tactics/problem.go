@@ -94,11 +94,7 @@ func (r *region) eachMove(s situation, suicide bool, f func(baduk.Point, situati
 			continue
 		}
 		u, _ := b.Place(m)
-		t := situation{r.code(), baduk.NoPoint, s.toMove.Opponent()}
-		if u.Captured == 1 && b.ChainSize(m.Point) == 1 && b.Liberties(m.Point) == 1 {
-			t.ban = b.Liberty(m.Point)
-		}
-		f(m.Point, t)
+		f(m.Point, situation{r.code(), KoBan(b, m.Point, u), s.toMove.Opponent()})
 		b.Take(u)
 	}
 }

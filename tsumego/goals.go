@@ -53,11 +53,7 @@ func (h hunt) steps(s scene) []step[scene] {
 		after := baduk.NewBoard(s.board.Graph())
 		after.CopyFrom(s.board)
 		u, _ := after.Place(m)
-		next := scene{after, s.toMove.Opponent(), baduk.NoPoint}
-		if u.Captured == 1 && after.ChainSize(m.Point) == 1 && after.Liberties(m.Point) == 1 {
-			next.ban = after.Liberty(m.Point)
-		}
-		list = append(list, step[scene]{m.Point, next})
+		list = append(list, step[scene]{m.Point, scene{after, s.toMove.Opponent(), tactics.KoBan(after, m.Point, u)}})
 	}
 	return list
 }

@@ -49,6 +49,7 @@ type move struct {
 	Vertex   string   `json:"vertex"`
 	Fault    string   `json:"fault,omitempty"`    // why the move is illegal
 	Handicap bool     `json:"handicap,omitempty"` // the move places a handicap stone and is not judged
+	Broken   bool     `json:"broken,omitempty"`   // the record changes the position or the player to move here
 	Known    bool     `json:"known"`
 	Category string   `json:"category,omitempty"`
 	Loss     float64  `json:"loss"`              // points that the move lost
@@ -144,7 +145,7 @@ func tellReview(r *review.Review, game int) *State {
 
 func tellMove(r *review.Review, i int) move {
 	g, m := r.Line.Graph, &r.Moves[i]
-	t := move{Number: m.Number, Color: m.Move.Color.String(), Vertex: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Known: m.Known, Rank: m.Rank}
+	t := move{Number: m.Number, Color: m.Move.Color.String(), Vertex: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Broken: m.Broken, Known: m.Known, Rank: m.Rank}
 	if !m.Known {
 		return t
 	}

@@ -9150,6 +9150,10 @@ var lost = (loss) => {
   const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
   return text === "1.0" ? tr("1 point") : tr("{points} points", { points: text });
 };
+function unjudged(move) {
+  if (move.handicap) return tr("a handicap stone");
+  return move.broken ? tr("not judged: the record changes the position or the player to move here") : tr("not judged yet");
+}
 function Here({ r: r2, at: at2, beside: beside3 }) {
   const move = r2.moves[at2 - 1];
   if (beside3) return html`<div class="here" id="review-here"><p class="hint">This variation is not reviewed. The mark shows where it leaves the main line.</p></div>`;
@@ -9160,7 +9164,7 @@ function Here({ r: r2, at: at2, beside: beside3 }) {
       ${move.category && html`<span class="tag ${move.category}">${categoryName(move.category)}</span>`}
       ${move.category && move.loss >= 0.05 && html`<span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
-      ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
+      ${!move.known && !move.fault && html`<span class="hint">${unjudged(move)}</span>`}</p>
     ${move.fault && html`<p class="error">${tr("Illegal: {fault}.", { fault: move.fault })}</p>`}
     <${Reasons} move=${move} />
     ${k2 >= 0 && html`<button class="plain link" onClick=${() => show5(k2)}>${tr("Moment {k} of {n}: what was played, and what was better", { k: k2 + 1, n: r2.moments.length })}</button>`}

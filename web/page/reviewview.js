@@ -111,6 +111,12 @@ const lost = (loss) => {
   return text === "1.0" ? tr("1 point") : tr("{points} points", { points: text });
 };
 
+/** Why a legal move is not judged. */
+function unjudged(move) {
+  if (move.handicap) return tr("a handicap stone");
+  return move.broken ? tr("not judged: the record changes the position or the player to move here") : tr("not judged yet");
+}
+
 /** The judgement of the shown move. */
 function Here({ r, at, beside }) {
   const move = r.moves[at - 1];
@@ -122,7 +128,7 @@ function Here({ r, at, beside }) {
       ${move.category && html`<span class="tag ${move.category}">${categoryName(move.category)}</span>`}
       ${move.category && move.loss >= 0.05 && html`<span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
-      ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
+      ${!move.known && !move.fault && html`<span class="hint">${unjudged(move)}</span>`}</p>
     ${move.fault && html`<p class="error">${tr("Illegal: {fault}.", { fault: move.fault })}</p>`}
     <${Reasons} move=${move} />
     ${k >= 0 && html`<button class="plain link" onClick=${() => review.show(k)}>${tr("Moment {k} of {n}: what was played, and what was better", { k: k + 1, n: r.moments.length })}</button>`}
