@@ -330,10 +330,21 @@ func TestReviewFollows(t *testing.T) {
 	if s.Of == before.Of || s.Judged != 14 || o.searches.Load() != 14 {
 		t.Errorf("%d judged by %d searches", s.Judged, o.searches.Load())
 	}
+	trained := func() (n struct{ Of int }) {
+		t.Helper()
+		if status := l.call("POST", "/api/mistakes", object{"record": id, "game": 0, "color": "black"}, &n); status != 200 {
+			t.Errorf("the mistakes: status %d", status)
+		}
+		return n
+	}
+	mistakes := trained()
 	edit(object{"op": "info", "info": object{"blackRank": "20k"}})
 	r.until(func(s reviews.State) bool { return s.Levels["black"] == "20k" && s.Levels["white"] == "9d" })
 	if o.searches.Load() != 14 {
 		t.Error("a change of the game info began a search")
+	}
+	if again := trained(); mistakes.Of == 0 || again != mistakes {
+		t.Errorf("after a change of the game info there are %d mistakes to train, before %d", again.Of, mistakes.Of)
 	}
 	var x object
 	l.call("DELETE", "/api/records/"+id, nil, &x)

@@ -19,8 +19,8 @@ type Standing struct {
 	SOSOS float64 `json:"sosos"`
 }
 
-// Standings ranks the players by score, SOS, SOSOS and the game between them. In a knockout, a player who lost in a
-// later round is placed higher.
+// Standings ranks the players by score, SOS, SOSOS and the game between them. In a knockout, the players who are still
+// in come first, and a player who lost or withdrew in a later round is placed higher.
 func (t *Tournament) Standings() []Standing {
 	all := make([]Standing, t.Players)
 	rounds := make([]int, t.Players) // in a knockout: the last round of a player
@@ -68,9 +68,13 @@ func (t *Tournament) Standings() []Standing {
 	for i := range all {
 		all[i].SOSOS = sum(i, func(s Standing) float64 { return s.SOS })
 	}
+	in := make([]int, t.Players) // 1 for the players of the next round
+	for _, p := range t.playing() {
+		in[p] = 1
+	}
 	figures := func(a, b Standing) int {
 		if t.System == Knockout {
-			return cmp.Or(cmp.Compare(rounds[b.Player], rounds[a.Player]), cmp.Compare(b.Score, a.Score))
+			return cmp.Or(cmp.Compare(in[b.Player], in[a.Player]), cmp.Compare(rounds[b.Player], rounds[a.Player]), cmp.Compare(b.Score, a.Score))
 		}
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.SOS, a.SOS), cmp.Compare(b.SOSOS, a.SOSOS))
 	}

@@ -19,17 +19,23 @@ func (t *Tournament) swiss() []Pairing {
 		score[s.Player] = s.Score
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
-	var list []Pairing
+	byes := []int{Nobody} // the players who may have the bye, the best choice first
 	if len(order)%2 == 1 {
-		i := t.byeAt(order)
-		list = []Pairing{{Black: order[i], White: Nobody}}
-		order = slices.Delete(slices.Clone(order), i, i+1)
+		byes = t.byes(order)
 	}
 	var games [][2]int
+	bye := Nobody
 	for repeats := 0; games == nil; repeats++ { // more than 0 only after withdrawals, or with nearly as many rounds as players
-		m := matcher{score: score, met: t.met(), repeats: repeats}
-		games = m.match(order)
+		for i := 0; i < len(byes) && games == nil; i++ {
+			bye = byes[i]
+			m := matcher{score: score, met: t.met(), repeats: repeats, steps: mostSteps}
+			if i > 0 {
+				m.steps /= len(byes) // all other choices together take about as long as the first one
+			}
+			games = m.match(slices.DeleteFunc(slices.Clone(order), func(p int) bool { return p == bye }))
+		}
 	}
+	var list []Pairing
 	for _, g := range games {
 		a, b := g[0], g[1]
 		x, y := t.blacks(a), t.blacks(b)
@@ -38,9 +44,8 @@ func (t *Tournament) swiss() []Pairing {
 		}
 		list = append(list, Pairing{Black: a, White: b})
 	}
-	// The bye is last.
-	if len(list) > 0 && list[0].White == Nobody {
-		list = append(list[1:], list[0])
+	if bye != Nobody {
+		list = append(list, Pairing{Black: bye, White: Nobody})
 	}
 	return list
 }
@@ -56,8 +61,9 @@ func (t *Tournament) met() map[[2]int]bool {
 	return met
 }
 
-// byeAt returns the index of the player who has the bye: the last one with the fewest byes.
-func (t *Tournament) byeAt(order []int) int {
+// byes returns the players in the order in which they may have the bye: those with the fewest byes first, and of these
+// the last one.
+func (t *Tournament) byes(order []int) []int {
 	byes := map[int]int{}
 	for _, round := range t.Rounds {
 		for _, p := range round {
@@ -66,13 +72,10 @@ func (t *Tournament) byeAt(order []int) int {
 			}
 		}
 	}
-	best := len(order) - 1
-	for i := len(order) - 1; i >= 0; i-- {
-		if byes[order[i]] < byes[order[best]] {
-			best = i
-		}
-	}
-	return best
+	list := slices.Clone(order)
+	slices.Reverse(list)
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(byes[a], byes[b]) })
+	return list
 }
 
 // matcher searches pairs by trying the best opponent of the first player first.
@@ -80,7 +83,7 @@ type matcher struct {
 	score   map[int]float64
 	met     map[[2]int]bool
 	repeats int // how many games may be repeated
-	steps   int
+	steps   int // how many steps the search may still take
 }
 
 // mostSteps limits the search. Without the limit, the search of a round that has no pairing could take years.
@@ -91,7 +94,7 @@ func (m *matcher) match(players []int) [][2]int {
 	if len(players) == 0 {
 		return [][2]int{}
 	}
-	if m.steps++; m.steps > mostSteps {
+	if m.steps--; m.steps < 0 {
 		return nil
 	}
 	first, rest := players[0], players[1:]

@@ -159,6 +159,15 @@ func TestFirstRound(t *testing.T) {
 	}
 }
 
+// TestOtherBye: another player than the last has the bye if otherwise two players would meet twice.
+func TestOtherBye(t *testing.T) {
+	n := &Tournament{System: Swiss, Players: 4, Length: 2, Withdrawn: []int{3}, Rounds: [][]Pairing{{{0, 1, BlackWins}, {3, 2, BlackWins}}}}
+	round, err := n.Next()
+	if got := fmt.Sprint(round); err != nil || got != "[{2 0 } {1 -1 }]" {
+		t.Errorf("the second round is %s, %v", got, err)
+	}
+}
+
 func TestKnockout(t *testing.T) {
 	for players := 2; players <= 40; players++ {
 		n := play(t, Knockout, players, 0, stronger)
@@ -237,6 +246,11 @@ func TestStandings(t *testing.T) {
 	want := "[{1 1 1.5 1 0 1 1.5 3} {0 2 1 1 1 0 1.5 2.5} {3 3 0.5 0 0 1 1.5 1.5} {2 4 0 0 1 0 1 1.5}]"
 	if got := fmt.Sprint(n.Standings()); got != want {
 		t.Errorf("the standings are %s, want %s", got, want)
+	}
+	// A finalist who withdraws is second.
+	n = &Tournament{System: Knockout, Players: 4, Length: 2, Withdrawn: []int{0}, Rounds: [][]Pairing{{{0, 3, BlackWins}, {1, 2, BlackWins}}}}
+	if s := n.Standings(); !n.Done() || s[0].Player != 1 || s[0].Place != 1 || s[1].Player != 0 || s[1].Place != 2 || s[2].Place != 3 || s[3].Place != 3 {
+		t.Errorf("after a finalist has withdrawn: %+v", s)
 	}
 }
 

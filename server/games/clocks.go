@@ -64,9 +64,10 @@ func (gm *game) rewind(n int) {
 	}
 }
 
-// running returns the player whose clock runs, or Empty. The caller holds the lock.
+// running returns the player whose clock runs, or Empty. The clock stands while the engine waits for a slot. The caller
+// holds the lock.
 func (l *liveGame) running() baduk.Color {
-	if l.stands {
+	if l.stands || l.doing == "waiting" {
 		return baduk.Empty
 	}
 	return l.game.running()
@@ -74,13 +75,16 @@ func (l *liveGame) running() baduk.Color {
 
 // back says that the client with a secret is here. If the clocks stand after a restart of the server, and the client
 // is a player, they go on if the other player follows the game, too. Otherwise they go on after awaitTime, so that a
-// player who does not come back cannot hold the game. The caller holds the lock.
+// player who does not come back cannot hold the game. In a game without seats they go on at once. The caller holds the
+// lock.
 func (l *liveGame) back(by secret) {
 	if !l.stands {
 		return
 	}
 	c := l.game.holds(by)
 	switch {
+	case !l.game.seated():
+		l.goOn()
 	case c == baduk.Empty:
 	case l.crowd.byKey[l.game.seats[c.Opponent()].Key] > 0:
 		l.goOn()

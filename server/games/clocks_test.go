@@ -256,12 +256,7 @@ func TestBackAfterRestart(t *testing.T) {
 			c = c.killed(filepath.Join(dir, test.name, "after"))
 			time.Sleep(24 * time.Hour)
 			began := time.Now()
-			test.play(c, func(by string) func() {
-				ctx, leave := context.WithCancel(c.Context())
-				go c.mux.ServeHTTP(httptest.NewRecorder(), c.request("GET", "/"+c.id+"/events", by, nil).WithContext(ctx))
-				synctest.Wait()
-				return func() { leave(); synctest.Wait() }
-			})
+			test.play(c, c.follow)
 			time.Sleep(time.Until(began.Add(8 * time.Minute)))
 			want := int64(9 * time.Minute / time.Millisecond)
 			if test.stand >= 0 {
@@ -275,6 +270,31 @@ func TestBackAfterRestart(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEngineBackAfterRestart: after a restart of the server, the clock of a person against the engine stands until a
+// page follows the game. A request for the game's state, as the first page sends, does not start it.
+func TestEngineBackAfterRestart(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.beginEngine("black", "10m")
+		c.play("", "C3")
+		time.Sleep(time.Minute)
+		c = c.killed(copied)
+		for range 2 {
+			if s := c.see(""); !s.Clocks.Waiting || s.Clocks.Black.Main < 539_500 {
+				t.Errorf("after a look at the game: %+v", s.Clocks)
+			}
+			time.Sleep(time.Hour)
+			c.games.Sweep(time.Now())
+		}
+		c.follow("")
+		time.Sleep(time.Minute)
+		if got := c.left("black")[0]; got < 479_500 || got > 480_500 {
+			t.Errorf("a minute after a page has come, Black has %d ms, want about 480,000", got)
+		}
+	})
 }
 
 // TestMoveBeforeBack: a player who is back after a restart of the server may move before the other is back. The clock
@@ -583,9 +603,7 @@ func TestEngineClock(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		c := newClub(t, dir)
-		var s State
-		c.ask(200, c.request("POST", "", "", fields{"width": 5, "height": 5, "rules": "tromp-taylor", "human": "black", "clock": "10s+5s"}), &s)
-		c.id = s.ID
+		c.beginEngine("black", "10s+5s")
 		c.play("", "C3")
 		synctest.Wait()
 		if s := c.see(""); s.Number != 3 || s.Clocks.Running != "black" || s.Clocks.White.Main != 15000 {
@@ -603,6 +621,23 @@ func TestEngineClock(t *testing.T) {
 		if s := c.do("", "undo", nil); s.Phase != phasePlay || s.Number != 3 || s.Clocks.Black.Main != 10000 {
 			t.Errorf("taken back: %+v, %+v", s, s.Clocks)
 		}
+
+		// While the engine waits for a slot, its clock stands.
+		c.games.slots <- struct{}{}
+		if s := c.play("", "B3"); s.Thinking != "waiting" || s.Clocks.Running != "" {
+			t.Errorf("without a slot: %q, %+v", s.Thinking, s.Clocks)
+		}
+		time.Sleep(time.Minute)
+		<-c.games.slots
+		synctest.Wait()
+		if s := c.see(""); s.Number != 5 || s.Clocks.White.Main != 20000 || s.Clocks.Running != "black" {
+			t.Errorf("after a minute without a slot: %+v, %+v", s, s.Clocks)
+		}
+		c.games.slots <- struct{}{}
+		c.play("", "D3")
+		c.do("", "undo", nil)
+		time.Sleep(time.Minute)
+		c.ends("W+T")
 	})
 }
 

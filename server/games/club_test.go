@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tengen/baduk"
@@ -122,6 +123,23 @@ func (c *club) begin(more fields) *State {
 	var s State
 	c.ask(200, c.request("POST", "/"+c.id+"/sit", bob, fields{"name": "Bob"}, invitationHeader, code), &s)
 	return &s
+}
+
+// beginEngine makes a game of a person with the engine.
+func (c *club) beginEngine(human, clock string) *State {
+	c.Helper()
+	var s State
+	c.ask(200, c.request("POST", "", "", fields{"width": 5, "height": 5, "rules": "tromp-taylor", "human": human, "clock": clock}), &s)
+	c.id = s.ID
+	return &s
+}
+
+// follow opens the stream of the game for the person with a secret, in synthetic time.
+func (c *club) follow(by string) (leave func()) {
+	ctx, stop := context.WithCancel(c.Context())
+	go c.mux.ServeHTTP(httptest.NewRecorder(), c.request("GET", "/"+c.id+"/events", by, nil).WithContext(ctx))
+	synctest.Wait()
+	return func() { stop(); synctest.Wait() }
 }
 
 // see returns the state of the game for the person with a secret.

@@ -38,7 +38,8 @@ type ping struct {
 	Ping int `json:"ping"`
 }
 
-// enter counts a stream of a client until the function leave is called.
+// enter counts a stream of a client until the function leave is called. An engine that failed at its first move tries
+// again.
 func (l *liveGame) enter(by secret) (leave func()) {
 	change := func(n int) {
 		l.crowd.all += n
@@ -57,6 +58,11 @@ func (l *liveGame) enter(by secret) (leave func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.back(by)
+	if l.failed {
+		l.message = ""
+		l.think()
+		l.changed()
+	}
 	change(1)
 	return func() {
 		l.mu.Lock()

@@ -2,8 +2,10 @@ package games
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"testing"
+	"testing/synctest"
 
 	"tengen/baduk"
 )
@@ -56,6 +58,26 @@ func TestRefusedEvents(t *testing.T) {
 	}
 	c.refusal(409, "seats", c.request("POST", "/"+c.id+"/chat", ann, fields{"text": "hello"}))
 	c.refusal(409, "no seat", c.request("POST", "/"+c.id+"/sit", ann, fields{"name": "Ann"}))
+}
+
+// TestFirstMoveFails: an engine that fails at the first move of a game tries again when a page connects.
+func TestFirstMoveFails(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		works := c.games.opt.NewPlayer
+		c.games.opt.NewPlayer = func() (Player, error) { return nil, errors.New("no model") }
+		c.beginEngine("white", "none")
+		synctest.Wait()
+		if s := c.see(""); s.Message != "The engine failed: no model. Load the page again to try again." || s.CanUndo {
+			t.Errorf("after the failure: %q", s.Message)
+		}
+		c.games.opt.NewPlayer = works
+		c.follow("")
+		if s := c.see(""); s.Message != "" || !s.YourTurn {
+			t.Errorf("after a page has come: %q, %q", s.Message, s.Thinking)
+		}
+	})
 }
 
 // TestEncodedOnce compares the states of a stream with those of other requests, for players and spectators. The state

@@ -31,6 +31,7 @@ type liveGame struct {
 	size     int64 // size of the game's file
 	version  int64 // grows with every change, even across restarts of the server
 	message  string
+	failed   bool  // the engine could not move, and there is no move to take back: it tries again when a page connects
 	closed   error // why the game takes no more events
 	watchers live.Broadcaster
 
@@ -43,7 +44,7 @@ type liveGame struct {
 	player  Player        // used only by the running goroutine
 
 	// stands says that the clocks stand, although one was running, because the server was started again and the players
-	// have not both come back yet.
+	// have not both come back yet. In a game without seats, one page is enough.
 	stands  bool
 	resumes time.Time   // when standing clocks go on; zero before a player has come back
 	began   time.Time   // when the running clock began or went on
@@ -60,7 +61,7 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string, befo
 	l := &liveGame{
 		games: g, id: id, game: gm, size: size, message: message, version: time.Now().UnixMicro(),
 		stop: func() {}, thought: make(chan struct{}), began: time.Now(),
-		stands: gm.seated() && gm.running() != baduk.Empty && (before == nil || time.Until(before.since) > 0),
+		stands: gm.setup.Human != "none" && gm.running() != baduk.Empty && (before == nil || time.Until(before.since) > 0),
 	}
 	if before != nil {
 		l.lags, l.resumes = before.lags, before.since
@@ -69,7 +70,6 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string, befo
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.think()
-	l.wind()
 	return l
 }
 
@@ -113,8 +113,8 @@ func (l *liveGame) commit(e event) error {
 		return fmt.Errorf("the game could not be saved, so it has not changed: %w", err)
 	}
 	l.game, l.size, l.began = next, size, time.Now()
-	l.wind()
 	if e.Event == "chat" {
+		l.wind()
 		l.watchers.Changed()
 		return nil
 	}
@@ -201,6 +201,11 @@ func encode(v any) []byte {
 func (l *liveGame) End(why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.end(why)
+}
+
+// end is like End for a caller that holds the lock.
+func (l *liveGame) end(why error) {
 	if l.closed != nil {
 		return
 	}
@@ -242,11 +247,12 @@ func (l *liveGame) Summary() (Summary, bool) {
 	return newSummary(l.id, l.game), true
 }
 
-// think cancels the engine's current task and starts the next one if it is the engine's turn. The caller holds the
-// lock.
+// think cancels the engine's current task and starts the next one if it is the engine's turn. It winds the clock, which
+// stands while the engine waits for a slot. The caller holds the lock.
 func (l *liveGame) think() {
+	defer l.wind()
 	l.stop()
-	l.doing, l.opinion = "", nil
+	l.doing, l.opinion, l.failed = "", nil, false
 	var ask func(context.Context, *game) (event, error)
 	switch {
 	case l.closed != nil || l.game.paused:
@@ -326,6 +332,9 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 		err = l.commit(event{Event: "accept"})
 	}
 	if err = cmp.Or(failed, err); err != nil {
+		if _, none := l.game.undoTo(); none != nil && gm.phase == phasePlay {
+			l.failed, advice = true, "Load the page again to try again."
+		}
 		l.games.service.Log.Error("the engine failed", "game", l.id, "error", err)
 		l.message = fmt.Sprintf("The engine failed: %v. %s", err, advice)
 		l.changed()
@@ -347,7 +356,8 @@ func pause(ctx context.Context, begun time.Time, pace time.Duration) {
 	}
 }
 
-// show tells the watchers what the engine is doing now.
+// show starts the clock, which stood while the engine waited for a slot. It tells the watchers what the engine is doing
+// now.
 func (l *liveGame) show(ctx context.Context, gm *game) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -358,6 +368,8 @@ func (l *liveGame) show(ctx context.Context, gm *game) {
 	if gm.phase == phaseDead {
 		l.doing = "counting"
 	}
+	l.began = time.Now()
+	l.wind()
 	l.changed()
 }
 

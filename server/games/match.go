@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/server/boards"
@@ -107,6 +108,46 @@ func (g *Games) Outcome(id string) (Outcome, bool) {
 
 // Remove deletes a game.
 func (g *Games) Remove(id string) error { return g.store.Remove(id) }
+
+// RemoveUntouched deletes games if none of them has a move or a result. Otherwise it deletes none and returns false. It
+// ignores ids of games that do not exist.
+func (g *Games) RemoveUntouched(ids []string) (bool, error) {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // all callers lock the games in the same order
+	ids = slices.DeleteFunc(ids, func(id string) bool { return !g.store.Exists(id) })
+	ended, err := g.endUntouched(ids)
+	if err != nil || !ended {
+		return false, err
+	}
+	for _, id := range ids {
+		err = errors.Join(err, g.store.Remove(id))
+	}
+	return true, err
+}
+
+// endUntouched ends games if none of them has a move or a result. Otherwise it ends none and returns false. It looks at
+// the games and ends them under their locks, so that no move comes in between.
+func (g *Games) endUntouched(ids []string) (bool, error) {
+	var all []*liveGame
+	for _, id := range ids {
+		l, release, err := g.store.Acquire(id)
+		if err != nil {
+			return false, err
+		}
+		defer release()
+		all = append(all, l)
+	}
+	for _, l := range all {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.game.core.Len() > 0 || l.game.phase == phaseOver {
+			return false, nil
+		}
+	}
+	for _, l := range all {
+		l.end(g.store.Missing(l.id))
+	}
+	return true, nil
+}
 
 // BetweenPeople lists the games between two people who both have a seat, the latest first. It looks only at the games
 // that the list of all games shows.

@@ -362,6 +362,5 @@ func (s *State) personal(gm *game, by secret) {
 		}
 	}
 	s.YourTurn = s.YourTurn && !gm.free() && you == gm.core.ToPlay()
-	_, err := gm.undoFor(you)
-	s.CanUndo = err == nil && gm.mayAsk("undo", you) == nil
+	s.CanUndo = gm.mayAsk("undo", you) == nil
 }

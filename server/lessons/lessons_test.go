@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -254,11 +255,21 @@ func TestBoxes(t *testing.T) {
 	if r := l.answer(at, "B1 C1", "B2"); r.Streak != 1 {
 		t.Errorf("solved twice on one day: a streak of %d, want 1", r.Streak)
 	}
+	solve() // the months do not count it again either
+	l.day = l.day.AddDate(0, 0, days[1])
+	var shown Shown
+	l.Call("POST", "/api/lessons/"+at+"/solution", object{}, &shown)
+	if shown.Item.Box != 1 || !shown.Item.Open {
+		t.Errorf("the solution was shown on the day on which the problem was due: %+v, want box 1", shown.Item)
+	}
 	l.answer(at, "", "C2")
 	list = Problems{}
 	l.Call("GET", "/api/problems", nil, &list)
-	if c := list.Collections[0]; list.Streak != 0 || list.Best != 4 || c.Solved != 1 || c.Seconds != 55 {
-		t.Errorf("streak %d, best %d, %+v, want a best streak of 4 and 55 seconds", list.Streak, list.Best, c)
+	if c := list.Collections[0]; list.Streak != 0 || list.Best != 4 || c.Solved != 1 || c.Seconds != 60 {
+		t.Errorf("streak %d, best %d, %+v, want a best streak of 4 and 60 seconds", list.Streak, list.Best, c)
+	}
+	if got := fmt.Sprint(list.Months); got != "[{2026-03 {4 1}} {2026-04 {2 3}}]" {
+		t.Errorf("the months are %s", got)
 	}
 	l.Refused(404, "POST", "/api/problems", object{"record": "aaaaaaaaaaaa"})
 	if l.Call("DELETE", "/api/problems/"+id, nil, &list); len(list.Collections) != 0 || l.step(at).Item.Solved != 0 {

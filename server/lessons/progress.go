@@ -38,6 +38,9 @@ type Item struct {
 	Due     string  `json:"due"`     // the day on which it is asked again, or empty
 }
 
+// due reports whether the problem is asked again on a date.
+func (i *Item) due(date string) bool { return i.Box > 0 && i.Due <= date }
+
 // state is the content of the file.
 type state struct {
 	Items       map[string]*Item `json:"items"` // by kind/name/index
@@ -116,7 +119,6 @@ func (p *progress) answered(at place, solved, missed bool, seconds float64) erro
 		}
 		item.Seconds += min(max(seconds, 0), maxSeconds)
 		if at.asksAgain() {
-			s.count(p.now().Format("2006-01"), solved && !missed && !item.Open, missed)
 			s.repeat(item, solved, missed, p.now())
 		}
 		if missed {
@@ -130,34 +132,29 @@ func (p *progress) answered(at place, solved, missed bool, seconds float64) erro
 	})
 }
 
-// count counts an answer to a problem for its month.
-func (s *state) count(name string, right, wrong bool) {
+// count adds an answer to a problem to its month.
+func (s *state) count(now time.Time, answer month) {
+	name := now.Format("2006-01")
 	m := s.Months[name]
-	switch {
-	case right:
-		m.Right++
-	case wrong:
-		m.Wrong++
-	default:
-		return
-	}
 	if s.Months == nil {
 		s.Months = map[string]month{}
 	}
-	s.Months[name] = m
+	s.Months[name] = month{m.Right + answer.Right, m.Wrong + answer.Wrong}
 }
 
-// repeat puts a problem into its next box and changes the streak, after an answer to the problem.
+// repeat puts a problem into its next box and changes the streak and the month, after an answer to the problem.
 func (s *state) repeat(item *Item, solved, missed bool, now time.Time) {
-	due := item.Box > 0 && item.Due <= now.Format(dateForm)
+	due := item.due(now.Format(dateForm))
 	switch {
 	case missed:
 		item.Box, item.Due = 1, dayAfter(now, days[0])
 		s.Streak = 0
+		s.count(now, month{Wrong: 1})
 	case !solved || !due && (item.Open || item.Solved > 0): // solved after a miss, or once more without being asked
 		return
 	default:
 		s.Streak++
+		s.count(now, month{Right: 1})
 		s.Best = max(s.Best, s.Streak)
 		if due {
 			item.Box++

@@ -112,7 +112,7 @@ func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, 
 	return reply, err
 }
 
-// postSolution answers with the right line. If the problem is not solved yet, it counts as missed.
+// postSolution answers with the right line. The problem counts as missed if it is not solved yet, or is asked again.
 func (l *Lessons) postSolution(r *http.Request, _ struct{}) (s *Shown, err error) {
 	err = l.with(r, func(at place, p problem) error {
 		s = &Shown{Positions: []*Position{}}
@@ -120,7 +120,9 @@ func (l *Lessons) postSolution(r *http.Request, _ struct{}) (s *Shown, err error
 			position := positionOf(n)
 			s.Positions = append(s.Positions, position)
 		}
-		if l.progress.item(at.key()).Solved == 0 && len(s.Positions) > 0 {
+		item := l.progress.item(at.key())
+		asked := item.Solved == 0 || at.asksAgain() && item.due(l.progress.today())
+		if asked && len(s.Positions) > 0 {
 			if err := l.progress.answered(at, false, true, 0); err != nil {
 				return err
 			}

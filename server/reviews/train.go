@@ -2,6 +2,7 @@ package reviews
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"net/http"
@@ -40,7 +41,7 @@ func (r *Reviews) Exercises(id string, game int, c baduk.Color) ([]Exercise, err
 	}
 	var list []Exercise
 	for _, i := range made.Mistakes(c) {
-		key := fmt.Sprintf("%s-%d-%s-%d", id, game, g.of, i)
+		key := fmt.Sprintf("%s-%d-%s", id, game, sumOfMove(made, i))
 		tree, err := made.Exercise(i)
 		if err != nil {
 			return nil, err
@@ -54,6 +55,14 @@ func (r *Reviews) Exercises(id string, game int, c baduk.Color) ([]Exercise, err
 		}
 	}
 	return list, nil
+}
+
+// sumOfMove returns a hash of a move and of the stones before it. It does not depend on the game info, which may change
+// after the review.
+func sumOfMove(made *review.Review, i int) string {
+	m := made.Moves[i].Move
+	stones := made.Line.At(i).Position().Board.AppendPacked(nil)
+	return shortSum(sha256.Sum256(fmt.Appendf(stones, "%v %s", m.Color, made.Line.Graph.Vertex(m.Point))))
 }
 
 func (r *Reviews) titleOf(id string, game int) (title string, err error) {

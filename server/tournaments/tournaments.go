@@ -187,15 +187,17 @@ func (ts *Tournaments) takeBack(id string, number int) error {
 	if err := next.takeBack(number); err != nil {
 		return err
 	}
+	if untouched {
+		var ids []string
+		for _, p := range round {
+			ids = append(ids, p.Game)
+		}
+		if untouched, err = ts.games.RemoveUntouched(ids); err != nil {
+			return err
+		}
+	}
 	if !untouched {
 		return conflict("round %d cannot be taken back, because a game of it has a move or a result", number)
-	}
-	for _, p := range round {
-		if _, exists := ts.games.Outcome(p.Game); exists {
-			if err := ts.games.Remove(p.Game); err != nil {
-				return err
-			}
-		}
 	}
 	return ts.save(id, next)
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -467,6 +468,9 @@ func TestWithdrawal(t *testing.T) {
 	h.refused(403, "another player", member(1), "POST", "/withdraw", fields{"name": "P2"})
 	h.refused(403, "another player", guest, "POST", "/withdraw", fields{"name": "nobody"})
 	h.refused(404, "no player", host, "POST", "/withdraw", fields{"name": "nobody"})
+	if s := h.do(host, "POST", "/withdraw", fields{"name": "P5", "back": true}); len(s.Players) != 5 {
+		t.Errorf("bringing a player back before the first round leaves %d players", len(s.Players))
+	}
 	if s := h.do(member(5), "POST", "/withdraw", fields{"name": "P5"}); len(s.Players) != 4 || s.You != -1 {
 		t.Errorf("after a player has left before the first round: %+v", s)
 	}
@@ -546,6 +550,36 @@ func TestTakeBack(t *testing.T) {
 	}
 	if again := newHall(t, h.dir); len(again.ts.all[h.id].Rounds) != 1 {
 		t.Errorf("after a restart there are %d rounds, want 1", len(again.ts.all[h.id].Rounds))
+	}
+}
+
+// TestTakeBackDuringMove: of a move and a request to take the round back at the same time, only one succeeds. After the
+// move, all games of the round are still there.
+func TestTakeBackDuringMove(t *testing.T) {
+	h := newHall(t, t.TempDir())
+	h.found(tournament.Swiss, nil)
+	h.join(32)
+	for range 30 {
+		games := h.round(1).Rounds[0]
+		last := games[len(games)-1]
+		var move, back int
+		var both sync.WaitGroup
+		both.Go(func() {
+			move = h.send(member(last.Black+1), "POST", "/api/games/"+last.Game+"/play", fields{"number": 1, "vertex": "C3"}).Code
+		})
+		both.Go(func() { back = h.send(host, "POST", "/undo", fields{"round": 1}).Code })
+		both.Wait()
+		if (move == 200) == (back == 200) {
+			t.Fatalf("the move was answered with %d, and the request to take the round back with %d", move, back)
+		}
+		if back == 200 {
+			continue
+		}
+		for _, p := range games {
+			h.do(host, "GET", "/api/games/"+p.Game, nil)
+		}
+		h.do(host, "DELETE", "/api/games/"+last.Game, nil)
+		h.do(host, "POST", "/undo", fields{"round": 1})
 	}
 }
 

@@ -184,13 +184,15 @@ func (t *tourney) join(name, key string) error {
 	return t.add(name, key)
 }
 
-// withdraw takes a player out of the further rounds, or back into them. Before the first round it removes the player.
+// withdraw takes a player out of the further rounds, or back into them. Before the first round it removes the player,
+// and back has no effect.
 func (t *tourney) withdraw(i int, back bool) {
-	if len(t.Rounds) == 0 {
+	switch {
+	case len(t.Rounds) > 0:
+		t.Players[i].Withdrawn = !back
+	case !back:
 		t.Players = slices.Delete(t.Players, i, i+1)
-		return
 	}
-	t.Players[i].Withdrawn = !back
 }
 
 // order puts the players into the order of the names.

@@ -19,9 +19,9 @@ function shellsOf(graph, seed) {
   for (const [a2, b] of graph.edges) near[Math.max(a2, b)].push(Math.min(a2, b));
   const kinds2 = [];
   for (const [i2, { name }] of graph.points.entries()) {
-    const taken = new Set(near[i2].map((j2) => kinds2[j2]));
+    const taken2 = new Set(near[i2].map((j2) => kinds2[j2]));
     let kind = hash(`${seed} ${name}`) % shells;
-    for (let tries = 0; taken.has(kind) && tries < shells; tries++) kind = (kind + 1) % shells;
+    for (let tries = 0; taken2.has(kind) && tries < shells; tries++) kind = (kind + 1) % shells;
     kinds2.push(kind);
   }
   return kinds2;
@@ -694,14 +694,14 @@ var Marks = pure(({ graph, position: position2, next: next3, from }) => {
   const place5 = (vertex) => `translate(${at2(vertex).x} ${at2(vertex).y})`;
   const all = (kind) => (marks[kind] ?? []).filter((v2) => index.has(v2));
   const shown4 = Object.entries(labels2).filter(([v2]) => index.has(v2));
-  const taken = /* @__PURE__ */ new Set([...shown4.map(([v2]) => v2), ...Object.keys(shapes).flatMap(all)]);
+  const taken2 = /* @__PURE__ */ new Set([...shown4.map(([v2]) => v2), ...Object.keys(shapes).flatMap(all)]);
   return html`<g class="markup" aria-hidden="true">
     ${veil(graph, index, all("view"), all("dim"))}
     ${["territoryBlack", "territoryWhite"].flatMap((kind) => all(kind).map((v2) => html`<rect key="${kind}${v2}" class="area ${kind}" transform="${place5(v2)} scale(${k2})" x="-.15" y="-.15" width=".3" height=".3" rx=".06" />`))}
     ${all("selected").map((v2) => html`<rect key="s${v2}" class="selected ${on2(v2)}" transform="${place5(v2)} scale(${k2})" x="-.46" y="-.46" width=".92" height=".92" rx=".14" />`)}
     ${lines4.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}-${b}" class="line" d="M${at2(a2).x} ${at2(a2).y}L${at2(b).x} ${at2(b).y}" />`)}
     ${arrows.filter((l2) => l2.every((v2) => index.has(v2))).map(([a2, b]) => html`<path key="${a2}>${b}" class="arrow" d=${arrow(at2(a2), at2(b))} />`)}
-    ${next3 && nextMoves(position2, taken).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place5(vertex)} scale(${k2})" data-next=${vertex}>
+    ${next3 && nextMoves(position2, taken2).filter(({ vertex }) => index.has(vertex)).map(({ vertex, color, text }) => html`<g key="n${vertex}" class="next ${color}" transform="${place5(vertex)} scale(${k2})" data-next=${vertex}>
       ${text && html`<circle class="ground" r=".36" />`}<circle class="tint" r=".36" />${text && html`<text font-size=".44">${text}</text>`}</g>`)}
     ${Object.keys(shapes).flatMap((kind) => all(kind).map((v2) => html`<g key="${kind}${v2}" class="mark ${on2(v2)}" data-mark=${kind} data-at=${v2} transform="${place5(v2)} scale(${k2})">
       ${on2(v2) === "on-wood" && html`<circle class="ground" r=".34" />`}${shapes[kind]}</g>`))}
@@ -711,11 +711,11 @@ var Marks = pure(({ graph, position: position2, next: next3, from }) => {
   </g>`;
 });
 var fontSize = (text) => text.length < 2 ? 0.58 : text.length < 3 ? 0.46 : Math.max(0.2, 1.05 / text.length);
-function nextMoves({ children, labels: labels2 }, taken) {
+function nextMoves({ children, labels: labels2 }, taken2) {
   const moves = children.filter((c2) => c2.vertex && c2.vertex !== "pass");
   const used = new Set(Object.values(labels2));
   const free = [...letters].filter((l2) => !used.has(l2) && !used.has(l2.toLowerCase()));
-  return moves.map(({ vertex, color }, i2) => ({ vertex, color, text: moves.length < 2 || taken.has(vertex) ? "" : (free[i2] ?? "").toLowerCase() }));
+  return moves.map(({ vertex, color }, i2) => ({ vertex, color, text: moves.length < 2 || taken2.has(vertex) ? "" : (free[i2] ?? "").toLowerCase() }));
 }
 function veil({ points: points3 }, index, view2, dim) {
   const squares = (list) => list.map((i2) => `M${points3[i2].x - 0.5} ${points3[i2].y - 0.5}h1v1h-1z`).join("");
@@ -2180,7 +2180,15 @@ function repeat(load5) {
   return stop6;
 }
 var loadClub = async () => update3({ club: await get("club"), error: "" });
-var load2 = async (id) => take(await get(`tournaments/${id}`));
+var sent = 0;
+var taken = 0;
+async function load2(id) {
+  const number2 = ++sent;
+  const t3 = await get(`tournaments/${id}`);
+  if (number2 < taken) return;
+  taken = number2;
+  take(t3);
+}
 function take(t3) {
   const path = state.tournament;
   if (path !== null && path !== t3.id) return;
@@ -2204,7 +2212,10 @@ function opponentText(t3) {
   return p2.black === t3.you ? tr("You play Black against {player}.", { player: t3.players[p2.white].name }) : tr("You play White against {player}.", { player: t3.players[p2.black].name });
 }
 async function change2(name, body, headers) {
-  if (state3.open) take(await post(`tournaments/${state3.open.id}/${name}`, body, headers));
+  if (!state3.open) return;
+  const t3 = await post(`tournaments/${state3.open.id}/${name}`, body, headers);
+  taken = ++sent;
+  take(t3);
 }
 async function join(name) {
   const id = state3.open?.id ?? "";
@@ -3062,7 +3073,7 @@ function greet(old, game) {
     bell();
     say(welcome(game));
   }
-  if (game.seats.refused && old.seats?.asked) say(tr("{player} says no.", { player: other }));
+  if (game.seats.refused && old.seats?.asked && old.seats.asker === you && !game.seats.asked && game.paused === old.paused && !requested("refuse")) say(tr("{player} says no.", { player: other }));
   if (old.proposed === you && game.declined && !requested("decline")) say(tr("{player} wants to play on.", { player: other }));
   if (old.phase === "dead" && game.phase === "play" && !requested("resume")) say(tr("{player} does not agree. Play goes on.", { player: other }));
   if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) say(tr("The dead stones have changed. Accept them again if you agree."));
@@ -3677,8 +3688,8 @@ var importFiles = (files, unread = []) => attempt(async () => {
     }
   });
   update8({ sending, sent: null });
-  const sent = await sending.run();
-  update8({ sending: null, sent });
+  const sent2 = await sending.run();
+  update8({ sending: null, sent: sent2 });
   await refresh();
 });
 var started = (task) => attempt(async () => {
@@ -3949,25 +3960,28 @@ function Results({ entries }) {
   </details>`;
 }
 var most4 = 60;
+function searchOf(path) {
+  const asked5 = new URLSearchParams(path);
+  return { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", day: dayIn(asked5.get("day")) };
+}
 var GamesPage = class extends x {
-  /** @param {{path: string}} props */
-  constructor({ path }) {
-    super();
-    const asked5 = new URLSearchParams(path);
-    this.state = { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", day: dayIn(asked5.get("day")), shown: most4 };
-  }
+  state = { shown: most4 };
   componentDidMount() {
     load4();
   }
-  /** @param {{limit?: string, text?: string, day?: string}} changes */
-  ask(changes2) {
-    this.setState({ ...changes2, shown: most4 }, () => {
-      const { limit, text, day: day2 } = this.state;
-      const asked5 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {}, ...day2 ? { day: day2 } : {} }).toString();
-      history.replaceState(null, "", `#games${asked5 ? `?${asked5}` : ""}`);
-    });
+  /** @param {{path: string}} before */
+  componentDidUpdate({ path }) {
+    if (path !== this.props.path) this.setState({ shown: most4 });
   }
-  render({}, { limit, text, day: day2, shown: shown4 }) {
+  /** Changes the search. @param {{limit?: string, text?: string, day?: string}} changes */
+  ask(changes2) {
+    const { limit, text, day: day2 } = { ...searchOf(state.games ?? ""), ...changes2 };
+    const games2 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {}, ...day2 ? { day: day2 } : {} }).toString();
+    history.replaceState(null, "", `#games${games2 ? `?${games2}` : ""}`);
+    update({ games: games2 });
+  }
+  render({ path }, { shown: shown4 }) {
+    const { limit, text, day: day2 } = searchOf(path);
     const all = everything();
     const list = found(all, limit, text, day2);
     const loaded = state7.games && state7.records;
@@ -5874,7 +5888,7 @@ function warning(clocks, t3) {
   return left3 <= 3e4 && (!over || clocks.period > 3e4) ? 30 : 0;
 }
 function controlText(control) {
-  const words3 = (t3) => t3.replace(/(\d+)([hms])/g, (_2, n3, unit) => `${{ h: tr("{n} h", { n: n3 }), m: tr("{n} min", { n: n3 }), s: tr("{n} s", { n: n3 }) }[unit]} `).trim();
+  const words3 = (t3) => t3.replace(/(\d+(?:\.\d+)?)ms/g, (_2, n3) => `${+n3 / 1e3}s`).replace(/(\d+)([hms])/g, (_2, n3, unit) => `${{ h: tr("{n} h", { n: n3 }), m: tr("{n} min", { n: n3 }), s: tr("{n} s", { n: n3 }) }[unit]} `).trim();
   const [main, over = ""] = control.split("+");
   const [, times, period] = /^(\d+)x(.+)$/.exec(over) ?? [];
   if (times && main === "0s") return times === "1" ? tr("{time} a move", { time: words3(period) }) : tr("{times} × {time} a move", { times, time: words3(period) });
@@ -8786,7 +8800,7 @@ function nameOf4(g2, color) {
 }
 function Player({ g: g2, color, toPlay, connected }) {
   const active = g2.phase === "play" && toPlay === color;
-  const taken = g2.captures[color];
+  const taken2 = g2.captures[color];
   const thinking = connected && active && g2.thinking;
   const name = nameOf4(g2, color);
   const { people: people2 } = state6;
@@ -8799,7 +8813,7 @@ function Player({ g: g2, color, toPlay, connected }) {
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     ${g2.clocks && html`<${Clock} clocks=${g2.clocks} color=${color} mine=${g2.seats ? you : g2.human === color} />`}
-    <span class="taken" title=${tr("{taken} stones captured", { taken })}><b data-captures=${color}>${taken}</b><small>captured</small></span>
+    <span class="taken" title=${tr("{taken} stones captured", { taken: taken2 })}><b data-captures=${color}>${taken2}</b><small>captured</small></span>
   </div>`;
 }
 function status(g2) {
@@ -8913,7 +8927,7 @@ function Facts({ g: g2, coordinates: coordinates2, config: config2 }) {
     <p title=${axesText(config2, g2.rules)}>${[size2, tr("{rules} rules", { rules: trServer(g2.rules.title) }), tr("komi {komi}", { komi: g2.komi }), g2.handicap && tr("{n} handicap stones", { n: g2.handicap }), g2.clocks && controlText(g2.clocks.control), g2.human !== "both" && strength].filter(Boolean).join(" · ")}</p>
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates2} title="Coordinates (c)" onClick=${() => toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
-      <a id="look-closer" class="button plain" href="#lab?game=${g2.id}${g2.dead.length ? `&dead=${g2.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
+      ${mayAll() && html`<a id="look-closer" class="button plain" href="#lab?game=${g2.id}${g2.dead.length ? `&dead=${g2.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>`}
       ${mayAll() && html`<button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${recordGame}>${icon("book")}<span>Record</span></button>`}
       <a id="sgf" class="button plain" href="/api/games/${g2.id}/sgf" download onClick=${download} title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
@@ -8944,7 +8958,7 @@ function Panel({ g: g2 }) {
     <${Room} g=${g2} />
     ${g2.score && !view2 && html`<${ScoreWords} score=${g2.score} />`}
     <${History} g=${g2} view=${view2} />
-    ${config2 && config2.judges.length > 0 && (!g2.seats || over) && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : tr("The analysis is off while you play against the engine.")} path=${null} onPlay=${touchPoint} />`}
+    ${config2 && config2.judges.length > 0 && mayAll() && (!g2.seats || over) && html`<${AnalysisPanel} subject=${subjectOf(g2, view2)} off=${mayAnalyse(g2) ? "" : tr("The analysis is off while you play against the engine.")} path=${null} onPlay=${touchPoint} />`}
     <${Estimate} g=${g2} shown=${estimate} />
     <${Facts} g=${g2} coordinates=${coordinates2} config=${config2} />
   </aside>`;

@@ -56,7 +56,7 @@ export function warning(clocks, t) {
 /** A time control in words: "10 min + 3 × 30 s". @param {string} control */
 export function controlText(control) {
   /** @param {string} t */
-  const words = (t) => t.replace(/(\d+)([hms])/g, (/** @type {string} */ _, /** @type {string} */ n, /** @type {"h"|"m"|"s"} */ unit) => `${{ h: tr("{n} h", { n }), m: tr("{n} min", { n }), s: tr("{n} s", { n }) }[unit]} `).trim();
+  const words = (t) => t.replace(/(\d+(?:\.\d+)?)ms/g, (/** @type {string} */ _, /** @type {string} */ n) => `${+n / 1000}s`).replace(/(\d+)([hms])/g, (/** @type {string} */ _, /** @type {string} */ n, /** @type {"h"|"m"|"s"} */ unit) => `${{ h: tr("{n} h", { n }), m: tr("{n} min", { n }), s: tr("{n} s", { n }) }[unit]} `).trim();
   const [main, over = ""] = control.split("+");
   const [, times, period] = /^(\d+)x(.+)$/.exec(over) ?? [];
   if (times && main === "0s") return times === "1" ? tr("{time} a move", { time: words(period) }) : tr("{times} × {time} a move", { times, time: words(period) });

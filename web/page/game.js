@@ -207,7 +207,7 @@ function greet(old, game) {
     sound.bell();
     page.say(welcome(game));
   }
-  if (game.seats.refused && old.seats?.asked) page.say(tr("{player} says no.", { player: other }));
+  if (game.seats.refused && old.seats?.asked && old.seats.asker === you && !game.seats.asked && game.paused === old.paused && !requested("refuse")) page.say(tr("{player} says no.", { player: other }));
   if (old.proposed === you && game.declined && !requested("decline")) page.say(tr("{player} wants to play on.", { player: other }));
   if (old.phase === "dead" && game.phase === "play" && !requested("resume")) page.say(tr("{player} does not agree. Play goes on.", { player: other }));
   if (game.phase === "dead" && old.seats?.accepted.includes(you) && !game.seats.accepted.includes(you)) page.say(tr("The dead stones have changed. Accept them again if you agree."));

@@ -73,29 +73,35 @@ function Results({ entries }) {
 
 const most = 60; // entries that are drawn at first
 
-/** The page of all games and records. Its address has the search. @extends {Component<{path: string}, {limit: string, text: string, day: string, shown: number}>} */
+/** The search in the address of the page. @param {string} path */
+function searchOf(path) {
+  const asked = new URLSearchParams(path);
+  return { limit: limits[asked.get("show") ?? ""] ? asked.get("show") ?? "all" : "all", text: asked.get("text") ?? "", day: dayIn(asked.get("day")) };
+}
+
+/** The page of all games and records. Its address has the search. @extends {Component<{path: string}, {shown: number}>} */
 export class GamesPage extends Component {
-  /** @param {{path: string}} props */
-  constructor({ path }) {
-    super();
-    const asked = new URLSearchParams(path);
-    this.state = { limit: limits[asked.get("show") ?? ""] ? asked.get("show") ?? "all" : "all", text: asked.get("text") ?? "", day: dayIn(asked.get("day")), shown: most };
-  }
+  state = { shown: most };
 
   componentDidMount() {
     lists.load();
   }
 
-  /** @param {{limit?: string, text?: string, day?: string}} changes */
-  ask(changes) {
-    this.setState({ ...changes, shown: most }, () => {
-      const { limit, text, day } = this.state;
-      const asked = new URLSearchParams({ ...(limit === "all" ? {} : { show: limit }), ...(text ? { text } : {}), ...(day ? { day } : {}) }).toString();
-      history.replaceState(null, "", `#games${asked ? `?${asked}` : ""}`);
-    });
+  /** @param {{path: string}} before */
+  componentDidUpdate({ path }) {
+    if (path !== this.props.path) this.setState({ shown: most });
   }
 
-  render({}, { limit, text, day, shown }) {
+  /** Changes the search. @param {{limit?: string, text?: string, day?: string}} changes */
+  ask(changes) {
+    const { limit, text, day } = { ...searchOf(page.state.games ?? ""), ...changes };
+    const games = new URLSearchParams({ ...(limit === "all" ? {} : { show: limit }), ...(text ? { text } : {}), ...(day ? { day } : {}) }).toString();
+    history.replaceState(null, "", `#games${games ? `?${games}` : ""}`);
+    page.update({ games });
+  }
+
+  render({ path }, { shown }) {
+    const { limit, text, day } = searchOf(path);
     const all = everything();
     const list = found(all, limit, text, day);
     const loaded = lists.state.games && lists.state.records;

@@ -182,7 +182,7 @@ function Facts({ g, coordinates, config }) {
     <p title=${axesText(config, g.rules)}>${[size, tr("{rules} rules", { rules: trServer(g.rules.title) }), tr("komi {komi}", { komi: g.komi }), g.handicap && tr("{n} handicap stones", { n: g.handicap }), g.clocks && controlText(g.clocks.control), g.human !== "both" && strength].filter(Boolean).join(" · ")}</p>
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => page.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
-      <a id="look-closer" class="button plain" href="#lab?game=${g.id}${g.dead.length ? `&dead=${g.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
+      ${page.mayAll() && html`<a id="look-closer" class="button plain" href="#lab?game=${g.id}${g.dead.length ? `&dead=${g.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>`}
       ${page.mayAll() && html`<button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>`}
       <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download onClick=${game.download} title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
@@ -219,7 +219,7 @@ export function Panel({ g }) {
     <${Room} g=${g} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
-    ${config && config.judges.length > 0 && (!g.seats || over) && html`<${AnalysisPanel} subject=${subjectOf(g, view)} off=${mayAnalyse(g) ? "" : tr("The analysis is off while you play against the engine.")} path=${null} onPlay=${game.touchPoint} />`}
+    ${config && config.judges.length > 0 && page.mayAll() && (!g.seats || over) && html`<${AnalysisPanel} subject=${subjectOf(g, view)} off=${mayAnalyse(g) ? "" : tr("The analysis is off while you play against the engine.")} path=${null} onPlay=${game.touchPoint} />`}
     <${Estimate} g=${g} shown=${estimate} />
     <${Facts} g=${g} coordinates=${coordinates} config=${config} />
   </aside>`;

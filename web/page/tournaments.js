@@ -47,8 +47,17 @@ export function repeat(load) {
 
 export const loadClub = async () => update({ club: await api.get("club"), error: "" });
 
-/** @param {string} id */
-export const load = async (id) => take(await api.get(`tournaments/${id}`));
+let sent = 0; // number of the latest request for a tournament
+let taken = 0; // number of the request whose answer is shown
+
+/** Shows the present state of a tournament, unless a later answer is shown already. @param {string} id */
+export async function load(id) {
+  const number = ++sent;
+  const t = await api.get(`tournaments/${id}`);
+  if (number < taken) return;
+  taken = number;
+  take(t);
+}
 
 /**
  * Shows a tournament. This browser holds its player's seat in the games of the tournament, and may look at the others.
@@ -83,9 +92,15 @@ export function opponentText(t) {
   return p.black === t.you ? tr("You play Black against {player}.", { player: t.players[p.white].name }) : tr("You play White against {player}.", { player: t.players[p.black].name });
 }
 
-/** Changes the open tournament. @param {string} name of the action @param {object} body @param {Record<string, string>} [headers] */
+/**
+ * Changes the open tournament. Its state may be older in the answers to all requests that were sent before this answer.
+ * @param {string} name of the action @param {object} body @param {Record<string, string>} [headers]
+ */
 async function change(name, body, headers) {
-  if (state.open) take(await api.post(`tournaments/${state.open.id}/${name}`, body, headers));
+  if (!state.open) return;
+  const t = await api.post(`tournaments/${state.open.id}/${name}`, body, headers);
+  taken = ++sent;
+  take(t);
 }
 
 /** @param {string} name */

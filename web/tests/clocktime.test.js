@@ -52,6 +52,7 @@ test("a time control in words", () => {
   const cases = {
     "10m": "10 min", "1h30m": "1 h 30 min", "10m+3x30s": "10 min + 3 × 30 s", "0s+1x30s": "30 s a move", "5m+5s": "5 min + 5 s a move",
     "1h+5m/25": "1 h + 5 min for 25 stones", "1m30s+10s": "1 min 30 s + 10 s a move",
+    "1m0.5s+500ms": "1 min 0.5 s + 0.5 s a move",
   };
   for (const [control, words] of Object.entries(cases)) assert.equal(controlText(control), words);
 });

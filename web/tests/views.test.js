@@ -1,0 +1,40 @@
+// What the views draw for an address and for a role.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+Object.assign(globalThis, {
+  localStorage: { getItem: () => null, setItem: () => {} }, document: { addEventListener: () => {} }, window: new EventTarget(),
+  location: { hash: "#games", pathname: "/" }, history: { replaceState: (_, __, to) => (location.hash = to) }, matchMedia: () => new EventTarget(),
+});
+const page = await import("../page/page.js");
+const { GamesPage } = await import("../page/gamesview.js");
+const { Panel } = await import("../page/panel.js");
+
+/** All elements in what a component draws, without what other components draw in it. */
+function elements(node) {
+  if (Array.isArray(node)) return node.flatMap(elements);
+  return node?.props ? [node, ...elements(node.props.children)] : [];
+}
+
+test("the list of games shows the search in its address", () => {
+  const list = new GamesPage({ path: "text=ann" });
+  const shown = () => elements(list.render({ path: page.state.games }, list.state)).find((e) => e.props.id === "games-text").props.value;
+  for (const text of ["ann", "bob", ""]) {
+    page.state.games = text && `text=${text}`; // a link, or the way back
+    assert.equal(shown(), text);
+  }
+  list.ask({ text: "eve 9x9" });
+  assert.deepEqual([shown(), location.hash], ["eve 9x9", "#games?text=eve+9x9"]);
+  list.ask({ limit: "won" });
+  assert.equal(location.hash, "#games?show=won&text=eve+9x9");
+});
+
+test("only the owner gets the analysis and the laboratory in a game", () => {
+  const g = { id: "a", phase: "over", human: "both", rank: "full", moves: [], stones: [], dead: [], captures: {}, graph: { width: 9, height: 9 }, rules: { values: {}, title: "" }, result: "B+R" };
+  const names = ["AnalysisPanel", "look-closer"];
+  for (const [role, want] of [["owner", names], ["guest", []]]) {
+    page.state.config = { role, judges: ["net"], axes: [], opponents: [] };
+    const all = elements(Panel({ g })).flatMap((e) => [e, ...(e.type.name === "Facts" ? elements(e.type(e.props)) : [])]);
+    assert.deepEqual(names.filter((name) => all.some((e) => e.type.name === name || e.props.id === name)), want, role);
+  }
+});
