@@ -41,6 +41,9 @@ func (g *Game) Agree() bool {
 	return true
 }
 
+// Agreed reports whether the players agreed to count; see [Game.Agree].
+func (g *Game) Agreed() bool { return g.agreed }
+
 // Propose says that c wants to end the game here and count (Chinese article 7).
 // If the opponent has already proposed the same, play stops as after the last
 // pass, and Propose reports true. [Game.Resume] and [Game.Undo] then continue
@@ -54,6 +57,7 @@ func (g *Game) Propose(c Color) (stopped bool) {
 		g.proposed = c
 		return false
 	}
+	g.stopped = g.settling
 	g.proposed, g.ended, g.settling = Empty, endedByProposal, true
 	return true
 }
@@ -69,7 +73,7 @@ func (g *Game) EndedByProposal() bool { return g.ended == endedByProposal }
 func (g *Game) Withdraw() bool {
 	switch {
 	case g.ended == endedByProposal:
-		g.ended, g.settling, g.agreed = notEnded, false, false
+		g.ended, g.settling, g.agreed = notEnded, g.stopped, false
 	case g.proposed == Empty:
 		return false
 	}

@@ -56,10 +56,10 @@ func (s *source) readEnds() (fast baduk.Rules, slow refgo.Rules) {
 	fast.Ko = map[refgo.Ko]baduk.KoRule{refgo.Simple: baduk.KoSimple, refgo.Positional: baduk.KoPositional, refgo.Situational: baduk.KoSituational,
 		refgo.NaturalBasic: baduk.KoNaturalBasic, refgo.Spight: baduk.KoSpight, refgo.Basic: baduk.KoBasic}[slow.Ko]
 	b := s.next()
-	fast.Suicide, slow.Suicide = baduk.SuicideRule(b%2), refgo.Suicide(b%2)
-	fast.Tax, slow.Tax = baduk.TaxRule(b/2%3), refgo.Tax(b/2%3)
+	fast.Suicide, slow.Suicide = baduk.SuicideRule(b%3), refgo.Suicide(b%3)
+	fast.Tax, slow.Tax = baduk.TaxRule(b/3%3), refgo.Tax(b/3%3)
 	slow.PassAlive = refgo.PassAliveCounts
-	switch b / 6 % 4 {
+	switch b / 9 % 4 {
 	case 0:
 		fast.Dead, fast.Button, slow.Button = baduk.DeadUnconditional, true, true
 	case 1:
@@ -214,7 +214,7 @@ func compareEnds(g *baduk.Game, l *refgo.Game, count map[string]int) error {
 			if (v == baduk.Legal) != (reason == refgo.OK) {
 				return fmt.Errorf("%v #%d is %v, want %v", c, p, v, reason)
 			}
-			if v == baduk.KoBanned && g.Phase() > 0 {
+			if v == baduk.KoBanned && g.Phase() > 0 && !g.Position().IsSuicide(baduk.Move{Color: c, Point: baduk.Point(p)}) {
 				count["captures forbidden in the clean-up"]++
 			}
 			if v == baduk.Superko {

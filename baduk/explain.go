@@ -35,7 +35,11 @@ func (s *Score) Account(c Color) []Item {
 	}
 	switch {
 	case s.Weighted:
-		items = append(items, Item{"weight", s.Weight[c], fmt.Sprintf("the weight of %s", count(s.Area(c), "point")), ""})
+		points := count(s.Area(c), "point")
+		if s.endless == c {
+			points = "infinitely many points"
+		}
+		items = append(items, Item{"weight", s.Weight[c], "the weight of " + points, ""})
 	case s.Scoring == ScoringTerritory:
 		items = append(items, Item{"territory", float64(s.Territory[c]), "surrounded points", ""})
 	default:

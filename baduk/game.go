@@ -26,6 +26,7 @@ type Game struct {
 	resigned Color
 	agreed   bool  // the players agreed to end the game, see Agree
 	proposed Color // the player who proposes to end the game here, see Propose
+	stopped  bool  // play had already stopped when two proposals ended the game
 }
 
 // progress is what a turn changes apart from the position: phase, passes and
@@ -187,7 +188,8 @@ func (g *Game) Clone() *Game {
 // CopyFrom makes g a copy of o, history included; both must be games on the
 // same graph. It reuses the memory of g.
 func (g *Game) CopyFrom(o *Game) {
-	g.rules, g.setup, g.resigned, g.agreed, g.proposed, g.progress = o.rules, o.setup, o.resigned, o.agreed, o.proposed, o.progress
+	g.rules, g.setup, g.progress = o.rules, o.setup, o.progress
+	g.resigned, g.agreed, g.proposed, g.stopped = o.resigned, o.agreed, o.proposed, o.stopped
 	g.pos.CopyFrom(&o.pos)
 	g.pos.log = append(g.pos.log[:0], o.pos.log...)
 	g.turns = append(g.turns[:0], o.turns...)
@@ -215,6 +217,9 @@ func (g *Game) SetRules(r Rules) {
 	for i := 0; r.Button && g.button == Empty && i < len(g.turns); i++ {
 		if g.turns[i].move.IsPass() {
 			g.button = g.turns[i].move.Color
+			for j := i + 1; j < len(g.turns); j++ {
+				g.turns[j].before.button = g.button // for undo
+			}
 		}
 	}
 }
@@ -269,7 +274,8 @@ func (g *Game) StonesAfter(n int) []Color {
 // error is an [*IllegalMoveError], and nothing has changed.
 func (g *Game) Play(m Move) error {
 	if v, repeats := g.check(m); v != Legal {
-		return &IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: len(g.turns) + 1, Verdict: v, Repeats: repeats}
+		return &IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: len(g.turns) + 1,
+			Verdict: v, Repeats: repeats, Cause: g.causeOf(m, v)}
 	}
 	g.play(m)
 	return nil

@@ -282,6 +282,20 @@ func TestSetRules(t *testing.T) {
 	}
 }
 
+// TestSetRulesButton checks that the button that new rules give for an earlier pass stays with the player until this
+// pass is taken back.
+func TestSetRulesButton(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Rules{})
+	play(t, g, baduk.Move{Color: baduk.Black, Point: 12}, baduk.Move{Color: baduk.White, Point: baduk.Pass}, baduk.Move{Color: baduk.Black, Point: 13})
+	g.SetRules(baduk.Rules{Button: true})
+	for n, want := range []baduk.Color{baduk.White, baduk.White, baduk.Empty} {
+		if g.Button() != want {
+			t.Errorf("%d turns taken back: %v has the button, want %v", n, g.Button(), want)
+		}
+		g.Undo()
+	}
+}
+
 // TestStepEnforcesTurns lets the wrong player move: Step refuses the move, Play
 // accepts it.
 func TestStepEnforcesTurns(t *testing.T) {

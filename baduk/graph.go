@@ -40,7 +40,9 @@ type Geometry struct {
 	Stars []Point
 	// Symmetries are automorphisms of the graph as permutations: the symmetry s
 	// maps point p to point s[p]. The identity comes first. The list is nil if
-	// no symmetries are known.
+	// no symmetries are known. On rectangles without weights the bits of the index s say
+	// what is mirrored: bit 0 left and right, bit 1 top and bottom. After that, bit 2
+	// exchanges rows and columns. So if a side is 1, each symmetry occurs more than once.
 	Symmetries [][]Point
 }
 

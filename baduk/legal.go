@@ -31,7 +31,9 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 		return Suicide, 0
 	}
 	if g.phase > 0 {
-		if g.tookThisKo(m) {
+		// A stone that removes only itself does not change the board. The clean-up
+		// has no superko, so it is refused.
+		if g.tookThisKo(m) || suicide && g.removesOnlyItself(m) {
 			return KoBanned, 0
 		}
 		return Legal, 0

@@ -46,6 +46,20 @@ func TestProposals(t *testing.T) {
 	}
 }
 
+// TestWithdrawnStop proposes the end while play has stopped after passes. Without the proposals play is still stopped.
+func TestWithdrawnStop(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Japanese())
+	play(t, g, baduk.Move{Color: baduk.Black, Point: baduk.Pass}, baduk.Move{Color: baduk.White, Point: baduk.Pass})
+	g.Propose(baduk.Black)
+	g.Propose(baduk.White)
+	if c := g.Clone(); !c.Undo() || !c.Settling() || c.Over() {
+		t.Errorf("after undo: settling %v, over %v, want settling and not over", c.Settling(), c.Over())
+	}
+	if !g.Resume(baduk.Empty) || g.Settling() || g.Over() {
+		t.Error("play was not resumed")
+	}
+}
+
 // TestOccurrences counts how often the position has stood. Under the basic ko
 // alone, passes do not reset the count.
 func TestOccurrences(t *testing.T) {

@@ -2,6 +2,7 @@ package baduk
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 )
 
@@ -44,7 +45,9 @@ type Score struct {
 	// player.
 	Stones, Territory [3]int
 	Neutral           int
-	// Dead counts the stones of each colour that were taken off before counting.
+	// Dead counts the stones of each colour that were taken off before counting. It does
+	// not count stones that were placed in the second clean-up, because these stones do
+	// not become prisoners.
 	Dead [3]int
 	// Prisoners counts the stones of each colour that the opponent holds, dead
 	// stones included. It is 0 if the rules do not count prisoners.
@@ -61,9 +64,12 @@ type Score struct {
 	Void   bool // the game has no result; the count does not matter
 
 	// Weighted says that the points count by their weights. Weight has the sums
-	// of the weights by owner; see [Graph.Weight].
+	// of the weights by owner if it is true; see [Graph.Weight]. Each sum is computed
+	// exactly and then rounded, so the order of the points does not matter.
 	Weighted bool
 	Weight   [3]float64
+	ahead    float64 // Black's exact sum of weights minus White's, rounded once
+	endless  Color   // the owner of the points beyond the window of an infinite board
 }
 
 // Score counts the position under the rules, even if the game is not over. If
@@ -231,7 +237,6 @@ func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 // the second clean-up, from the game g. If g is nil, every point counts as area.
 func (s *Score) count(g *Game, b *Board, j judgement) {
 	s.Points = make([]PointScore, len(b.cells))
-	s.Weighted = b.graph.life != nil
 	var r Rules
 	var before []Color // the colours at the start of the second clean-up
 	if g != nil {
@@ -242,8 +247,9 @@ func (s *Score) count(g *Game, b *Board, j judgement) {
 	}
 	for i := range s.Points {
 		stood := b.cells[i].color
-		ps := j.point(i, stood, before != nil && before[i] != stood, r)
-		if stood != Empty && !ps.Reason.Stands() {
+		late := before != nil && before[i] != stood
+		ps := j.point(i, stood, late, r)
+		if stood != Empty && !late && !ps.Reason.Stands() {
 			s.Dead[stood]++
 		}
 		s.Points[i] = ps
@@ -255,11 +261,47 @@ func (s *Score) count(g *Game, b *Board, j judgement) {
 		default:
 			s.Territory[ps.Owner]++
 		}
-		s.Weight[ps.Owner] += b.graph.Weight(Point(i))
 	}
 	if r.Tax == TaxAll {
 		s.Parts = j.parts
 	}
+	s.weigh(b.graph)
+}
+
+// exactBits is enough for an exact sum of the weights of any board. A float64 is a multiple of 2 to the power of
+// -1074 and less than 2 to the power of 1024. There are fewer than 2 to the power of 15 points.
+const exactBits = 1074 + 1024 + 16
+
+// weigh fills in the sums of the weights. It does nothing on boards without weights.
+func (s *Score) weigh(g *Graph) {
+	if s.Weighted = g.life != nil; !s.Weighted {
+		return
+	}
+	if g.beyond != NoPoint {
+		s.endless = s.Points[g.beyond].Owner
+	}
+	exact := true // no sum so far was rounded; so it is with whole numbers
+	for p, ps := range s.Points {
+		before, w := s.Weight[ps.Owner], g.life.Weights[p]
+		sum := before + w
+		exact = exact && sum-before == w && sum-w == before
+		s.Weight[ps.Owner] = sum
+	}
+	if s.ahead = s.Weight[Black] - s.Weight[White]; exact {
+		return
+	}
+	var sums [3]big.Float
+	for c := range sums {
+		sums[c].SetPrec(exactBits)
+	}
+	var w big.Float
+	for p, ps := range s.Points {
+		sums[ps.Owner].Add(&sums[ps.Owner], w.SetFloat64(g.life.Weights[p]))
+	}
+	for c := range sums {
+		s.Weight[c], _ = sums[c].Float64()
+	}
+	s.ahead, _ = sums[Black].Sub(&sums[Black], &sums[White]).Float64()
 }
 
 // Area is the number of points that count for c, without komi.
@@ -268,10 +310,11 @@ func (s *Score) Area(c Color) int { return s.Stones[c] + s.Territory[c] }
 // Total is the sum of all points of c under the rules. White's total includes
 // komi and bonus.
 func (s *Score) Total(c Color) float64 {
-	t := s.Start[c]
+	if s.Weighted {
+		return s.Weight[c] + s.extra(c)
+	}
+	var t float64
 	switch {
-	case s.Weighted:
-		t += s.Weight[c]
 	case s.Scoring == ScoringTerritory:
 		t += float64(s.Territory[c] + s.Prisoners[c.Opponent()])
 	case s.Scoring == ScoringAreaPrisoners:
@@ -279,7 +322,13 @@ func (s *Score) Total(c Color) float64 {
 	default:
 		t += float64(s.Area(c))
 	}
-	t += float64(s.PassStones[c.Opponent()] - 2*s.Parts[c])
+	return t + s.extra(c)
+}
+
+// extra is the part of the total of c that is not on the board: the initial score, pass stones, tax, button, komi and
+// bonus.
+func (s *Score) extra(c Color) float64 {
+	t := s.Start[c] + float64(s.PassStones[c.Opponent()]-2*s.Parts[c])
 	if s.Button == c {
 		t += 0.5
 	}
@@ -289,8 +338,14 @@ func (s *Score) Total(c Color) float64 {
 	return t
 }
 
-// Lead is the number of points by which Black is ahead.
-func (s *Score) Lead() float64 { return s.Total(Black) - s.Total(White) }
+// Lead is the number of points by which Black is ahead. On boards with weights it subtracts the exact sums of the
+// weights, so it may differ from the difference of the rounded totals.
+func (s *Score) Lead() float64 {
+	if s.Weighted {
+		return s.ahead + (s.extra(Black) - s.extra(White))
+	}
+	return s.Total(Black) - s.Total(White)
+}
 
 // Winner is the player with more points. If the points are equal, the tie rule
 // decides. In a draw and in a void game Winner is Empty.

@@ -15,7 +15,7 @@ const (
 	OffBoard          // not a point of the board, or the colour is not Black or White
 	Occupied          // the point has a stone
 	Suicide           // the move would leave its own stones without liberties
-	KoBanned          // basic ko: the move would retake at once
+	KoBanned          // basic ko: the move would retake at once, or one of the reasons in [Cause]
 	Superko           // the move would repeat an earlier position
 	WrongTurn         // the other player is to move; an error only if turns must alternate
 )
@@ -54,6 +54,32 @@ type IllegalMoveError struct {
 	// Repeats is the number of turns before the position that the move would
 	// repeat: 0 is the initial position. It is set only for Superko.
 	Repeats int
+	Cause   Cause
+}
+
+// Cause tells apart moves that have the same verdict for different reasons.
+type Cause uint8
+
+const (
+	CauseUsual    Cause = iota // the reason that the comment of the verdict gives
+	CauseNoChange              // KoBanned: the stone would remove only itself
+	CauseKoTaken               // KoBanned: the same move has taken this ko in the same position of this clean-up phase
+	CauseRegion                // Suicide: the weight of the empty points in reach would not keep the stone alive
+)
+
+// causeOf returns the cause of a verdict on m.
+func (g *Game) causeOf(m Move, v Verdict) Cause {
+	switch {
+	case v == Suicide && g.Graph().Regional():
+		return CauseRegion
+	case v != KoBanned || g.rules.Suicide == SuicideLone:
+		return CauseUsual
+	case g.removesOnlyItself(m):
+		return CauseNoChange
+	case g.phase > 0:
+		return CauseKoTaken
+	}
+	return CauseUsual
 }
 
 // Error describes the refusal in a sentence for the player.
@@ -71,8 +97,17 @@ func (e *IllegalMoveError) Reason() string {
 	case Occupied:
 		return "there is a stone already"
 	case Suicide:
+		if e.Cause == CauseRegion {
+			return "suicide, the empty points that the stone would reach do not keep it alive"
+		}
 		return "suicide, the stone would have no liberty"
 	case KoBanned:
+		switch e.Cause {
+		case CauseNoChange:
+			return "the stone would remove only itself, so nothing would change"
+		case CauseKoTaken:
+			return "ko, the same move has already taken it in this position; play elsewhere first"
+		}
 		return "ko, the stone there was captured only now; play elsewhere first"
 	case Superko:
 		if e.Repeats == 0 {

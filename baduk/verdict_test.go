@@ -3,6 +3,7 @@ package baduk_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -51,6 +52,71 @@ func TestIllegalMoveTexts(t *testing.T) {
 	err = g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
 	if want := "move 5, black pass, is illegal: the game has ended"; err == nil || err.Error() != want || !errors.Is(err, baduk.ErrGameOver) {
 		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+// TestIllegalMoveCauses checks moves that share a verdict, but are refused for other reasons than
+// the usual ones.
+func TestIllegalMoveCauses(t *testing.T) {
+	square := baduk.MustRectangle(5, 5)
+	regional, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: path(3), Life: &baduk.Life{Weights: []float64{1, 1, 1}, Alive: func(z float64) bool { return z > 1 }}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	corner := baduk.Setup{White: atVertices(t, square, "A2", "B2", "B1")}
+	ko := baduk.Setup{Black: atVertices(t, square, "B4", "A3", "B2"), White: atVertices(t, square, "C4", "D3", "C2", "B3")}
+	for _, test := range []struct {
+		graph *baduk.Graph
+		rules string
+		setup baduk.Setup
+		turns string // the last one is refused
+		want  string
+	}{
+		{square, "chinese+suicide=LITERAL", corner, "A1", "move 1, black A1, is illegal: the stone would remove only itself, so nothing would change"},
+		{square, "japanese+suicide=LITERAL", corner, "pass pass A1", "move 3, black A1, is illegal: the stone would remove only itself, so nothing would change"},
+		{square, "japanese", ko, "pass pass C3 B3 pass B3 C3 pass C3",
+			"move 9, black C3, is illegal: ko, the same move has already taken it in this position; play elsewhere first"},
+		{regional, "chinese", baduk.Setup{Black: []baduk.Point{0}}, "p1",
+			"move 1, black p1, is illegal: suicide, the empty points that the stone would reach do not keep it alive"},
+	} {
+		rules, err := baduk.ParseRules(test.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := baduk.NewGameFrom(test.graph, rules, test.setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turns := strings.Fields(test.turns)
+		for i, vertex := range turns {
+			p, perr := test.graph.ParseVertex(vertex)
+			if perr != nil {
+				t.Fatal(perr)
+			}
+			err = g.Play(baduk.Move{Color: g.ToPlay(), Point: p})
+			if last := i+1 == len(turns); !last && err != nil || last && (err == nil || err.Error() != test.want) {
+				t.Errorf("%s, %s:\ngot  %v\nwant %s", test.rules, test.turns, err, test.want)
+			}
+		}
+	}
+}
+
+// TestLateStonesAreNotPrisoners plays a dead stone in the second clean-up. It is not a prisoner, so the account does
+// not name it among them.
+func TestLateStonesAreNotPrisoners(t *testing.T) {
+	graph := baduk.MustRectangle(4, 4)
+	setup := baduk.Setup{White: atVertices(t, graph, "A4", "B4", "C4", "D4", "A3", "D3", "A2", "B2", "C2", "D2", "B1"), Prisoners: [3]int32{baduk.Black: 2}}
+	g, err := baduk.NewGameFrom(graph, baduk.Japanese(), setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		play(t, g, baduk.Move{Color: g.ToPlay(), Point: baduk.Pass})
+	}
+	play(t, g, baduk.Move{Color: baduk.Black, Point: atVertices(t, graph, "B3")[0]})
+	s := g.Score(nil)
+	if reason := s.Points[5].Reason; g.Phase() != 2 || reason != baduk.ReasonDead || s.Prisoners[baduk.Black] != 2 || s.Dead != [3]int{} {
+		t.Errorf("phase %d: B3 is %v, prisoners %v, dead %v, want a dead stone, 2 black prisoners, none of them on the board", g.Phase(), reason, s.Prisoners, s.Dead)
 	}
 }
 

@@ -35,6 +35,39 @@ func TestWeightedScore(t *testing.T) {
 	}
 }
 
+// TestExactWeights checks that the result does not depend on the order of the points, and that
+// the lead is exact even if the totals are not. Black has the first half of a path.
+func TestExactWeights(t *testing.T) {
+	for _, test := range []struct {
+		weights []float64
+		want    string
+	}{
+		{[]float64{0.1, 0.2, 0.3, 5, 0.3, 0.2, 0.1}, "0"},
+		{[]float64{0.3, 0.2, 0.1, 5, 0.3, 0.2, 0.1}, "0"},
+		{[]float64{1e20, 2, 3, 5, 1e20, 2, 2}, "B+1"},
+		{[]float64{1, 1e-300, 1, 5, 1, 1e-310, 1}, "B+0"},
+	} {
+		graph, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: path(len(test.weights)), Life: &baduk.Life{Weights: test.weights}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := baduk.NewGame(graph, preset("mango-002"))
+		play(t, g, baduk.Move{Color: baduk.Black, Point: 2}, baduk.Move{Color: baduk.White, Point: 4})
+		if s := g.Score(nil); s.Result() != test.want {
+			t.Errorf("weights %v: got %s, want %s", test.weights, s.String(), test.want)
+		}
+	}
+}
+
+// path returns the neighbours of n points in a row.
+func path(n int) [][]baduk.Point {
+	adj := make([][]baduk.Point, n)
+	for p := range baduk.Point(n - 1) {
+		adj[p], adj[p+1] = append(adj[p], p+1), append(adj[p+1], p)
+	}
+	return adj
+}
+
 // readMango makes a Mango set. Its weights are quarters, so that every sum is
 // exact. The threshold need not be monotone, the start may be any position, and
 // there are initial scores.

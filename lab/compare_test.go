@@ -282,3 +282,22 @@ func TestPassStones(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedDead names dead stones on an ordinary board, and on an infinite one, whose names contain commas.
+func TestNamedDead(t *testing.T) {
+	line := baduk.Shape{Adjacency: [][]baduk.Point{{1}, {0, 2}, {1, 3}, {2}}, Beyond: true,
+		Geometry: &baduk.Geometry{X: make([]float64, 4), Y: make([]float64, 4), Names: []string{"0,0", "1,0", "2,0", "beyond"}}}
+	infinite, err := baduk.NewGraphFrom(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for names, graph := range map[string]*baduk.Graph{"A1,C1": baduk.MustRectangle(4, 1), "A1; C1": baduk.MustRectangle(4, 1), "0,0 2,0": infinite, "0,0;2,0": infinite} {
+		g, err := baduk.NewGameFrom(graph, baduk.Chinese(), baduk.Setup{Black: []baduk.Point{0, 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dead, err := NamedDead(g, names); err != nil || !dead.Has(0) || dead.Has(1) || !dead.Has(2) {
+			t.Errorf("%q: got %v, %v, want the stones on points 0 and 2", names, dead, err)
+		}
+	}
+}

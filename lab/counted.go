@@ -140,11 +140,13 @@ func (p *Counted) deadText(r Ruling) string {
 }
 
 // NamedDead returns the stones of the chains on the named points. The names are
-// a text such as H2,J5.
+// a text such as H2,J5. On infinite boards, whose names contain commas, spaces or
+// semicolons separate them, such as 0,0;-3,2.
 func NamedDead(g *baduk.Game, names string) (baduk.PointSet, error) {
 	dead := baduk.PointSet{}
 	b := &g.Position().Board
-	for _, word := range strings.FieldsFunc(names, func(r rune) bool { return r == ' ' || r == ';' || r == ',' }) {
+	infinite := g.Graph().Beyond() != baduk.NoPoint
+	for _, word := range strings.FieldsFunc(names, func(r rune) bool { return r == ' ' || r == ';' || r == ',' && !infinite }) {
 		q, err := g.Graph().ParseVertexWithI(word)
 		if err != nil {
 			return nil, err

@@ -85,7 +85,7 @@ func (d *document) on(l *layout) (*Board, error) {
 	if b.Graph, err = l.graphWith(d.fullTitle(l, life), life, source); err != nil {
 		return nil, err
 	}
-	if unit, points := b.Graph.Unit(); b.Rules == "" && (unit != 1 || points != float64(b.Graph.Len())) {
+	if b.Rules == "" && life != nil {
 		b.Rules = "mango-002" // the komi of other rules has no meaning if points have weights
 	}
 	if b.Rules != "" {

@@ -203,6 +203,63 @@ func TestRulesThatCannotBePlayed(t *testing.T) {
 	}
 }
 
+// TestDefaultRules checks which boards suggest the rules of the MANGO document: all with weights or a
+// threshold, whatever the weights are.
+func TestDefaultRules(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"shape":"9x9"}`: "", `{"shape":"torus 9x9"}`: "", `{"shape":"9x9","rules":"aga","weight":2}`: "aga",
+		`{"shape":"9x9","threshold":"z >= 2"}`: "mango-002", `{"shape":"9x9","weight":0}`: "mango-002", `{"shape":"9x9","weight":2}`: "mango-002",
+		`{"shape":"3x1","weight":[1,-1,1]}`: "mango-002", `{"shape":"9x9","regional":true}`: "mango-002",
+	} {
+		if b, err := Read("F", []byte(text)); err != nil || b.Rules != want {
+			t.Errorf("%s: got %+v, %v, want the rules %q", text, b, err, want)
+		}
+	}
+}
+
+// TestDrawnCoordinates checks that the drawing of a hand-drawn graph has finite coordinates, however short its edges
+// are.
+func TestDrawnCoordinates(t *testing.T) {
+	for _, points := range []string{
+		`{"x":0,"y":0},{"x":1e-310,"y":0},{"x":1e6,"y":0}`,
+		`{"x":1e6,"y":0},{"x":1e6,"y":1e-310},{"x":1e6,"y":1}`,
+		`{"x":0,"y":0},{"x":5e-324,"y":0},{"x":0,"y":1e-323}`,
+	} {
+		b, err := Read("F", []byte(`{"points":[`+points+`],"edges":[[0,1]]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		geo, _ := b.Graph.Geometry()
+		if most := max(slices.Max(geo.X), slices.Max(geo.Y)); most < 1 || most > maxDrawn {
+			t.Errorf("%s: got coordinates up to %v, want 1 to %v", points, most, maxDrawn)
+		}
+	}
+}
+
+// TestFacts checks the range of the weights, which is that of the points in the window, and the number of different
+// symmetries.
+func TestFacts(t *testing.T) {
+	for _, test := range []struct {
+		text       string
+		weights    []float64
+		symmetries int
+	}{
+		{`{"shape":"infinite","weight":"abs(x) == 1 and y == 0 ? 2 : y == 50 and x == 0 ? 5 : 0"}`, []float64{0, 2}, 4},
+		{`{"shape":"infinite","weight":"exp(-x^2 - y^2)","window":["20,0"]}`, nil, 1},
+		{`{"shape":"1x1"}`, nil, 1}, {`{"shape":"1x5"}`, nil, 2}, {`{"shape":"5x1"}`, nil, 2}, {`{"shape":"2x1"}`, nil, 2},
+		{`{"shape":"5x5"}`, nil, 8},
+	} {
+		b, err := Read("F", []byte(test.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := FactsOf(b)
+		if test.weights != nil && !slices.Equal(f.Range, test.weights) || f.Symmetries != test.symmetries {
+			t.Errorf("%s: got weights from %v, %d symmetries, want %v, %d", test.text, f.Range, f.Symmetries, test.weights, test.symmetries)
+		}
+	}
+}
+
 // TestFiles reads the example files. It checks their sources, and that games can be played on the
 // boards.
 func TestFiles(t *testing.T) {

@@ -153,8 +153,12 @@ func (v *value) end(names map[string]int, points int) (int, error) {
 	return 0, v.wrong("this is %v, not the name of a point or its number", v.kind)
 }
 
+// maxDrawn is the largest coordinate in the drawing of a hand-drawn graph.
+const maxDrawn = 1e6
+
 // drawn returns the layout of a hand-drawn graph. Points without coordinates are placed on
-// a circle. A drawing with coordinates is scaled to a median edge length of 1.
+// a circle. A drawing with coordinates is scaled to a median edge length of 1, or less if a
+// coordinate would be larger than maxDrawn.
 func (d *document) drawn() *layout {
 	n := len(d.Points)
 	l := newLayout("", n)
@@ -179,6 +183,9 @@ func (d *document) drawn() *layout {
 		if len(lengths) > 0 {
 			slices.Sort(lengths)
 			unit = lengths[len(lengths)/2]
+		}
+		for p := range d.Points {
+			unit = max(unit, math.Abs(l.x[p])/maxDrawn, math.Abs(l.y[p])/maxDrawn)
 		}
 		for p := range d.Points {
 			l.geo.X[p], l.geo.Y[p] = l.x[p]/unit, l.y[p]/unit

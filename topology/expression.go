@@ -30,7 +30,7 @@ const (
 type pointVariables struct {
 	X float64 `expr:"x"`
 	Y float64 `expr:"y"`
-	I float64 `expr:"i"` // the index of the point, from 0
+	I float64 `expr:"i"` // the index of the point, from 0; on infinite boards its number by spiral
 	D float64 `expr:"d"` // number of neighbours of the point
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -57,8 +58,10 @@ func FactsOf(board *Board) Facts {
 	if l := g.Life(); l != nil {
 		f.Weights = l.Text
 		low, high, total := math.Inf(1), math.Inf(-1), 0.0
-		for _, w := range l.Weights {
-			low, high = min(low, w), max(high, w)
+		for p, w := range l.Weights {
+			if p < f.Points { // the weight of all points beyond the window is not the weight of a point
+				low, high = min(low, w), max(high, w)
+			}
 			total += w
 		}
 		f.Range, f.Total = []float64{low, high}, &total
@@ -80,9 +83,16 @@ func FactsOf(board *Board) Facts {
 		f.Komi = &komi
 	}
 	if geo, ok := g.Geometry(); ok && len(geo.Symmetries) > 0 {
-		f.Symmetries = len(geo.Symmetries)
+		f.Symmetries = countDifferent(geo.Symmetries)
 	}
 	return f
+}
+
+// countDifferent counts the different symmetries in a list. Rectangles with a side of 1 list each symmetry more than
+// once, because the index of a symmetry says what it mirrors; see [baduk.Geometry].
+func countDifferent(list [][]baduk.Point) int {
+	sorted := slices.SortedFunc(slices.Values(list), slices.Compare)
+	return len(slices.CompactFunc(sorted, slices.Equal))
 }
 
 // kindOf returns the text of Facts.Kind.

@@ -138,16 +138,19 @@ func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case game.EndedByProposal():
+	if again.Over() && (!game.Over() || game.EndedByProposal()) {
+		again.Resume(baduk.Empty)
+	}
+	again.Propose(game.Proposed()) // does nothing if there is no proposal
+	if game.EndedByProposal() {
 		again.Propose(baduk.Black)
 		again.Propose(baduk.White)
-	case game.Resigned() != baduk.Empty:
-		again.Resign(game.Resigned())
-	case again.Over() && !game.Over():
-		again.Resume(baduk.Empty)
-	case game.Over() && !again.Over():
+	}
+	if game.Agreed() {
 		again.Agree()
+	}
+	if game.Resigned() != baduk.Empty {
+		again.Resign(game.Resigned())
 	}
 	if again.Over() != game.Over() {
 		return nil, fmt.Errorf("the game is over on only one of the two windows")

@@ -26,6 +26,9 @@ func sameGame(t *testing.T, old, grown *baduk.Game) {
 	if old.ToPlay() != grown.ToPlay() || old.Over() != grown.Over() || old.Resigned() != grown.Resigned() || old.Rules() != grown.Rules() {
 		t.Errorf("the turn, the end or the rules differ between the windows")
 	}
+	if old.Proposed() != grown.Proposed() || old.EndedByProposal() != grown.EndedByProposal() || old.Agreed() != grown.Agreed() || old.Settling() != grown.Settling() {
+		t.Errorf("proposals or an agreement differ between the windows")
+	}
 	if old.Setup().Scores != grown.Setup().Scores {
 		t.Errorf("got the scores %v, want %v", grown.Setup().Scores, old.Setup().Scores)
 	}
@@ -123,6 +126,27 @@ func growths() []growth {
 			passTwice(t, game)
 			game.Resume(baduk.Empty)
 			playAt(t, game, [2]int{0, 0})
+		}},
+		{"a proposal", 3 * 11, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{7, 0})
+			game.Propose(baduk.White)
+		}},
+		{"a proposal before a resignation", 3 * 11, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{7, 0})
+			game.Propose(baduk.White)
+			game.Resign(baduk.Black)
+		}},
+		{"two proposals after play was resumed", 3 * 11, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{7, 0})
+			passTwice(t, game)
+			game.Resume(baduk.Empty)
+			game.Propose(baduk.White)
+			game.Propose(baduk.Black)
+		}},
+		{"an agreement", 3 * 11, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{7, 0})
+			passTwice(t, game)
+			game.Agree()
 		}},
 		{"resignation", 4 * 11, func(t *testing.T, game *baduk.Game) {
 			playAt(t, game, [2]int{-8, 3})

@@ -166,6 +166,18 @@ func TestRingKillsOutside(t *testing.T) {
 	}
 }
 
+// TestAccountBeyond checks that the account does not count the points of a player who has those beyond the window.
+func TestAccountBeyond(t *testing.T) {
+	game := baduk.NewGame(mustParse(t, "infinite").Graph, mangoRules)
+	playAt(t, game, [2]int{0, 0})
+	s := game.Score(nil)
+	for c, want := range map[baduk.Color]string{baduk.Black: "the weight of infinitely many points", baduk.White: "the weight of 0 points"} {
+		if got := s.Account(c)[0].What; got != want {
+			t.Errorf("%v: got %q, want %q", c, got, want)
+		}
+	}
+}
+
 // TestFirstStones checks that the first stone lives anywhere, in the middle or far away.
 func TestFirstStones(t *testing.T) {
 	g := mustParse(t, "infinite").Graph

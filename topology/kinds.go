@@ -37,30 +37,33 @@ type builder struct {
 	aliases []string
 	least   int // smallest count of numbers
 	most    int // largest count of numbers
-	build   func(n []int) (*layout, error)
+	build   func(n []uint64) (*layout, error)
 }
+
+// small returns a number as an int. A number that is too large for every kind stays too large.
+func small(n uint64) int { return int(min(n, 1_000_000_000)) }
 
 // size returns a builder of boards that are described by a name, a width and a height,
 // such as "torus 9x9". A single number is the side of a square.
 func size(name, description, example string, f func(w, h int) (*layout, error), aliases ...string) builder {
-	return builder{Kind{name, description, example}, aliases, 1, 2, func(n []int) (*layout, error) { return f(n[0], n[len(n)-1]) }}
+	return builder{Kind{name, description, example}, aliases, 1, 2, func(n []uint64) (*layout, error) { return f(small(n[0]), small(n[len(n)-1])) }}
 }
 
 // count returns a builder of boards that are described by a name and one number, such
 // as "ring 20".
 func count(name, description, example string, f func(n int) (*layout, error), aliases ...string) builder {
-	return builder{Kind{name, description, example}, aliases, 1, 1, func(n []int) (*layout, error) { return f(n[0]) }}
+	return builder{Kind{name, description, example}, aliases, 1, 1, func(n []uint64) (*layout, error) { return f(small(n[0])) }}
 }
 
 // endless returns a builder of an infinite board. A number after the name, as in
 // "infinite 13", is the radius of the window, the part of the board that is shown.
 func endless(description string, l func() *plane, aliases ...string) builder {
 	name := l().name
-	return builder{Kind{name, description, name}, aliases, 0, 1, func(n []int) (*layout, error) {
+	return builder{Kind{name, description, name}, aliases, 0, 1, func(n []uint64) (*layout, error) {
 		if len(n) == 0 {
 			return infinite(l(), StartRadius)
 		}
-		return infinite(l(), n[0])
+		return infinite(l(), small(n[0]))
 	}}
 }
 
@@ -77,11 +80,11 @@ func builders() []builder {
 		count("ring", "a circle of points: 2 neighbours", "ring 20", ring, "circle", "cycle"),
 		count("diamond", "a cube of the diamond lattice (the crystal): 4 neighbours", "diamond 3", diamond),
 		{Kind{"planar", "random points, joined without crossings; the first number is the number of points, the second the seed", "planar 60 7"},
-			[]string{"random"}, 1, 2, func(n []int) (*layout, error) {
+			[]string{"random"}, 1, 2, func(n []uint64) (*layout, error) {
 				if len(n) < 2 {
-					return planar(n[0], 1)
+					return planar(small(n[0]), 1)
 				}
-				return planar(n[0], uint64(n[1]))
+				return planar(small(n[0]), n[1])
 			}},
 		endless("the whole plane, points near the middle worth more (MANGO, example 2)", wholePlane, "infinity"),
 		endless("the honeycomb without an end", hexPlane, "infinite hexagonal", "infinite honeycomb"),
@@ -94,22 +97,25 @@ func builders() []builder {
 // specForm matches an optional name and numbers: "torus 9x9", "torus:9x9", "19".
 var specForm = regexp.MustCompile(`^(\p{L}[\p{L} -]*?)?[ :]*([0-9]+(?:(?: |x|×| x | × )[0-9]+)*)?$`)
 
+// plainSpec returns a spec in lower case without unnecessary spaces. It replaces a colon before the first space by a
+// space.
+func plainSpec(spec string) string {
+	text := strings.Join(strings.Fields(strings.ToLower(spec)), " ")
+	if i := strings.IndexAny(text, ": "); i >= 0 && text[i] == ':' {
+		text = strings.TrimSpace(text[:i]) + " " + strings.TrimSpace(text[i+1:])
+	}
+	return text
+}
+
 // build makes the layout of a spec. Its error lists the known kinds.
 func build(spec string) (*layout, error) {
-	text := strings.Join(strings.Fields(strings.ToLower(spec)), " ")
+	text := plainSpec(spec)
 	parts := specForm.FindStringSubmatch(text)
 	if parts == nil || text == "" {
 		return nil, unknownSpec(spec)
 	}
 	name := strings.TrimSpace(parts[1])
-	var numbers []int
-	for _, word := range strings.FieldsFunc(parts[2], func(r rune) bool { return r == ' ' || r == 'x' || r == '×' }) {
-		n, err := strconv.Atoi(word)
-		if err != nil || n > 1_000_000_000 {
-			n = 1_000_000_000 // too large for every kind
-		}
-		numbers = append(numbers, n)
-	}
+	words := strings.FieldsFunc(parts[2], func(r rune) bool { return r == ' ' || r == 'x' || r == '×' })
 	if name == "" {
 		name = "rectangle"
 	}
@@ -117,8 +123,17 @@ func build(spec string) (*layout, error) {
 		if name != b.Name && !slices.Contains(b.aliases, name) {
 			continue
 		}
-		if len(numbers) < b.least || len(numbers) > b.most {
+		if len(words) < b.least || len(words) > b.most {
 			return nil, fmt.Errorf("a %s is written like %q", b.Name, b.Example)
+		}
+		numbers := make([]uint64, len(words))
+		for i, word := range words {
+			// A number that does not fit becomes the largest one. As a size this is too large, but as a seed it is not.
+			n, err := strconv.ParseUint(word, 10, 64)
+			if err != nil && b.Name == "planar" && i == 1 {
+				return nil, fmt.Errorf("the number %s is beyond %d", clip(word), n)
+			}
+			numbers[i] = n
 		}
 		return b.build(numbers)
 	}

@@ -242,20 +242,21 @@ func TestLegalPositions(t *testing.T) {
 // TestBuilders checks that builders, texts and sources make the same boards.
 func TestBuilders(t *testing.T) {
 	for spec, f := range map[string]func() (*baduk.Graph, error){
-		"9x7":             func() (*baduk.Graph, error) { return Rectangle(9, 7) },
-		"cylinder 9x7":    func() (*baduk.Graph, error) { return Cylinder(9, 7) },
-		"annulus 9x7":     func() (*baduk.Graph, error) { return Annulus(9, 7) },
-		"torus 9x7":       func() (*baduk.Graph, error) { return Torus(9, 7) },
-		"moebius 9x7":     func() (*baduk.Graph, error) { return Moebius(9, 7) },
-		"klein 9x7":       func() (*baduk.Graph, error) { return Klein(9, 7) },
-		"hex 9x7":         func() (*baduk.Graph, error) { return Hexagonal(9, 7) },
-		"triangular 9x7":  func() (*baduk.Graph, error) { return Triangular(9, 7) },
-		"ring 9":          func() (*baduk.Graph, error) { return Ring(9) },
-		"diamond 2":       func() (*baduk.Graph, error) { return Diamond(2) },
-		"planar 40 99":    func() (*baduk.Graph, error) { return RandomPlanar(40, 99) },
-		"infinite 5":      func() (*baduk.Graph, error) { return Infinite(5) },
-		"infinite":        func() (*baduk.Graph, error) { return Infinite(StartRadius) },
-		"  TORUS  : 9 x7": func() (*baduk.Graph, error) { return nil, nil },
+		"9x7":                           func() (*baduk.Graph, error) { return Rectangle(9, 7) },
+		"cylinder 9x7":                  func() (*baduk.Graph, error) { return Cylinder(9, 7) },
+		"annulus 9x7":                   func() (*baduk.Graph, error) { return Annulus(9, 7) },
+		"torus 9x7":                     func() (*baduk.Graph, error) { return Torus(9, 7) },
+		"moebius 9x7":                   func() (*baduk.Graph, error) { return Moebius(9, 7) },
+		"klein 9x7":                     func() (*baduk.Graph, error) { return Klein(9, 7) },
+		"hex 9x7":                       func() (*baduk.Graph, error) { return Hexagonal(9, 7) },
+		"triangular 9x7":                func() (*baduk.Graph, error) { return Triangular(9, 7) },
+		"ring 9":                        func() (*baduk.Graph, error) { return Ring(9) },
+		"diamond 2":                     func() (*baduk.Graph, error) { return Diamond(2) },
+		"planar 40 99":                  func() (*baduk.Graph, error) { return RandomPlanar(40, 99) },
+		"planar 4 18446744073709551615": func() (*baduk.Graph, error) { return RandomPlanar(4, math.MaxUint64) },
+		"infinite 5":                    func() (*baduk.Graph, error) { return Infinite(5) },
+		"infinite":                      func() (*baduk.Graph, error) { return Infinite(StartRadius) },
+		"  TORUS  : 9 x7":               func() (*baduk.Graph, error) { return nil, nil },
 	} {
 		built, err := f()
 		if err != nil {
@@ -274,6 +275,24 @@ func TestBuilders(t *testing.T) {
 		if built.String() != spec {
 			t.Errorf("%s is called %v", spec, built)
 		}
+	}
+}
+
+// TestColons checks that a colon may replace the first space of every board with a name, and that numbers that are too
+// large are refused.
+func TestColons(t *testing.T) {
+	for spec, want := range map[string]string{
+		"threshold-2:9x9": "threshold-2 9x9", "threshold-2:torus:5x5": "threshold-2 torus 5x5", "threshold-2 torus:5x5": "threshold-2 torus 5x5",
+		"infinite:hex": "infinite hex", "infinite:Triangular 5": "infinite triangular 5", "klein:bottle 7x7": "klein 7x7",
+		"torus : 9x7": "torus 9x7", "planar:60 7": "planar 60 7", "mango-19": "mango-19", "9x7": "9x7",
+	} {
+		if got := mustParse(t, spec).Graph; got.String() != mustParse(t, want).Graph.String() {
+			t.Errorf("%s: got %v, want %s", spec, got, want)
+		}
+	}
+	const want = "the number 18446744073709551616 is beyond 18446744073709551615"
+	if _, err := Parse("planar 60 18446744073709551616"); err == nil || err.Error() != want {
+		t.Errorf("a seed that is too large: got %v, want %s", err, want)
 	}
 }
 

@@ -46,7 +46,7 @@ func namedBoards() []named {
 // reads the content of a board file. Its error is one line with examples of
 // valid texts.
 func Parse(spec string) (*Board, error) {
-	name, rest, _ := strings.Cut(strings.Join(strings.Fields(strings.ToLower(spec)), " "), " ")
+	name, rest, _ := strings.Cut(plainSpec(spec), " ")
 	if digits, ok := strings.CutPrefix(name, "threshold-"); ok {
 		least, err := strconv.Atoi(digits)
 		if err != nil || least < 1 || least > baduk.MaxPoints {

@@ -133,7 +133,7 @@ func (l *plane) parse(name string) (p xy, ok bool, err error) {
 	switch tooLong := "value out of range"; {
 	case err1 != nil && !strings.HasSuffix(err1.Error(), tooLong), err2 != nil && !strings.HasSuffix(err2.Error(), tooLong):
 		return p, false, nil
-	case err1 != nil, err2 != nil, norm(x, y) > MaxCoordinate:
+	case err1 != nil, err2 != nil, max(x, y) > MaxCoordinate, min(x, y) < -MaxCoordinate:
 		return p, true, fmt.Errorf("%s is too far from the middle: coordinates are -%d to %[2]d", clip(name), MaxCoordinate)
 	case !l.has(p):
 		return p, true, fmt.Errorf("%v is not on the %s: %s", p, l.name, l.bounds())

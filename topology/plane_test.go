@@ -266,6 +266,8 @@ func TestFarAway(t *testing.T) {
 		"100000,-100000":   "",
 		"-1000000,1000000": "",
 		"1000001,0":        "the window of MANGO, example 2 does not grow: 1000001,0 is too far from the middle: coordinates are -1000000 to 1000000",
+		"-9223372036854775808,0": "the window of MANGO, example 2 does not grow: -9223372036854775808,0 is too far from the middle: " +
+			"coordinates are -1000000 to 1000000",
 		"0,99999999999999999999999": "the window of MANGO, example 2 does not grow: 0,99999999999999999999999 is too far from the middle: " +
 			"coordinates are -1000000 to 1000000",
 	} {

@@ -16,7 +16,7 @@ import (
 // RulesScoreCmd is `tengen rules score`.
 type RulesScoreCmd struct {
 	Rules     string         `default:"chinese,japanese" placeholder:"A,B" help:"Rulesets to score under, separated by commas (default ${default})." config:"-"`
-	Dead      string         `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or points such as H2,J5 (default ${default})." config:"-"`
+	Dead      string         `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or points such as H2,J5, or 0,0;1,0 on an infinite board (default ${default})." config:"-"`
 	Prisoners *Prisoners     `placeholder:"B,W" help:"Stones that Black and White had captured before the beginning of the record, such as 9,6." config:"-"`
 	Move      *int           `placeholder:"N" help:"Score the position after N moves. Default: the end." config:"-"`
 	Model     player.NetFile `placeholder:"FILE" help:"Net that estimates dead stones, or none to estimate by rollouts. Default: the bundled net."`

@@ -62,7 +62,11 @@ func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	if err != nil {
 		return NetFigure{}, err
 	}
-	e, err := neteval.New(net, games[0].Graph(), neteval.Options{})
+	var options neteval.Options
+	if o.Model.MetaInputs() > 0 {
+		options.Profile = neteval.Profiles()[0] // the profile does not change the speed
+	}
+	e, err := neteval.New(net, games[0].Graph(), options)
 	if err != nil {
 		return NetFigure{}, err
 	}

@@ -24,6 +24,13 @@ func TestNet(t *testing.T) {
 			}
 		}
 	}
+	human, err := nn.WithMetadata(nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Net(t.Context(), NetOptions{Model: human, Size: 5, Threads: 1, Duration: 50 * time.Millisecond}); err != nil {
+		t.Errorf("a human policy net: got %v, want no error", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	start := time.Now()

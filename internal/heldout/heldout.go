@@ -112,6 +112,9 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
+		if row.Branch > 0 {
+			continue // a position from inside a search tree has no played move and no result
+		}
 		g, s := row.Turned()
 		players, ranked := neteval.ProfileOf(g.Source, g.BlackRank, g.WhiteRank, g.Date)
 		if !ranked && (imitates || h.ByRank) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/eval"
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/replay"
@@ -120,6 +121,9 @@ func TestHeldOutInterrupted(t *testing.T) {
 	}
 	o := replay.DefaultImport()
 	o.Dir, o.MinMoves = t.TempDir(), 10
+	o.Leaves = 2 // their rows are left out, because they have no move and no result
+	hashed := func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(1), nil }
+	o.Teacher, o.Searcher = &replay.Teacher{Name: "t", Factory: hashed}, &replay.Searcher{Name: "s", Visits: 8, Factory: hashed}
 	o.Inputs = []replay.Input{{Name: "a.tsv", Files: slices.Values([]replay.File{{Name: "a.tsv", Read: func() ([]byte, error) { return []byte(text.String()), nil }}})}}
 	if _, err := replay.Import(t.Context(), o); err != nil {
 		t.Fatal(err)

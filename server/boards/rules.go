@@ -48,9 +48,6 @@ type Ruleset struct {
 	Group       string  `json:"group"` // usual, other or specification
 }
 
-// weighted is the preset for boards whose points have weights.
-const weighted = "mango-002"
-
 // Rulesets returns the rulesets that a new game can choose from, the most usual first.
 func (b *Boards) Rulesets() []Ruleset {
 	var list []Ruleset
@@ -63,11 +60,7 @@ func (b *Boards) Rulesets() []Ruleset {
 // rulesFor returns the rules that a request gives as the name of a preset, as JSON, or in one word. A request without
 // rules gets those that the board suggests, or else the default.
 func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, error) {
-	usually := b.rulesets[0].Name
-	if board.Graph.Life() != nil {
-		usually = weighted
-	}
-	asked := wire.OrElse(text, cmp.Or(board.Rules, usually))
+	asked := wire.OrElse(text, cmp.Or(board.Rules, b.rulesets[0].Name))
 	if len(asked) > MaxRules {
 		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most %d are read", len(asked), MaxRules)
 	}
