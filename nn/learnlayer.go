@@ -203,9 +203,7 @@ type trainableNorm struct {
 }
 
 func (b *builder) norm(n *BatchNorm, act Activation) *trainableNorm {
-	if act.Kind != ReLU {
-		b.refuse(act.Name, "is not ReLU")
-	}
+	b.rectified(act)
 	if n.Bias == nil {
 		b.refuse(n.Name, "has no bias")
 		return &trainableNorm{}

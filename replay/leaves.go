@@ -3,7 +3,6 @@ package replay
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -98,7 +97,7 @@ func (j *judge) leaves(ctx context.Context, g *Game) error {
 		search.Forget()
 		record.root, record.paths = at.Len(), nil
 		search.SetGame(at)
-		if _, err := search.Run(ctx, mcts.Visits(j.Searcher.Visits), false); err != nil && !errors.Is(err, mcts.ErrNothing) {
+		if _, err := search.Run(ctx, mcts.Visits(j.Searcher.Visits), false); err != nil {
 			return fmt.Errorf("the search at turn %d: %w", g.Samples[k].Turn, err)
 		}
 		random := newRandom(seed, uint64(g.Samples[k].Turn))

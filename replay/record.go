@@ -124,21 +124,33 @@ func continueShard(path string) (*shardWriter, error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	w := newShardWriter(path, file)
-	w.offset = headerLen
-	for i, b := range s.blocks {
-		if b.offset != w.offset {
-			break // what follows a gap is not contiguous, so it would not be readable in a finished shard
-		}
-		if _, err := s.block(i, &boardCache{}); err != nil {
-			break
-		}
-		w.blocks = append(w.blocks, b)
-		w.offset = b.end()
-		w.info.Games, w.info.Samples = w.info.Games+int(b.games), w.info.Samples+int(b.rows)
+	if err := w.keep(s); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	_, errSeek := file.Seek(w.offset, 0)
 	if err := errors.Join(file.Truncate(w.offset), errSeek); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return w, nil
+}
+
+// keep keeps the blocks of a shard that come before the first damage. It fails if the shard cannot be read.
+func (w *shardWriter) keep(s *shard) error {
+	w.offset = headerLen
+	for i, b := range s.blocks {
+		if b.offset != w.offset {
+			break // what follows a gap is not contiguous, so it would not be readable in a finished shard
+		}
+		_, err := s.block(i, &boardCache{})
+		if _, damaged := errors.AsType[*Damage](err); damaged {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		w.blocks = append(w.blocks, b)
+		w.offset = b.end()
+		w.info.Games, w.info.Samples = w.info.Games+int(b.games), w.info.Samples+int(b.rows)
+	}
+	return nil
 }

@@ -87,6 +87,19 @@ func TestRecorderContinues(t *testing.T) {
 	}
 }
 
+// badDisk is a file that cannot be read.
+type badDisk struct{}
+
+func (badDisk) ReadAt([]byte, int64) (int, error) { return 0, syscall.EIO }
+
+// TestRecorderOnBadDisk: a block that cannot be read is an error, and not the end of the file.
+func TestRecorderOnBadDisk(t *testing.T) {
+	s := &shard{r: badDisk{}, blocks: []blockEntry{{offset: headerLen}}}
+	if err := newShardWriter("a", nil).keep(s); !errors.Is(err, syscall.EIO) {
+		t.Errorf("got %v, want %v", err, syscall.EIO)
+	}
+}
+
 // TestRecorderAddsShards: a finished folder can get more games, which become a second shard.
 func TestRecorderAddsShards(t *testing.T) {
 	dir := t.TempDir()

@@ -118,12 +118,17 @@ func TestHumanRows(t *testing.T) {
 	}
 	old := humanGames()[1]
 	old.Date = "1999"
-	for _, at := range []struct {
-		index, epoch int
-		want         string
-	}{{0, 0, "preaz_1d"}, {1, 0, "rank_1d"}, {0, 1, "rank_1d"}, {1, 1, "preaz_1d"}} {
-		if got := profileOf(&replay.Row{Game: old, Index: at.index, Epoch: at.epoch}).String(); got != at.want {
-			t.Errorf("sample %d, epoch %d: got %s, want %s", at.index, at.epoch, got, at.want)
+	for name, turn := range map[string]func(moves int) int{"first turn": func(int) int { return 0 }, "last turn": func(moves int) int { return moves }} {
+		told := map[string]int{}
+		for moves := range 200 {
+			old.Moves, old.Samples = make([]baduk.Move, moves), []replay.Sample{{Turn: turn(moves)}}
+			first, second := profileOf(&replay.Row{Game: old}).String(), profileOf(&replay.Row{Game: old, Epoch: 1}).String()
+			if told[first]++; first == second {
+				t.Errorf("%s of %d moves: got %s in both epochs, want another profile in the second", name, moves, first)
+			}
+		}
+		if len(told) != 2 || min(told["preaz_1d"], told["rank_1d"]) < 80 {
+			t.Errorf("%s of 200 games: got %v, want about half of each profile", name, told)
 		}
 	}
 }

@@ -53,11 +53,12 @@ func (r *Rows) reads(g *replay.Game) bool {
 
 // profileOf returns the profile that a human policy net gets for a row. The net sees games of before 2017 half of the
 // time as games of today. Most games of weak players on 19x19 are old, and a net should know these players in both
-// times.
+// times. A hash decides for each row, and the decision changes with every epoch.
 func profileOf(row *replay.Row) neteval.Profile {
 	g := row.Game
 	p, _ := neteval.ProfileOf(g.Source, g.BlackRank, g.WhiteRank, g.Date)
-	if (row.Index+row.Epoch)%2 == 1 {
+	key := uint64(len(g.Moves))<<32 | uint64(row.Sample().Turn)
+	if (baduk.Mix(key)+uint64(row.Epoch))%2 == 1 {
 		p = p.Modern()
 	}
 	return p

@@ -110,6 +110,7 @@ type run struct {
 	path         string
 	trainer      *trainer
 	reader       *replay.Reader
+	held         *keptRows // the held-out rows of all tests; nil before the first test
 	metrics      *os.File
 	savedStep    int       // step of the last checkpoint
 	manifest     manifest  // manifest of the run; Out is set after the run has written the net's file
@@ -200,16 +201,13 @@ func (r *run) loop(ctx context.Context) error {
 	r.lineBegan, r.savedAt = time.Now(), time.Now()
 	o := r.trainer.optimizer
 	if r.testedStep < o.step && r.testDue() { // the run was interrupted before this test was finished
-		if err := r.test(); err != nil {
+		if err := r.test(ctx); err != nil {
 			return err
 		}
 	}
 	for o.step < r.Optimizer.Steps {
 		if ctx.Err() != nil {
-			if err := r.save(); err != nil {
-				return fmt.Errorf("interrupted, and the training since the last checkpoint is lost: %w", err)
-			}
-			return ctx.Err()
+			return r.interrupted(ctx)
 		}
 		at := r.reader.State()
 		m, err := r.trainer.step(r.reader)
@@ -231,9 +229,14 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 		if r.testDue() {
-			if err := r.test(); unreadable(err) {
+			err := r.test(ctx)
+			switch {
+			case err == nil:
+			case errors.Is(err, ctx.Err()):
+				return r.interrupted(ctx)
+			case unreadable(err):
 				return errors.Join(err, r.save())
-			} else if err != nil {
+			default:
 				return err
 			}
 		}
@@ -244,6 +247,14 @@ func (r *run) loop(ctx context.Context) error {
 		}
 	}
 	return r.save()
+}
+
+// interrupted saves a checkpoint after ctx has ended, and returns ctx's error.
+func (r *run) interrupted(ctx context.Context) error {
+	if err := r.save(); err != nil {
+		return fmt.Errorf("interrupted, and the training since the last checkpoint is lost: %w", err)
+	}
+	return ctx.Err()
 }
 
 // testDue reports whether the net must be tested after the last step.
@@ -297,24 +308,29 @@ func (r *run) saveAt(rows replay.State) error {
 	return r.trainer.export(r.Out)
 }
 
-// test measures the averaged weights on the held-out rows.
-func (r *run) test() error {
+// test measures the averaged weights on the held-out rows. If ctx ends first, it returns ctx's error and writes nothing
+// to the metrics.
+func (r *run) test(ctx context.Context) error {
 	began := time.Now()
 	defer func() { r.lineBegan = r.lineBegan.Add(time.Since(began)) }()
-	rows := r.Rows
-	rows.Epochs, rows.Part, rows.NoSymmetry = 1, replay.Validation, true
-	held, err := replay.NewReader(rows)
-	if err != nil {
-		return err
+	if r.held == nil {
+		rows := r.Rows
+		rows.Epochs, rows.Part, rows.NoSymmetry = 1, replay.Validation, true
+		reader, err := replay.NewReader(rows)
+		if err != nil {
+			return err
+		}
+		r.held = &keptRows{rowSource: reader}
 	}
+	r.held.next = 0
 	var sum Measured
-	err = r.trainer.averaged(func() error {
+	err := r.trainer.averaged(func() error {
 		for range r.TestBatches {
-			m, err := r.trainer.test(held)
+			m, err := r.trainer.test(r.held)
 			if errors.Is(err, io.EOF) {
 				return nil
 			}
-			if err != nil {
+			if err = cmp.Or(err, ctx.Err()); err != nil {
 				return err
 			}
 			sum.add(&m)
@@ -331,6 +347,26 @@ func (r *run) test() error {
 		r.warn("no rows are held out, so the net cannot be tested")
 	}
 	return nil
+}
+
+// keptRows is a source that keeps the rows that it has read. Without it, each test would read a large folder again to
+// find the few rows that are held out.
+type keptRows struct {
+	rowSource
+	rows []replay.Row
+	next int // index of the next row, which may not have been read yet
+}
+
+func (k *keptRows) Next() (replay.Row, error) {
+	if k.next == len(k.rows) {
+		row, err := k.rowSource.Next()
+		if err != nil {
+			return row, err
+		}
+		k.rows = append(k.rows, row)
+	}
+	k.next++
+	return k.rows[k.next-1], nil
 }
 
 // averaged calls the function do while the net has its averaged weights; see [Optimizer.Averaged].

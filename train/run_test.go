@@ -94,6 +94,9 @@ func TestRun(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
+		if m, _, err := ReadMetrics(filepath.Join(parts.Dir, MetricsFile)); err != nil || m[len(m)-1].Kind == "test" {
+			t.Errorf("got %+v, %v, want no test after the interruption at a step with a test", m, err)
+		}
 		// Simulate a process that was killed while it wrote a line.
 		f, err := os.OpenFile(filepath.Join(parts.Dir, MetricsFile), os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
@@ -204,7 +207,8 @@ func TestRunUnread(t *testing.T) {
 		}
 		return at
 	}
-	for _, vanish := range []int{2, 5, 12} { // during training, during a test, and during the last test
+	// During training, during the first test, and during the last test, which uses the rows of the first.
+	for vanish, read := range map[int]bool{2: true, 5: true, 12: false} {
 		away := rows + ".away"
 		o := runOptions(t, rows, 12)
 		o.SaveEvery = time.Hour
@@ -215,8 +219,9 @@ func TestRunUnread(t *testing.T) {
 				}
 			}
 		}
-		if err := Run(t.Context(), o); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "; the checkpoint of step ") {
-			t.Fatal(err)
+		err := Run(t.Context(), o)
+		if failed := errors.Is(err, os.ErrNotExist) && strings.Contains(err.Error(), "; the checkpoint of step "); failed != read || !failed && err != nil {
+			t.Fatalf("without rows from step %d: got %v, want an error: %v", vanish, err, read)
 		}
 		if err := os.Rename(away, rows); err != nil {
 			t.Fatal(err)

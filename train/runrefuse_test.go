@@ -120,7 +120,7 @@ func TestRunOverflows(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Rows.Split = replay.Split{} // no rows are held out, so a test has no rows
-	if err := r.test(); err != nil {
+	if err := r.test(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	k := slices.IndexFunc(r.trainer.optimizer.parameters, func(p nn.Parameter) bool { return p.Name == "rconv1/w1" })

@@ -30,7 +30,7 @@ func (BenchProblemsCmd) Help() string {
 	return "The columns are id, type (0 life and death, 1 tesuji, 2 capture, 3 capturing race, 7 endgame, 9 appreciation), rank, first to move, " +
 		"size, black stones, white stones and the tree of moves. A problem is played under Chinese rules with a komi of 7. The rest of the board is empty. " +
 		"An answer may be anywhere in the rectangle around all stones and moves, widened by two lines on each side. It is right if a branch of the tree begins with this answer and ends with a leaf that is marked as right. " +
-		"Intervals are 95 % Wilson intervals."
+		"Intervals are 95 % Wilson intervals. --size and --seconds have no effect here."
 }
 
 // intRange is a list of small numbers.

@@ -30,7 +30,7 @@ func (BenchWebCmd) Help() string {
 	return "In each game, the players make a move every second. The latency of a move ends when the new state of the game has arrived at a player or at a spectator. " +
 		"There are three measurements of --seconds each: the games alone, with idle connections, and with a client that sends as many requests as the server takes. " +
 		"The exit status is 1 if a move did not arrive. The clients run on this machine, so they share the processors with a server that is started here. " +
-		"All games are deleted afterwards."
+		"All games are deleted afterwards. --size and --threads have no effect here."
 }
 
 // spareFiles is the number of files that a process needs besides its connections.

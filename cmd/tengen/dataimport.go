@@ -72,6 +72,9 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 		if c.Teacher != player.None {
 			return usagef("--teacher judges during the import, and --judge-later in the program that trains: leave out one of them")
 		}
+		if c.Rollouts > 0 {
+			return usagef("--rollouts are for imports without a teacher, and --judge-later leaves the judging to a teacher: leave out one of them")
+		}
 		o.Teacher = &replay.Teacher{Name: "later"}
 	}
 	if c.Teacher != player.None {

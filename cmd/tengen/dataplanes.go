@@ -65,7 +65,7 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 		return rowsError(err)
 	}
 	total := int(c.Rows)
-	if total == 0 {
+	if total == 0 && c.Part.Part != replay.Validation { // how many rows are held out is not known
 		total = o.Epochs * reader.Samples()
 	}
 	bar := newCounter(env, total, "rows")

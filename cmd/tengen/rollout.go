@@ -51,6 +51,9 @@ func (c *RolloutTrainCmd) Run(env *Env) error {
 	if err := outfile.Check(string(c.Out), c.Force); err != nil {
 		return usagef("%v", err)
 	}
+	if err := (replay.ReaderOptions{Dirs: o.Dirs, Split: o.Split}).CheckSources(); err != nil {
+		return rowsError(err)
+	}
 	var bar *meter
 	o.Progress = func(done, total int) {
 		if bar == nil {
@@ -97,8 +100,11 @@ func (c *RolloutTestCmd) Run(env *Env) error {
 	}
 	r := rolloutTest{Speed: map[string]float64{}}
 	if len(c.Data) > 0 {
-		split := replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}
-		x, err := train.MeasureRollout(env.Ctx, l, folders(c.Data), split, func(d *replay.Damage) { env.Log.Warn("skipped damaged rows", "because", d.Error()) })
+		dirs, split := folders(c.Data), replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}
+		if err := (replay.ReaderOptions{Dirs: dirs, Split: split}).CheckSources(); err != nil {
+			return rowsError(err)
+		}
+		x, err := train.MeasureRollout(env.Ctx, l, dirs, split, func(d *replay.Damage) { env.Log.Warn("skipped damaged rows", "because", d.Error()) })
 		if env.Ctx.Err() != nil {
 			return fmt.Errorf("%w: the games were not read completely", errInterrupted)
 		}

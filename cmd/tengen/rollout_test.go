@@ -30,6 +30,11 @@ func TestRollout(t *testing.T) {
 	if got := tengen(t, "", nil, train...); got.status != exitUsage || !strings.Contains(got.stderr, "--force replaces it") {
 		t.Errorf("an existing file: got %+v, want status 2 and --force", got)
 	}
+	for _, args := range [][]string{append(train, "--force"), {"rollout", "test", policy, "--data", dir}} {
+		if got := tengen(t, "", nil, append(args, "--hold-out-from", "nowhere")...); got.status != exitUsage || !strings.Contains(got.stderr, `no game is from "nowhere"`) {
+			t.Errorf("tengen %v with an unknown source: got %+v, want status 2 and the source", args, got)
+		}
+	}
 	if got := tengen(t, "", nil, append(train, "--force")...); got.status != 0 {
 		t.Errorf("with --force: got %+v", got)
 	}

@@ -158,7 +158,8 @@ func compareSteps(t *testing.T, model []byte, method train.Method, path string) 
 }
 
 // TestTorchTeacher compares judgements of the port's teacher with those of an import. Its net has norms with means,
-// variances and scales, which the nets of tengen do not have. The second size of planes is larger than the boards.
+// variances and scales, which the nets of tengen do not have. The second size of planes is larger than the boards. Some
+// games are under superko, so they cannot end without a result.
 func TestTorchTeacher(t *testing.T) {
 	python, program := torch(t)
 	net := filepath.Join(t.TempDir(), "net.bin.gz")
@@ -169,9 +170,15 @@ func TestTorchTeacher(t *testing.T) {
 	if err := os.WriteFile(net, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	dir := dataFolder(t, "--teacher", net, "--kernel", "generic")
+	dir, superko, games := dataFolder(t, "--teacher", net, "--kernel", "generic"), t.TempDir(), filepath.Join(t.TempDir(), "games.tsv")
+	if err := os.WriteFile(games, []byte(strings.ReplaceAll(dataLines(t, 20, 9), "Chinese", "chinese-ogs")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := tengen(t, "", nil, "data", "import", games, "--out", superko, "--per-game", "5", "--teacher", net, "--kernel", "generic"); got.status != 0 {
+		t.Fatalf("tengen data import: got %+v, want status 0", got)
+	}
 	for _, size := range []string{"9", "19"} {
-		got := tengen(t, "", nil, "data", "planes", dir, "--size", size, "--rows", "40", "--part", "all")
+		got := tengen(t, "", nil, "data", "planes", dir, superko, "--size", size, "--rows", "40", "--part", "all")
 		rows := filepath.Join(t.TempDir(), "rows")
 		if err := os.WriteFile(rows, []byte(got.stdout), 0o666); err != nil {
 			t.Fatal(err)
@@ -235,6 +242,14 @@ func TestTorchTrain(t *testing.T) {
 	}
 	if last < 4 {
 		t.Errorf("training began from the start: the last step is %d", last)
+	}
+	more := filepath.Join(filepath.Dir(net), "more.bin.gz")
+	c, stderr := torchCommand(t, python, "train.py", append(args, "1", "--arch", "b4c16", "--from", net, "--out", more)...)
+	if err := c.Run(); err != nil {
+		t.Errorf("train.py --from: got %v, stderr %s; want status 0", err, stderr)
+	}
+	if m, err := nn.ReadFile(more, nn.Limits{}); err != nil || m.Name != "more" {
+		t.Errorf("the net of train.py --from: got %v, %v, want the name of its own file, more", m, err)
 	}
 	for want, more := range map[string][]string{"other settings": {"7"}, "no architecture": {"7", "--arch", "b6"}, "end in .bin.gz": {"7", "--out", "net"}} {
 		c, stderr := torchCommand(t, python, "train.py", append(args, more...)...)

@@ -59,11 +59,14 @@ def teacher(net_path: str, rows_path: str, tengen: str, size: str) -> None:
     fields["ownership"] = fields["ownership"].float() / OWNER
     off = []
     for symmetry in range(8):
-        said = judgement(batch.planes, judge.output(batch.planes, batch.globals, symmetry, fill(data, row)))
-        said["policy"] = said["policy"] * (shares > 0)  # a row has only the largest shares
+        said = judgement(batch.planes, batch.globals, judge.output(batch.planes, batch.globals, symmetry, fill(data, row)))
+        # A row has only the largest shares. A share that it does not have is not larger than these.
+        most, least = (said["policy"] * (shares == 0)).amax(dim=1), said["policy"].where(shares > 0, torch.ones(())).amin(dim=1)
+        extra = (most - least).clamp_min(0)
+        said["policy"] = said["policy"] * (shares > 0)
         said["policy"] /= said["policy"].sum(dim=1, keepdim=True)
         said["ownership"] = said["ownership"] / OWNER * batch.planes[:, 0]
-        off.append(torch.stack([(said[name] - fields[name]).flatten(1).abs().max(dim=1).values for name in said]).max(dim=0).values)
+        off.append(torch.stack([(said[name] - fields[name]).flatten(1).abs().max(dim=1).values for name in said] + [extra]).max(dim=0).values)
     print(json.dumps(torch.stack(off).min(dim=0).values.tolist()))
 
 

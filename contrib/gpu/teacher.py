@@ -12,7 +12,9 @@ import export
 from losses import POINTS
 from model import Output
 
-STONES, KO = slice(1, 3), 6  # planes of the stones of both players, and of points that a ko forbids
+# Planes: the points, the stones of both players, the chains with one liberty, the points that a ko forbids.
+BOARD, OWN, OTHER, ATARI, KO = 0, 1, 2, 3, 6
+SUPERKO, SUICIDE, TERRITORY = 6, 8, 9  # numbers that are not 0 if the rules have them
 OWNER = 127  # the number of a certain owner in a row
 
 
@@ -56,15 +58,26 @@ class Teacher:
     @torch.no_grad()
     def __call__(self, planes: Tensor, globals_: Tensor, full: bool) -> Dict[str, Tensor]:
         """The parts "policy", "value" and "ownership" of rows: rows.Judge."""
-        return judgement(planes, self.output(planes, globals_, int(torch.randint(8, ())), full))
+        return judgement(planes, globals_, self.output(planes, globals_, int(torch.randint(8, ())), full))
 
 
-def judgement(planes: Tensor, out: Output) -> Dict[str, Tensor]:
+def forbidden(planes: Tensor, globals_: Tensor) -> Tensor:
+    """The points [N, S, S] at which the player may not play: stones, kos, and suicide unless the rules allow it."""
+    own, other, atari = planes[:, OWN], planes[:, OTHER], planes[:, ATARI]
+    empty = planes[:, BOARD] - own - other
+    # A move next to one of these points is not suicide: an empty point, a chain with another liberty, or a capture.
+    free = functional.pad(empty + own * (1 - atari) + other * atari, (1, 1, 1, 1))
+    suicide = free[:, :-2, 1:-1] + free[:, 2:, 1:-1] + free[:, 1:-1, :-2] + free[:, 1:-1, 2:] == 0
+    return (empty == 0) | (planes[:, KO] > 0) | suicide & (globals_[:, SUICIDE] == 0)[:, None, None]
+
+
+def judgement(planes: Tensor, globals_: Tensor, out: Output) -> Dict[str, Tensor]:
     """What a net says as the parts of rows, as docs/training.md describes them."""
-    forbidden = (planes[:, STONES].sum(dim=1) + planes[:, KO]).flatten(1) > 0
-    points = out.policy[:, 0, :-1].masked_fill(forbidden, -torch.inf)
+    points = out.policy[:, 0, :-1].masked_fill(forbidden(planes, globals_).flatten(1), -torch.inf)
     policy = torch.softmax(torch.cat([points, out.policy[:, 0, -1:]], dim=1), dim=1)
-    chances = torch.softmax(out.value, dim=1)
+    # Under superko and area scoring every game has a result, as in an import.
+    decided = (globals_[:, SUPERKO] != 0) & (globals_[:, TERRITORY] == 0)
+    chances = torch.softmax(torch.cat([out.value[:, :2], out.value[:, 2:].masked_fill(decided[:, None], -torch.inf)], dim=1), dim=1)
     win, none = chances[:, 0] + chances[:, 2] / 2, chances[:, 2]
     mean, spread, lead = out.score[:, 0] * POINTS, functional.softplus(out.score[:, 1]) * POINTS, out.score[:, 2] * POINTS
     # A game without a result counts as one with a score of 0, as in KataGo.

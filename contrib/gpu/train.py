@@ -127,6 +127,7 @@ def begin(o: argparse.Namespace, name: str) -> Net:
     if not o.begin:
         return Net(Architecture.parse(o.arch or "b6c96"), name)
     net = export.read(o.begin)
+    net.name = name
     if o.arch:
         a = Architecture.parse(o.arch)
         if a.channels != net.architecture.channels:

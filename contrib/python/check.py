@@ -16,6 +16,9 @@ def aec(tengen: str) -> str:
         env = GoEnv(reward=reward, size=3, rules="tromp-taylor-000", komi=0.5, max_turns=200, tengen=tengen)
         for seed in (1, 2):
             env.reset(seed=seed, options={"random_moves": 3})
+            first = env.games.stones.copy()
+            env.reset(seed=seed, options={"random_moves": 3})
+            assert (env.games.stones == first).all(), "the same seed gave other moves"
             draw, totals = random.Random(seed), {"black_0": 0.0, "white_0": 0.0}
             for agent in env.agent_iter():
                 seen, earned, ended, cut, info = env.last()

@@ -154,8 +154,8 @@ class GoEnv:
         return Discrete(self.games.points + 1)
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """Begin again; options may have random_moves. Another seed starts another program."""
-        if seed is not None and seed != self.games.info["seed"]:
+        """Begin again; options may have random_moves. A seed starts another program: the same seed gives the same moves."""
+        if seed is not None:
             self.games.close()
             self.games = GoGames(1, **{**self.options, "seed": seed})
         self.games.reset(random=int((options or {}).get("random_moves", 0)))
