@@ -590,6 +590,16 @@ func TestUrgentFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for waiting, until := 0, time.Now().Add(time.Minute); waiting < 3; time.Sleep(5 * time.Millisecond) { // the server counts tasks a moment later
+		s, err := l.Status(t.Context())
+		if err != nil || time.Now().After(until) {
+			t.Fatalf("got %d waiting tasks, %v, want 3", waiting, err)
+		}
+		waiting = 0
+		for _, q := range s.Queues {
+			waiting += int(q.Waiting)
+		}
+	}
 	var mu sync.Mutex
 	var order []Queue
 	done := make(chan struct{})
