@@ -175,26 +175,6 @@ func (w *walk) enter(n *Node, index int) Position {
 	return p
 }
 
-// continued returns the set-up of a game that continues the current one with other stones. It keeps what the moves
-// so far add to the score.
-func (w *walk) continued(toPlay baduk.Color) baduk.Setup {
-	g := w.game()
-	old := g.Setup()
-	setup := baduk.Setup{ToPlay: toPlay, Scores: old.Scores, Handicap: old.Handicap}
-	if g.Len() > 0 { // before the first move, set-ups may still add handicap stones
-		setup.Handicap = g.Handicap()
-	}
-	for c, n := range g.Position().Prisoners {
-		setup.Prisoners[c] = min(n, int32(w.tree.Graph.Len()))
-	}
-	for i := range g.Len() {
-		if m := g.Turn(i); w.rules.PassStones && m.IsPass() {
-			setup.Scores[m.Color.Opponent()]++
-		}
-	}
-	return setup
-}
-
 type faultFunc func(s Severity, code Code, vertex, wrong, assumed string)
 
 // back returns to the node of the last frame.
@@ -246,7 +226,7 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 	if twice != baduk.NoPoint {
 		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "the node sets up the point in two ways", "a stone was preferred to an empty point, and a white stone to a black one")
 	}
-	setup := w.continued(player)
+	setup := Continued(w.game(), player)
 	if !said {
 		setup.ToPlay = w.game().ToPlay()
 		if n.parent == nil {
@@ -316,7 +296,7 @@ func (w *walk) play(m baduk.Move, fault faultFunc) {
 		stones := slices.Clone(g.StonesAfter(g.Len()))
 		there := stones[m.Point]
 		stones[m.Point] = baduk.Empty
-		w.begin(w.continued(m.Color), stones)
+		w.begin(Continued(w.game(), m.Color), stones)
 		w.game().Force(m)
 		fault(Error, CodeOccupied, vertex, wrong+fmt.Sprintf("there is a stone already, a %v one", there), "the new stone took its place")
 	default:
@@ -334,4 +314,23 @@ func (w *walk) variation() string {
 		parts = append(parts, "...")
 	}
 	return strings.Join(parts, ",")
+}
+
+// Continued returns the set-up, without its stones, of a game that continues g with other stones. It keeps what the
+// moves so far add to the score: prisoners, pass stones and the handicap.
+func Continued(g *baduk.Game, toPlay baduk.Color) baduk.Setup {
+	old := g.Setup()
+	setup := baduk.Setup{ToPlay: toPlay, Scores: old.Scores, Handicap: old.Handicap}
+	if g.Len() > 0 { // before the first move, set-ups may still add handicap stones
+		setup.Handicap = g.Handicap()
+	}
+	for c, n := range g.Position().Prisoners {
+		setup.Prisoners[c] = min(n, int32(g.Graph().Len())) // the largest number that a game can begin with
+	}
+	for i := range g.Len() {
+		if m := g.Turn(i); g.Rules().PassStones && m.IsPass() {
+			setup.Scores[m.Color.Opponent()]++
+		}
+	}
+	return setup
 }

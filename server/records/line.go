@@ -35,11 +35,8 @@ func lineTo(n *kifu.Node) (*kifu.Record, error) {
 	if err == nil && slices.Equal(game.StonesAfter(game.Len()), at.StonesAfter(at.Len())) {
 		return rec, nil
 	}
-	setup := baduk.SetupOf(at.StonesAfter(at.Len()), at.ToPlay())
-	setup.Scores, setup.Prisoners, setup.Handicap = at.Setup().Scores, at.Position().Prisoners, at.Handicap()
-	for color := range setup.Prisoners { // the largest number that a game can begin with
-		setup.Prisoners[color] = min(setup.Prisoners[color], int32(t.Graph.Len()))
-	}
+	setup, stones := kifu.Continued(at, at.ToPlay()), baduk.SetupOf(at.StonesAfter(at.Len()), at.ToPlay())
+	setup.Black, setup.White = stones.Black, stones.White
 	game, err = baduk.NewGameFrom(t.Graph, t.Rules, setup)
 	if err != nil {
 		return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "no game can begin with these stones: %v", err)

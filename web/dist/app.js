@@ -6026,7 +6026,6 @@ var humanHints = {
 };
 var colors2 = { nigiri: tr("Drawn¦colours"), black: tr("Black"), white: tr("White") };
 var colorHints = { nigiri: tr("The server draws the colours when your friend comes."), black: tr("You play Black."), white: tr("You play White.") };
-var forWeights = "mango-002";
 var memory2 = "newGame";
 var friendMemory = "friendGame";
 var remembered = (friend) => JSON.parse(localStorage.getItem(friend ? friendMemory : memory2) ?? "{}");
@@ -6097,7 +6096,7 @@ var NewGameForm = class extends x {
   /** Uses the rules that a board suggests, unless the user has chosen rules. @param {Sketch|null} sketch */
   sketched = (sketch) => {
     const { config: config2 } = this.props;
-    const suggested = sketch?.rules || (sketch?.graph.life ? forWeights : config2.defaults.rules);
+    const suggested = sketch?.rules || config2.defaults.rules;
     const name = config2.rules.find((r2) => r2.name === suggested)?.name;
     this.setState((s2) => ({ sketch, rules: s2.rulesTouched || !name ? s2.rules : { name, changes: s2.rules.changes } }));
   };

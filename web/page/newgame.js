@@ -27,7 +27,6 @@ const humanHints = {
 const colors = { nigiri: tr("Drawn¦colours"), black: tr("Black"), white: tr("White") };
 /** @type {Record<string, string>} */
 const colorHints = { nigiri: tr("The server draws the colours when your friend comes."), black: tr("You play Black."), white: tr("You play White.") };
-const forWeights = "mango-002"; // the ruleset for boards whose points have weights
 
 const memory = "newGame"; // the key of the choices of the last game
 const friendMemory = "friendGame"; // the same for a game with a friend
@@ -119,7 +118,7 @@ export class NewGameForm extends Component {
   /** Uses the rules that a board suggests, unless the user has chosen rules. @param {Sketch|null} sketch */
   sketched = (sketch) => {
     const { config } = this.props;
-    const suggested = sketch?.rules || (sketch?.graph.life ? forWeights : config.defaults.rules);
+    const suggested = sketch?.rules || config.defaults.rules;
     const name = config.rules.find((r) => r.name === suggested)?.name;
     this.setState((s) => ({ sketch, rules: s.rulesTouched || !name ? s.rules : { name, changes: s.rules.changes } }));
   };
