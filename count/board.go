@@ -43,8 +43,12 @@ func newGrid(name string, width, height int, wrap bool) (*Board, error) {
 	b := &Board{name: name, border: &grid{width, height, wrap}, states: borderStates(width)}
 	if width > MaxWidth {
 		e := b.Estimate()
-		return nil, usage.Errorf("%s cannot be counted: the shorter side is at most %d; this count would expand about %.1g states and need about %s of memory or disk",
-			name, MaxWidth, e.Visits, Bytes(e.memory(1)))
+		side := "the shorter side"
+		if wrap {
+			side = "the width of a cylinder"
+		}
+		return nil, usage.Errorf("%s cannot be counted: %s is at most %d; this count would expand about %.1g states and need about %s of memory or disk",
+			name, side, MaxWidth, e.Visits, Bytes(e.memory(1)))
 	}
 	return b, nil
 }

@@ -319,11 +319,29 @@ func TestJoin(t *testing.T) {
 	if err != nil || r.Number.Cmp(want.Number) != 0 {
 		t.Errorf("got %v, %v, want %d", r.Number, err, want.Number)
 	}
-	for _, dirs := range [][]string{{t.TempDir()}, {shared, alone, alone}} {
+	for _, dirs := range [][]string{{t.TempDir()}, {shared, alone, alone}, {shared, shared, alone}} {
 		_, err := Join(dirs)
 		if _, ok := errors.AsType[*usage.Error](err); !ok {
 			t.Errorf("%d folders: got %v, want an error of usage", len(dirs), err)
 		}
+	}
+	// The second machine has nothing yet, and the folder is named twice: two times the share of the first machine is not
+	// the whole.
+	path := checkpointFile(shared, 1)
+	data, err := os.ReadFile(path)
+	var second checkpoint
+	if err == nil {
+		err = json.Unmarshal(data, &second)
+	}
+	second.Residues = nil
+	if data, err = json.Marshal(second); err == nil {
+		err = os.WriteFile(path, data, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Join([]string{shared, shared, alone}); err == nil || !strings.Contains(err.Error(), "more than one folder") {
+		t.Errorf("the same share twice: got %v, %v", r.Number, err)
 	}
 }
 

@@ -215,7 +215,8 @@ func (d *digits) pack() (s, exchange uint64) {
 	return s, exchange
 }
 
-// Graph returns a board of any shape, without weights and without a threshold.
+// Graph returns a board of any shape, without weights and without a threshold. Rectangles and cylinders are counted as
+// [Rectangle] and [Cylinder] count them, and have their names.
 func Graph(name string, g *baduk.Graph) (*Board, error) {
 	if g.Life() != nil {
 		return nil, usage.Errorf("%s has weights or a threshold: a count needs ordinary liberties", name)
@@ -223,12 +224,50 @@ func Graph(name string, g *baduk.Graph) (*Board, error) {
 	if grid, ok := g.Rectangle(); ok {
 		return Rectangle(grid.Width, grid.Height)
 	}
+	if width, height, ok := cylinder(g); ok {
+		return Cylinder(width, height)
+	}
 	border, size := newGraph(g)
 	if size > maxBorder {
 		return nil, usage.Errorf("%s cannot be counted: its border has up to %d points, and at most %d are possible; this count would expand about %.1g states",
 			name, size, maxBorder, float64(g.Len())*graphStates(size))
 	}
 	return &Board{name: name, border: border, graph: g.Fingerprint(), states: graphStates(size)}, nil
+}
+
+// cylinder returns the sides of a graph whose points are the rows of a cylinder of at least two rows, in their order. It
+// leaves out cylinders that are too wide for [Cylinder].
+func cylinder(g *baduk.Graph) (width, height int, ok bool) {
+	for width = 3; width <= min(MaxWidth, g.Len()/2); width++ {
+		if height = g.Len() / width; width*height == g.Len() && isCylinder(g, width) {
+			return width, height, true
+		}
+	}
+	return 0, 0, false
+}
+
+// isCylinder reports whether each point has the neighbours that it has on a cylinder of this width, and no others.
+func isCylinder(g *baduk.Graph, width int) bool {
+	for p := range g.Len() {
+		row := p / width * width
+		want := []int{row + (p+1)%width, row + (p+width-1)%width}
+		if p >= width {
+			want = append(want, p-width)
+		}
+		if p+width < g.Len() {
+			want = append(want, p+width)
+		}
+		neighbours := g.Neighbours(baduk.Point(p))
+		if len(neighbours) != len(want) {
+			return false
+		}
+		for _, q := range want {
+			if !slices.Contains(neighbours, baduk.Point(q)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // graphStates returns about the number of states of a border of any board.

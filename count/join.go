@@ -33,6 +33,8 @@ func Join(dirs []string) (Result, error) {
 	r := Result{Board: parts[0].Board, Points: parts[0].Points, First: 1, Residues: make([]uint64, len(moduli))}
 	machines := make([]int, len(moduli)) // machines whose shares are added
 	shares := make([]int, len(moduli))   // machines that the modulus has
+	type part struct{ modulus, machine int }
+	added := map[part]bool{}
 	for _, c := range parts {
 		if c.Board != r.Board || c.Graph != parts[0].Graph {
 			return Result{}, usage.Errorf("the folders have counts of different boards: %s and %s", r.Board, c.Board)
@@ -44,9 +46,10 @@ func Join(dirs []string) (Result, error) {
 			if m >= len(moduli) || moduli[m].prime() != c.Moduli[i] {
 				return Result{}, damaged(fmt.Errorf("%s does not have the modulus %d", c.Board, c.Moduli[i]))
 			}
-			if shares[m] != 0 && (c.Machines == 1 || shares[m] != c.Machines) {
+			if added[part{m, c.Machine}] || shares[m] != 0 && shares[m] != c.Machines {
 				return Result{}, usage.Errorf("modulus %d of %s is in more than one folder", m+1, r.Board)
 			}
+			added[part{m, c.Machine}] = true
 			shares[m] = c.Machines
 			machines[m]++
 			r.Residues[m] = moduli[m].add(r.Residues[m], share) % moduli[m].prime()

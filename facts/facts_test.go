@@ -100,7 +100,7 @@ func record(rng *rand.Rand, moves int, properties string) string {
 func TestRecorded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	facts := list(t, recordsOf(t, "games.sgf",
-		record(rng, 80, "KM[7.5]"), record(rng, 100, "KM[6.5]BR[9p]RE[B+2.5]"), record(rng, 120, "KM[7.5]RE[W+R]"), "(;SZ[9]KM[5.5];B[ee];W[cc])"))
+		record(rng, 80, "KM[7.5]"), record(rng, 100, "KM[6.5]BR[9p]RE[B+2.5]"), record(rng, 120, "KM[7.5]RE[W+R]"), "(;SZ[9]KM[5.5];B[ee];W[cc])", "(;SZ[9]AB[aa])"))
 	for about, want := range map[string]struct {
 		verdict Verdict
 		ours    string

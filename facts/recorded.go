@@ -31,7 +31,13 @@ func (o Options) measure(board string) (kifustats.Measure, bool) {
 // boards compares the usual boards.
 func boards(o Options) Fact {
 	f := Fact{About: "sizes of boards", Article: "19x19, for students and quick games 13x13 and 9x9"}
-	if o.Records == nil || o.Records.Games == 0 {
+	games := 0 // with moves: Records.Games counts all records
+	if o.Records != nil {
+		for _, m := range o.Records.Measures {
+			games += m.Games
+		}
+	}
+	if games == 0 {
 		return f.needsRecords()
 	}
 	var shares []string
@@ -41,11 +47,11 @@ func boards(o Options) Fact {
 			usual += m.Games
 		}
 		if len(shares) < 4 {
-			shares = append(shares, fmt.Sprintf("%s %.1f %%", m.Board, 100*float64(m.Games)/float64(o.Records.Games)))
+			shares = append(shares, fmt.Sprintf("%s %.1f %%", m.Board, 100*float64(m.Games)/float64(games)))
 		}
 	}
-	f.Ours, f.How, f.Command = strings.Join(shares, ", "), over(o.Records.Games), o.Command
-	f.Verdict = within(1, float64(usual)/float64(o.Records.Games))
+	f.Ours, f.How, f.Command = strings.Join(shares, ", "), over(games), o.Command
+	f.Verdict = within(1, float64(usual)/float64(games))
 	return f
 }
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"tengen/baduk"
 	"tengen/count"
@@ -58,7 +59,7 @@ type Span struct{ First, Last int }
 
 // UnmarshalText reads a range such as 2-3.
 func (s *Span) UnmarshalText(text []byte) error {
-	if n, err := fmt.Sscanf(string(text), "%d-%d", &s.First, &s.Last); err != nil || n != 2 || s.First < 1 || s.Last < s.First {
+	if _, err := fmt.Sscanf(string(text), "%d-%d", &s.First, &s.Last); err != nil || fmt.Sprintf("%d-%d", s.First, s.Last) != string(text) || s.First < 1 || s.Last < s.First {
 		return fmt.Errorf("expected a range such as 2-3, not %q", text)
 	}
 	return nil
@@ -69,7 +70,7 @@ type Part struct{ Number, Of int }
 
 // UnmarshalText reads a part such as 1/4.
 func (p *Part) UnmarshalText(text []byte) error {
-	if n, err := fmt.Sscanf(string(text), "%d/%d", &p.Number, &p.Of); err != nil || n != 2 || p.Number < 1 || p.Of < p.Number || p.Of > 1024 {
+	if _, err := fmt.Sscanf(string(text), "%d/%d", &p.Number, &p.Of); err != nil || fmt.Sprintf("%d/%d", p.Number, p.Of) != string(text) || p.Number < 1 || p.Of < p.Number || p.Of > 1024 {
 		return fmt.Errorf("expected a part such as 1/4, not %q", text)
 	}
 	return nil
@@ -141,7 +142,18 @@ func countFolder(prefix string, board *count.Board, seconds float64) string {
 	if seconds < longCount {
 		return ""
 	}
-	return prefix + strings.ReplaceAll(board.Name(), " ", "-")
+	return boardFolder(prefix, board.Name())
+}
+
+// boardFolder returns the default folder of long work on a board: the prefix and the name of the board, with hyphens
+// for everything but letters, digits and dots. The name in a board file can be any text.
+func boardFolder(prefix, name string) string {
+	return prefix + strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' {
+			return r
+		}
+		return '-'
+	}, name)
 }
 
 // stoppedCount replaces the error of an interrupted count with one that says what was kept.
@@ -167,31 +179,23 @@ func (c *CountBoard) board() (*count.Board, *baduk.Graph, error) {
 	case c.Torus:
 		text = "torus " + text
 	}
-	name, size, found := strings.Cut(text, " ")
-	if !found {
-		size = text
-	}
-	var board *count.Board
-	var err error
-	if width, height, ok := rectangle(size); ok && (!found || name == "cylinder") {
-		if board, err = count.Rectangle(width, height); found {
-			board, err = count.Cylinder(width, height)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-	}
 	opened, err := gtpserver.OpenBoard(text)
-	switch {
-	case err == nil && board == nil:
-		board, err = count.Graph(text, opened.Graph)
+	if err == nil {
+		board, err := count.Graph(opened.Graph.String(), opened.Graph)
 		return board, opened.Graph, err
-	case err == nil:
-		return board, opened.Graph, nil
-	case board != nil: // a long strip can be counted, although other programs have no names for its points
-		return board, nil, nil
 	}
-	return nil, nil, usagef("%v", err)
+	// A long strip can be counted, although its points have no names.
+	size, wrap := strings.CutPrefix(text, "cylinder ")
+	width, height, ok := rectangle(size)
+	if !ok {
+		return nil, nil, usagef("%v", err)
+	}
+	sides := count.Rectangle
+	if wrap {
+		sides = count.Cylinder
+	}
+	board, err := sides(width, height)
+	return board, nil, err
 }
 
 // rectangle reads a width and a height such as 9x9.

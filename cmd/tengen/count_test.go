@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,7 +19,10 @@ func TestCount(t *testing.T) {
 		{"count --torus 4x4", "legal   37764009\n"},
 		{"count --cylinder 4x4", "legal   32573621\n"},
 		{"count --cylinder 4x3", "legal   415865\n"},
+		{"count Cylinder:4x3 --json", `"board":"cylinder 4x3"`},
+		{"count ring:25", "legal   114609380761\n"},
 		{"count ring:7", "legal   1247\n"},
+		{"count --cylinder 25x1", "legal   114609380761\n"},
 		{"count games 1x3", "games             907\nlongest           14 plays\n"},
 		{"count games 19x19", "10^(5.952 * 10^170)"},
 		{"count games 1x1", "games            1\n"},
@@ -28,7 +33,7 @@ func TestCount(t *testing.T) {
 			t.Errorf("tengen %s: got %+v, want %q on stdout", test.args, got, test.want)
 		}
 	}
-	for _, args := range []string{"count --json 4x4", "count games --json 1x3", "count graph --json 2x2", "count --plan --json 19x19"} {
+	for _, args := range []string{"count --json 4x4", "count games --json 1x3", "count games --json 1x1023", "count graph --json 2x2", "count --plan --json 19x19"} {
 		got := tengen(t, "", nil, strings.Fields(args)...)
 		if got.status != 0 || strings.Count(got.stdout, "\n") != 1 || !json.Valid([]byte(got.stdout)) {
 			t.Errorf("tengen %s: got %+v, want one JSON object", args, got)
@@ -47,6 +52,20 @@ func TestCountParts(t *testing.T) {
 	if got := tengen(t, "", nil, "count", "join", a, b); got.status != 0 || !strings.HasPrefix(got.stdout, "legal   83677847847984287628595\n") {
 		t.Errorf("tengen count join: got %+v", got)
 	}
+	// A board file is the same board under every path.
+	files := []string{filepath.Join(t.TempDir(), "one.json"), filepath.Join(t.TempDir(), "other.json")}
+	for i, folder := range []string{t.TempDir(), t.TempDir()} {
+		if err := os.WriteFile(files[i], []byte(`{"name": "a/b", "shape": "hex 6x7"}`), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := tengen(t, "", nil, "count", files[i], "--moduli", fmt.Sprintf("%d-%d", i+1, i+1), "--out", folder); got.status != 0 {
+			t.Errorf("%s: got %+v", files[i], got)
+		}
+		files[i] = folder
+	}
+	if got := tengen(t, "", nil, "count", "join", files[0], files[1]); got.status != 0 || !strings.HasPrefix(got.stdout, "legal   ") {
+		t.Errorf("tengen count join of a board file under two paths: got %+v", got)
+	}
 	if got := tengen(t, "", nil, "count", "8x7", "--out", a); got.status != 2 || !strings.Contains(got.stderr, "has a count of 7x7, not of 7x8") && !strings.Contains(got.stderr, "has a count of 7x7, not of 8x7") {
 		t.Errorf("a folder of another board: got %+v", got)
 	}
@@ -64,7 +83,10 @@ func TestCountMistakes(t *testing.T) {
 		{"count infinite", "infinite has weights"},
 		{"count 7x7 --moduli 3-9", "7x7 has the moduli 1 to 2"},
 		{"count 7x7 --moduli 2-1", "expected a range"},
+		{"count 7x7 --moduli 1-1,2-2", "expected a range"},
 		{"count 7x7 --machine 3/2", "expected a part"},
+		{"count 7x7 --machine 1/2/4", "expected a part"},
+		{"count --cylinder 30x10", "cylinder 30x10 cannot be counted: its border has up to 21 points"},
 		{"count 7x7 --machine 1/2", "need a folder"},
 		{"count 10x10 --memory 8 --out=", "not an empty path"},
 		{"count graph 19x19", "too many positions"},
@@ -80,7 +102,7 @@ func TestCountMistakes(t *testing.T) {
 func TestCountWeights(t *testing.T) {
 	for _, args := range [][]string{{"count"}, {"count", "graph"}, {"count", "games"}} {
 		got := tengen(t, "", nil, append(args, "threshold-2 3x3")...)
-		if want := "threshold-2 3x3 has weights or a threshold: a count needs ordinary liberties"; got.status != 2 || !strings.Contains(got.stderr, want) {
+		if want := "3x3 with F = 1, T = z >= 2 has weights or a threshold: a count needs ordinary liberties"; got.status != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%v: got %+v, want status 2 and %q", args, got, want)
 		}
 	}
@@ -104,6 +126,9 @@ func TestCountFolder(t *testing.T) {
 		if got := countFolder("count-", board, seconds); got != want {
 			t.Errorf("%v seconds: got %q, want %q", seconds, got, want)
 		}
+	}
+	if got := boardFolder("solve-", "../a b"); got != "solve-..-a-b" {
+		t.Errorf("a name with a slash: got %q", got)
 	}
 }
 

@@ -50,6 +50,11 @@ func (c *CountGamesCmd) Run(env *Env) error {
 	r := gamesResult{Board: board.Name()}
 	t := columns.New(env.Stdout)
 	width, height, isRectangle := rectangle(board.Name())
+	if g != nil { // the name in a board file can be any text
+		var grid baduk.Grid
+		grid, isRectangle = g.Rectangle()
+		width, height = grid.Width, grid.Height
+	}
 	r.LegalLog10 = float64(board.Points()) * math.Log10(3)
 	positions := "at most " + tenTo(r.LegalLog10)
 	if isRectangle {
@@ -87,8 +92,10 @@ func (c *CountGamesCmd) Run(env *Env) error {
 			t.Row("games more than", power(r.AboveLogLog10)+" (Walraet and Tromp 2016)")
 		}
 		if n := count.LongGame(width, height); n != nil {
-			f, _ := new(big.Float).SetInt(n).Float64()
-			r.LongGameLog10 = math.Log10(f)
+			mantissa := new(big.Float)
+			exponent := new(big.Float).SetInt(n).MantExp(mantissa)
+			f, _ := mantissa.Float64()
+			r.LongGameLog10 = math.Log10(f) + float64(exponent)*math.Log10(2) // the number itself may be too large for a float64
 			t.Row("longest at least", fmt.Sprintf("%d plays (Tromp and Farnebäck 2007)", n))
 		}
 	}

@@ -87,7 +87,12 @@ const logEvery = 10 * time.Second
 // Run solves the board.
 func (c *SolveBoardCmd) Run(env *Env) error {
 	g := c.Board.Graph
-	if n := g.Len(); n > solve.MaxSearch {
+	switch n := g.Len(); {
+	case g.Beyond() != baduk.NoPoint:
+		return usagef("%v is infinite: it cannot be solved", g)
+	case n > solve.MaxSearch && (g.Life() != nil || g.Regional()):
+		return usagef("%v has weights or a threshold: at most %d of its points can be solved", g, solve.MaxFixPoint)
+	case n > solve.MaxSearch:
 		return c.tooLarge(env, n)
 	}
 	if c.Losses < 0 || c.Losses > solve.MostLosses {
@@ -187,6 +192,11 @@ func (c *SolveBoardCmd) search(env *Env) error {
 			return usagef("--first: %v", err)
 		}
 	}
+	for _, lead := range []*int{c.AtLeast, c.AtMost} {
+		if n := g.Len(); lead != nil && (*lead < -n || *lead > n) {
+			return usagef("a lead of %d is not possible on %d points", *lead, n)
+		}
+	}
 	memory, all := c.Memory.bytes(), machine.Memory()
 	if all > 0 && memory > all {
 		return usagef("--memory %d: this machine has %d MiB", c.Memory, all>>20)
@@ -211,7 +221,7 @@ func (c *SolveBoardCmd) search(env *Env) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	dir := cmp.Or(string(c.Out), "solve-"+strings.ReplaceAll(g.String(), " ", "-"))
+	dir := cmp.Or(string(c.Out), boardFolder("solve-", g.String()))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fullFolder(err, dir, memory)
 	}
@@ -316,9 +326,6 @@ func (c *SolveBoardCmd) find(env *Env, s *solve.Search, first baduk.Point) (solv
 		claim.White, claim.Lead = true, *c.AtMost
 	default:
 		return s.Value(env.Ctx, first, func(b solve.Bounds) { env.Log.Info("proved", "value", b.String()) })
-	}
-	if claim.Lead < -n || claim.Lead > n {
-		return b, usagef("a lead of %d is not possible on %d points", claim.Lead, n)
 	}
 	proved, err := s.Prove(env.Ctx, claim, first)
 	switch {

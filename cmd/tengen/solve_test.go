@@ -85,6 +85,7 @@ func TestSolveMistakes(t *testing.T) {
 		"3x3 --all --certificate x":    "--all excludes --first",
 		"3x3 --at-least 10":            "a lead of 10 is not possible on 9 points",
 		"3x3 --losses 14":              "--losses 14: expected 0 to 13",
+		"infinite":                     "is infinite: it cannot be solved",
 		"threshold-2 3x3 --at-least 9": "it cannot be searched",
 		"verify /nowhere/certificate":  "no such file",
 		"verify testdata/lrs-004.sgf":  "this is not a certificate",
@@ -94,13 +95,17 @@ func TestSolveMistakes(t *testing.T) {
 			words = append([]string{"threshold-2 3x3"}, words[2:]...)
 		}
 		words = append([]string{"solve"}, words...)
+		out := filepath.Join(t.TempDir(), "out")
 		if words[1] != "verify" {
-			words = append(words, "--out", filepath.Join(t.TempDir(), "out"), "--memory", "64")
+			words = append(words, "--out", out, "--memory", "64")
 		}
 		got := tengen(t, "", nil, words...)
 		wantStatus := 2
 		if words[1] == "verify" {
 			wantStatus = 1
+		}
+		if entries, err := os.ReadDir(out); err == nil {
+			t.Errorf("%s left a folder with %d files", args, len(entries))
 		}
 		if got.status != wantStatus || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: got %v, want status %d and %q", args, got, wantStatus, want)
