@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -313,6 +314,66 @@ func TestAlphaGoOtherRows(t *testing.T) {
 	}
 	if s, err := Read(o.Dir); err != nil || s.last().Window != f.Manifest.Samples {
 		t.Errorf("%v; the policy learned %d rows, want all %d", err, s.last().Window, f.Manifest.Samples)
+	}
+}
+
+// TestAlphaGoOlderCopies: a run without its checkpoint of REINFORCE is refused. With state and checkpoint from the same
+// copy the run goes on, and a net that it makes again does not replace a different one.
+func TestAlphaGoOlderCopies(t *testing.T) {
+	t.Parallel()
+	o := tinyAlphaGo(t, t.TempDir(), records(t, 3, 40), "3x3")
+	o.Generations = slNumber + 1
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	checkpoint, state := filepath.Join(o.Dir, "train", "reinforce"), filepath.Join(o.Dir, StateFile)
+	sound, err := os.ReadFile(checkpoint)
+	early, errState := os.ReadFile(state)
+	o.Generations++
+	if err := errors.Join(err, errState, os.Remove(checkpoint)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), checkpoint+" is missing") {
+		t.Errorf("without the checkpoint: %v", err)
+	}
+	if err := os.WriteFile(checkpoint, sound, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	net := filepath.Join(o.Dir, "nets", netFileName(slNumber+2))
+	first, err := os.ReadFile(filepath.Join(o.Dir, "nets", netFileName(0)))
+	if err := errors.Join(err, os.WriteFile(net, first, 0o644), os.WriteFile(state, early, 0o644), os.WriteFile(checkpoint, sound, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Glob(net + ".*")
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("the nets %v are kept (%v), want one", kept, err)
+	}
+	if was, err := os.ReadFile(kept[0]); err != nil || !bytes.Equal(was, first) {
+		t.Errorf("%s is not the net that was there before (%v)", kept[0], err)
+	}
+}
+
+// TestAlphaGoFullDisk: if the checkpoint of an interrupted REINFORCE cannot be written, the error says so.
+func TestAlphaGoFullDisk(t *testing.T) {
+	t.Parallel()
+	o := tinyAlphaGo(t, t.TempDir(), records(t, 3, 40), "3x3")
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Progress = func(p Progress) {
+		if p.Generation > slNumber {
+			if err := os.MkdirAll(filepath.Join(o.Dir, "train", "reinforce.part", "x"), 0o755); err != nil {
+				t.Error(err)
+			}
+			cancel()
+		}
+	}
+	if err := Run(ctx, o); err == nil || !strings.Contains(err.Error(), "the training since the last checkpoint is lost") {
+		t.Errorf("got %v, want the loss", err)
 	}
 }
 

@@ -2,6 +2,8 @@ package learn
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,15 +27,54 @@ func (r *run) netFile(n int) string { return filepath.Join(r.o.Dir, "nets", netF
 // NetName is the name of the net of a generation.
 func NetName(n int) string { return fmt.Sprintf("generation-%04d", n) }
 
-// writeNet writes the net with which the run begins.
-func (r *run) writeNet(n int, m *nn.Model) error {
+// netText returns a net under the name that the net of a generation has, in the format of a file.
+func netText(n int, m *nn.Model, o nn.WriteOptions) ([]byte, error) {
 	named := *m
 	named.Name = NetName(n)
 	var file bytes.Buffer
-	if err := nn.Write(&file, &named, nn.WriteOptions{Gzip: true}); err != nil {
+	err := nn.Write(&file, &named, o)
+	return file.Bytes(), err
+}
+
+// writeNet writes a net that was not made by [train.Run]. A different net in its place is renamed: it is from before an
+// older copy of the state was restored.
+func (r *run) writeNet(n int, m *nn.Model) error {
+	file, err := netText(n, m, nn.WriteOptions{Gzip: true})
+	if err != nil {
 		return err
 	}
-	return durable.Replace(r.netFile(n), file.Bytes(), true)
+	path := r.netFile(n)
+	if was, err := os.ReadFile(path); err == nil && !bytes.Equal(was, file) {
+		if err := r.rename(path); err != nil {
+			return err
+		}
+	}
+	return durable.Replace(path, file, true)
+}
+
+// rename gives the file of a net another name, with the time of the file.
+func (r *run) rename(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	kept := path + info.ModTime().Format(".20060102-150405")
+	r.o.Log.Warn("renamed a net that is not in the state of the run", "file", path, "kept", kept)
+	return os.Rename(path, kept)
+}
+
+// BeganWith reports whether the run in a folder began with this net, whatever its name.
+func BeganWith(dir string, m *nn.Model) (bool, error) {
+	first, err := nn.ReadFile(filepath.Join(dir, "nets", netFileName(0)), nn.Limits{})
+	if err != nil {
+		return false, err
+	}
+	was, err := netText(0, first, nn.WriteOptions{})
+	if err != nil {
+		return false, err
+	}
+	is, err := netText(0, m, nn.WriteOptions{})
+	return bytes.Equal(was, is), err
 }
 
 // model reads the net of a generation. It fails if the file is not the one that the run wrote.
@@ -44,10 +85,15 @@ func (r *run) model(n int) (*nn.Model, error) {
 		return nil, err
 	}
 	if m.SHA256 != g.SHA256 {
-		return nil, fmt.Errorf("%s is not the net that this run wrote: restore the file, or begin a run in another folder", path)
+		return nil, otherNet(path)
 	}
 	m.Name = NetName(n)
 	return m, nil
+}
+
+// otherNet is the error for a file of a net that the run did not write.
+func otherNet(path string) error {
+	return fmt.Errorf("%s is not the net that this run wrote: restore the file, or begin a run in another folder", path)
 }
 
 // player returns the net of a generation as a player.
@@ -73,11 +119,16 @@ func (r *run) playerOf(m *nn.Model, level nn.Level, o neteval.Options) (selfplay
 // copyBest makes the net of a generation the file for players.
 func (r *run) copyBest(n int) error { return r.copyNet(n, bestFile) }
 
-// copyNet copies the net of a generation to a file in the folder of the run.
+// copyNet copies the net of a generation to a file in the folder of the run. It fails if the net's file is not the one
+// that the run wrote, because the copy may be the only sound one.
 func (r *run) copyNet(n int, name string) error {
-	data, err := os.ReadFile(r.netFile(n))
+	path := r.netFile(n)
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != r.state.Generations[n].SHA256 {
+		return otherNet(path)
 	}
 	return durable.Replace(filepath.Join(r.o.Dir, name), data, true)
 }

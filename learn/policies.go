@@ -159,17 +159,33 @@ func (r *run) reinforce(ctx context.Context, g *Generation) error {
 	if learner.Steps() > end {
 		return fmt.Errorf("%s is from a later time than %s: restore both from the same copy", r.gradientFile(), StateFile)
 	}
+	if learner.Steps() < begin {
+		return fmt.Errorf("%s is missing, or from an earlier time than %s: restore both from the same copy", r.gradientFile(), StateFile)
+	}
+	save := func() error {
+		if err := learner.Save(); err != nil {
+			return fmt.Errorf("the training since the last checkpoint is lost: %w", err)
+		}
+		return nil
+	}
 	saved := time.Now()
 	for learner.Steps() < end {
 		if r.paused() || ctx.Err() != nil {
-			if err := errors.Join(learner.Save(), r.rest(ctx)); err != nil {
+			if err := save(); err != nil {
+				return err
+			}
+			if err := r.rest(ctx); err != nil {
 				return err
 			}
 		}
 		number := learner.Steps()
 		games, err := r.miniBatch(ctx, g, number, learner.Model(), pool)
 		if err != nil {
-			return errors.Join(err, learner.Save())
+			lost := save()
+			if lost != nil && ctx.Err() != nil {
+				return lost // with the error of ctx it would be an ordinary interruption
+			}
+			return errors.Join(err, lost)
 		}
 		var lessons []*replay.Game
 		for i, one := range games {

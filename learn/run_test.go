@@ -253,6 +253,10 @@ func TestRefuses(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
+	best, err := os.ReadFile(filepath.Join(dir, bestFile))
+	if err != nil {
+		t.Fatal(err)
+	}
 	state := filepath.Join(dir, StateFile)
 	sound, err := os.ReadFile(state)
 	if err != nil {
@@ -284,6 +288,9 @@ func TestRefuses(t *testing.T) {
 		o.Generations = 2
 		if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), c.wants) {
 			t.Errorf("%s: %v, want %q", name, err, c.wants)
+		}
+		if now, err := os.ReadFile(filepath.Join(dir, bestFile)); err != nil || !bytes.Equal(now, best) {
+			t.Errorf("%s: %s has changed (%v)", name, bestFile, err)
 		}
 	}
 }
@@ -456,6 +463,36 @@ func TestDamagedCheckpoint(t *testing.T) {
 		t.Fatalf("the run does not go on: %v", err)
 	}
 	checkRun(t, dir)
+}
+
+// TestDamagedManifest: a training begins again if its manifest is damaged or, while the net's file exists, missing.
+func TestDamagedManifest(t *testing.T) {
+	for name, damage := range map[string]func(path string) error{
+		"damaged": func(path string) error { return os.Truncate(path, 20) },
+		"missing": os.Remove,
+	} {
+		dir := t.TempDir()
+		o := tiny(t, dir)
+		o.Generations, o.Settings.Reuse = 1, 100
+		ctx, cancel := context.WithCancel(t.Context())
+		o.Progress = func(p Progress) {
+			if p.Stage == Training && p.Done > 0 {
+				cancel()
+			}
+		}
+		if err := Run(ctx, o); !errors.Is(err, context.Canceled) {
+			t.Fatalf("got %v, want an interruption", err)
+		}
+		first, err := os.ReadFile(filepath.Join(dir, "nets", netFileName(0)))
+		if err := errors.Join(err, os.WriteFile(filepath.Join(dir, "nets", netFileName(1)), first, 0o644), damage(filepath.Join(dir, "train", rowsName(1), "run.json"))); err != nil {
+			t.Fatal(err)
+		}
+		o.Progress = nil
+		if err := Run(t.Context(), o); err != nil {
+			t.Errorf("%s: the run does not go on: %v", name, err)
+		}
+		checkRun(t, dir)
+	}
 }
 
 // TestLostRows: a training begins again if rows from which it learned were lost while it was interrupted.

@@ -211,7 +211,7 @@ func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o t
 			o.Model.Name = NetName(g.Number)
 			return train.Run(ctx, o)
 		})
-		if !errors.Is(err, train.ErrCheckpoint) && !errors.Is(err, replay.ErrOtherRows) {
+		if !errors.Is(err, train.ErrCheckpoint) && !errors.Is(err, train.ErrManifest) && !errors.Is(err, replay.ErrOtherRows) {
 			return err
 		}
 		kept := o.Dir + ".damaged"
@@ -225,19 +225,13 @@ func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o t
 // keepOldNet renames the file of a training's net if the training has not begun. The file is from before an older copy
 // of the state was restored.
 func (r *run) keepOldNet(o train.RunOptions) error {
-	info, err := os.Stat(o.Out)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(o.Out); errors.Is(err, fs.ErrNotExist) {
 		return nil
-	}
-	if err != nil {
-		return err
 	}
 	if _, err := os.Stat(o.Dir); !errors.Is(err, fs.ErrNotExist) {
 		return err // the training continues, and has written this file
 	}
-	kept := o.Out + info.ModTime().Format(".20060102-150405")
-	r.o.Log.Warn("renamed a net that is not in the state of the run", "file", o.Out, "kept", kept)
-	return os.Rename(o.Out, kept)
+	return r.rename(o.Out)
 }
 
 // match plays the new net against the net that plays, and decides which of them plays on.

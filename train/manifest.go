@@ -34,6 +34,10 @@ type manifest struct {
 	Out    string `json:"out,omitempty"` // net's file, relative to the run's folder; "" before it is written
 }
 
+// ErrManifest is wrapped by errors of [Run] if the manifest of a run that continues is damaged, or if it is missing and
+// the net's file exists.
+var ErrManifest = errors.New("no sound manifest")
+
 // newManifest returns the manifest of a run that begins now and has not written a net yet. name is the name of
 // the net with which the run begins.
 func (r *run) newManifest(name string) (manifest, error) {
@@ -90,14 +94,14 @@ func (r *run) checkManifest() error {
 			return err
 		}
 		if err := checkWritable(r.Out); err != nil {
-			return fmt.Errorf("%s is missing, so the net's file may belong to another run: %w", path, err)
+			return fmt.Errorf("%w: %s is missing, so the net's file may belong to another run: %w", ErrManifest, path, err)
 		}
 		return r.writeManifest()
 	case err != nil:
 		return err
 	}
 	if err := json.Unmarshal(text, was); err != nil {
-		return fmt.Errorf("%s is damaged (%w): restore this file, or remove it and use another file for the net", path, err)
+		return fmt.Errorf("%w: %s is damaged (%w): restore this file, or remove it and use another file for the net", ErrManifest, path, err)
 	}
 	is, err := r.newManifest(was.Model.Name) // the net's old name, because renaming its file changes the name
 	if err != nil {

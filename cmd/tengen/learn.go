@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -275,7 +276,7 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 		}
 	}
 	if i := slices.Index(given, "from"); i >= 0 {
-		if err := c.sameNet(was.From); err != nil {
+		if err := c.sameNet(dir, was.From); err != nil {
 			return another("from", err.Error())
 		}
 		given = slices.Delete(given, i, i+1)
@@ -331,13 +332,25 @@ func valueOr[T any](flag *T, usual T) T {
 	return *flag
 }
 
-// sameNet fails if the net of --from is not the one with which a run began, which is empty for random weights.
-func (c *LearnCmd) sameNet(began string) error {
+// sameNet fails if the net of --from is not the one with which the run in a folder began, which is empty for random
+// weights. The nets of all runs have the same names, so the weights are compared too.
+func (c *LearnCmd) sameNet(dir, began string) error {
 	m, err := c.From.Read()
-	if err != nil || netOf(m) == began {
+	if err != nil {
 		return err
 	}
-	return fmt.Errorf("began with %s", cmp.Or(began, "random weights"))
+	if netOf(m) != began {
+		return fmt.Errorf("began with %s", cmp.Or(began, "random weights"))
+	}
+	switch same, err := learn.BeganWith(dir, m); {
+	case errors.Is(err, fs.ErrNotExist): // the first net was removed
+		return nil
+	case err != nil:
+		return err
+	case !same:
+		return errors.New("began with another net of this name")
+	}
+	return nil
 }
 
 // netOf tells from which net a run began.

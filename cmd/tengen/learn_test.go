@@ -46,6 +46,20 @@ func TestLearnCommand(t *testing.T) {
 		t.Errorf("another net: got %+v, want status 2", got)
 	}
 	best := filepath.Join(dir, "best.bin.gz")
+	first, second := filepath.Join(dir, "nets", "0001.bin.gz"), filepath.Join("other", "nets", "0001.bin.gz")
+	if got = tengen(t, "", nil, append(learnTiny, "--out", "other", "--generations", "1", "--seed", "9")...); got.status != 0 {
+		t.Fatalf("another run: %+v", got)
+	}
+	from := []string{"learn", "--board", "3x3", "--out", "from", "--from"}
+	for i, c := range []struct {
+		net    string
+		status int
+		says   string
+	}{{first, 0, "after 1 generation"}, {first, 0, "after 1 generation"}, {second, 2, "began with another net of this name: leave out --from"}} {
+		if got = tengen(t, "", nil, append(from, c.net, "--generations", "1", "--visits", "4", "--window", "100", "--gate-pairs", "0")...); got.status != c.status || !strings.Contains(got.stdout+got.stderr, c.says) {
+			t.Errorf("--from, run %d: got %+v, want status %d and %q", i+1, got, c.status, c.says)
+		}
+	}
 	if got = tengen(t, "", nil, "match", "model="+best+",visits=4", "random", "--size", "3", "--games", "2"); got.status != 0 || !strings.Contains(got.stdout, "game 2") {
 		t.Errorf("a match of the net: got %+v, want two games", got)
 	}
