@@ -235,8 +235,8 @@ func Graph(name string, g *baduk.Graph) (*Board, error) {
 	return &Board{name: name, border: border, graph: g.Fingerprint(), states: graphStates(size)}, nil
 }
 
-// cylinder returns the sides of a graph whose points are the rows of a cylinder of at least two rows, in their order. It
-// leaves out cylinders that are too wide for [Cylinder].
+// cylinder returns the sides of a graph whose points are the rows of a cylinder of at least two rows, in their order.
+// It leaves out cylinders that are too wide for [Cylinder].
 func cylinder(g *baduk.Graph) (width, height int, ok bool) {
 	for width = 3; width <= min(MaxWidth, g.Len()/2); width++ {
 		if height = g.Len() / width; width*height == g.Len() && isCylinder(g, width) {
