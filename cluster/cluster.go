@@ -35,7 +35,8 @@ type Config struct {
 	// Replicas is the number of servers that store each message. 0 means 3 in a cluster and 1 otherwise.
 	Replicas int
 	// Store limits what the servers store, in bytes; 0 means 256 MiB. The results, and the data, have four times as much,
-	// each queue a quarter. When a queue is full, its coordinator waits.
+	// each queue a quarter. When a queue is full, its coordinator waits. When there is no room for data, [Cluster.Put]
+	// removes other data.
 	Store int64
 	// Lease is the time after which a silent worker loses its tasks; 0 means 30 seconds. It is set when the first worker
 	// connects.
@@ -59,6 +60,10 @@ type Cluster struct {
 	// over ends when the servers have closed the connection for good, or refused something. Its cause says why.
 	over context.Context
 	end  context.CancelCauseFunc
+
+	wrongMu sync.Mutex
+	// wrong says, by worker, why no result of the worker is taken any more. It is kept from one job to the next one.
+	wrong map[string]error
 }
 
 // The names of streams and buckets. Programs that do not understand each other's tasks use other names.
@@ -97,7 +102,7 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	if c.Name = nameOf(c.Name); !nameForm.MatchString(c.Name) {
 		return nil, usage.Errorf("a worker's name has at most 100 letters, digits, - and _")
 	}
-	l := &Cluster{config: c}
+	l := &Cluster{config: c, wrong: map[string]error{}}
 	l.over, l.end = context.WithCancelCause(context.Background())
 	if err := l.connect(); err != nil {
 		return nil, err
@@ -431,7 +436,7 @@ func temporary(err error) bool {
 		return temporaryCode(older.Code)
 	}
 	for _, one := range []error{context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
-		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat} {
+		nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrAsyncPublishTimeout, jetstream.ErrTooManyStalledMsgs} {
 		if errors.Is(err, one) {
 			return true
 		}

@@ -342,6 +342,127 @@ func TestRejected(t *testing.T) {
 	}
 }
 
+// TestRejectedInNextJob: a worker whose result was wrong is not trusted in the next job of the same run either.
+func TestRejectedInNextJob(t *testing.T) {
+	l := open(t)
+	if err := l.streams(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	send := func(job, id, worker, data string) { // sends a result without a worker in progress
+		t.Helper()
+		m := nats.NewMsg(resultSubject(job, id, worker))
+		m.Data = []byte(data)
+		m.Header.Set(workerHeader, worker)
+		if _, err := l.js.PublishMsg(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"one", "two"} {
+		b, examined := newBook(1), 0
+		job := b.job(name)
+		job.Take = func(r Result) error {
+			if r.Worker == "liar" {
+				if examined++; name == "one" {
+					send(name, "t0", "honest", "done t0")
+				}
+				return fmt.Errorf("%w: it is nonsense", ErrRejected)
+			}
+			return b.take(r)
+		}
+		send(name, "t0", "liar", "nonsense")
+		if name == "two" {
+			send(name, "t0", "honest", "done t0")
+		}
+		if err := l.Run(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+		b.check(t)
+		if want := map[string]int{"one": 1, "two": 0}[name]; examined != want {
+			t.Errorf("job %s: %d results of the liar were examined, want %d", name, examined, want)
+		}
+	}
+}
+
+// TestRejectedByRevision: a worker knows that it was rejected, whatever its clock says. A rejection of an earlier
+// worker with the same name does not count.
+func TestRejectedByRevision(t *testing.T) {
+	l := open(t)
+	reject := func() {
+		t.Helper()
+		if err := l.reject(t.Context(), l.config.Name, errors.New("it is nonsense")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reject()
+	for name, since := range map[string]time.Duration{"ahead": time.Hour, "behind": -time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			w := &worker{Cluster: l, log: l.config.Log, state: Worker{Since: time.Now().Add(since)}}
+			if err := w.rejected(t.Context()); err != nil {
+				t.Errorf("before its first report, the worker is rejected: %v", err)
+			}
+			w.tell(t.Context())
+			if err := w.rejected(t.Context()); err != nil {
+				t.Errorf("the rejection of an earlier worker counts: %v", err)
+			}
+			w.tell(t.Context())
+			reject()
+			w.tell(t.Context())
+			if err := w.rejected(t.Context()); err == nil || !strings.Contains(err.Error(), "it is nonsense") {
+				t.Errorf("got %v, want the rejection", err)
+			}
+		})
+	}
+	// If the servers have lost the bucket, revisions begin again.
+	w := &worker{Cluster: l, log: l.config.Log}
+	w.tell(t.Context())
+	if err := l.js.DeleteStream(t.Context(), "KV_"+workerBucket); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := l.buckets(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.tell(t.Context())
+	reject()
+	if err := w.rejected(t.Context()); err == nil {
+		t.Error("a rejection in a new bucket does not count")
+	}
+}
+
+// TestGivenUp: a task that too many workers have taken is a dead letter, and a failure. The worker does not rest,
+// because the task is at fault.
+func TestGivenUp(t *testing.T) {
+	l := open(t)
+	c, err := l.consumer(t.Context(), SelfPlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.streams(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (&run{Cluster: l}).publish(t.Context(), &Task{Queue: SelfPlay, Job: "j", ID: "x"}, 1); err != nil {
+		t.Fatal(err)
+	}
+	m, err := c.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &worker{Cluster: l, log: l.config.Log, changed: make(chan struct{}, 1), held: map[*holding]bool{}, rests: map[Queue]rest{}}
+	var failed error
+	w.o.Finished = func(_ Task, _ time.Duration, err error) { failed = err }
+	h := w.hold(SelfPlay, m)
+	h.attempt = MaxAttempts + 1 // as if five workers had fallen silent
+	w.do(h)
+	if w.state.Done != 0 || w.state.Failed != 1 || len(w.rests) != 0 {
+		t.Errorf("%d tasks are done, %d failed, and the worker rests from %v; want 0, 1 and nothing", w.state.Done, w.state.Failed, w.rests)
+	}
+	if failed == nil || !strings.Contains(failed.Error(), "5 workers took it") {
+		t.Errorf("the task ended with %v, want the reason", failed)
+	}
+	if s, err := l.Status(t.Context()); err != nil || len(s.Dead) != 1 {
+		t.Errorf("got %+v, %v, want a dead letter", s, err)
+	}
+}
+
 // TestRejectedAgain: a worker whose result was wrong is told to end again if it is started again under the same name.
 func TestRejectedAgain(t *testing.T) {
 	l := open(t)
@@ -781,8 +902,11 @@ func TestTemporary(t *testing.T) {
 		&jetstream.APIError{Code: 503, ErrorCode: 10008}: true,
 		&nats.APIError{Code: 404}:                        false,
 		&jetstream.APIError{Code: 400, ErrorCode: 10005}: false,
-		nats.ErrTimeout: true,
-		errFull:         false,
+		nats.ErrTimeout:                  true,
+		nats.ErrReconnectBufExceeded:     true,
+		jetstream.ErrAsyncPublishTimeout: true,
+		jetstream.ErrTooManyStalledMsgs:  true,
+		errFull:                          false,
 	} {
 		if got := temporary(err); got != want {
 			t.Errorf("%v: temporary is %v, want %v", err, got, want)

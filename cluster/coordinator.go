@@ -29,15 +29,15 @@ type Job struct {
 	// Enough reports that no more results are needed. Tasks that no worker has taken yet are then withdrawn, and the
 	// others are finished, unless their workers are gone. May be nil.
 	Enough func() bool
-	// Store puts the data that the tasks need into the cluster. It is called first, and again after the servers have lost
-	// their data. May be nil.
+	// Store puts the data that the tasks need into the cluster. It is called first, every few minutes, after the servers
+	// have lost their data, and before a dead letter is sent again. May be nil.
 	Store func(context.Context) error
 	// Fresh means that no task of an earlier call with this name is used: what is left of it is removed first.
 	Fresh bool
 	// Take records a result. When it returns, the result must be on the disk. Two results of one task can arrive, if two
 	// workers finished it: the second one must be ignored. If the error wraps [ErrRejected], the result counts as wrong:
-	// the task is sent again, and later results of this worker are not taken. If it wraps [ErrUnsuited], the task is sent
-	// again, and the worker is told to end. Other errors end the job.
+	// the task is sent again, and later results of this worker are not taken, in later jobs either. If it wraps
+	// [ErrUnsuited], the task is sent again, and the worker is told to end. Other errors end the job.
 	Take func(Result) error
 	// Retries is the number of times that a task is sent again after it became a dead letter.
 	Retries int
@@ -79,12 +79,12 @@ type run struct {
 	enough    bool // no more results are needed
 	alone     bool // no worker takes the tasks
 	waiting   *Task
-	rejected  map[string]error     // by worker: why its results are not taken
 	told      map[string]time.Time // by worker: when it was told to end
 	taken     uint64               // sequence of the last result that was taken
 	purged    uint64
 	purgeTime time.Time
-	swept     uint64 // taken at the last sweep
+	swept     uint64    // taken at the last sweep
+	stored    time.Time // when the data of the job was last stored
 }
 
 // sentTask is a task without a result.
@@ -103,6 +103,9 @@ type sentTask struct {
 const (
 	purgeEvery = 5 * time.Second
 	fullWait   = time.Second // before a full queue is tried again
+	// storeEvery is the time after which the data of a job is stored again. Data that is still there is only marked as
+	// used, so that it is not removed for the data of other jobs.
+	storeEvery = 10 * time.Minute
 )
 
 // leastAhead is the smallest number of tasks that are sent and not finished, if [Job].Ahead is 0.
@@ -115,7 +118,7 @@ func (l *Cluster) Run(ctx context.Context, job Job) error {
 	if !nameForm.MatchString(job.Name) || job.Ahead < 0 || job.Next == nil || job.Take == nil {
 		return errors.New("a job needs a name of letters, digits, - and _, and functions for tasks and results")
 	}
-	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, rejected: map[string]error{}, told: map[string]time.Time{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
+	r := &run{Cluster: l, job: &job, sent: map[string]*sentTask{}, told: map[string]time.Time{}, purgeTime: time.Now(), ahead: cmp.Or(job.Ahead, leastAhead)}
 	if err := r.restore(ctx); err != nil {
 		return err
 	}
@@ -198,16 +201,26 @@ func (r *run) next(ctx context.Context, results <-chan jetstream.Msg, sweep <-ch
 
 // restore creates the buckets and streams that do not exist, and stores the data that the tasks need.
 func (r *run) restore(ctx context.Context) error {
-	if _, _, err := r.buckets(ctx); err != nil {
-		return err
-	}
 	if err := r.streams(ctx); err != nil {
 		return err
 	}
-	if r.job.Store == nil {
-		return nil
+	return r.store(ctx)
+}
+
+// store creates the buckets that do not exist, and stores the data that the tasks need.
+func (r *run) store(ctx context.Context) error {
+	r.stored = time.Now()
+	if _, _, err := r.buckets(ctx); err != nil || r.job.Store == nil {
+		return err
 	}
 	return r.job.Store(ctx)
+}
+
+// storeAgain stores the data of the job again. An error does not end the job, because the workers may have the data.
+func (r *run) storeAgain(ctx context.Context) {
+	if err := r.store(ctx); err != nil && ctx.Err() == nil {
+		r.config.Log.Warn("the data of the job could not be stored again", "job", r.job.Name, "error", err)
+	}
 }
 
 // errUnread says that results have not arrived although they are in the stream.
@@ -353,8 +366,13 @@ func (r *run) abandon(ctx context.Context) error {
 	return nil
 }
 
-// errFull says that a queue has reached its largest size.
-var errFull = errors.New("the queue is full")
+// errFull says that a queue, or the object store, has reached its largest size.
+var errFull = errors.New("it is full")
+
+// isFull reports whether the servers have refused a message because its stream has reached its largest size.
+func isFull(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "maximum bytes exceeded")
+}
 
 // publish sends a task, and returns its place in the queue. The servers drop a second copy of an attempt.
 func (r *run) publish(ctx context.Context, t *Task, attempt int) (sequence uint64, err error) {
@@ -367,7 +385,7 @@ func (r *run) publish(ctx context.Context, t *Task, attempt int) (sequence uint6
 	err = r.call(ctx, func(ctx context.Context) error {
 		ack, err := r.js.PublishMsg(ctx, m)
 		switch {
-		case err != nil && strings.Contains(err.Error(), "maximum bytes exceeded"):
+		case isFull(err):
 			return errFull
 		case errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
 			if _, err := r.consumer(ctx, t.Queue); err != nil { // creates the stream if it is lost
@@ -396,7 +414,7 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 		r.config.Log.Error("a message is not the result of a worker, and is removed", "subject", m.Subject())
 		return r.remove(ctx, one.Sequence)
 	}
-	if err = r.rejected[one.Worker]; err == nil {
+	if err = r.rejection(one.Worker); err == nil {
 		err = r.job.Take(one)
 	}
 	switch {
@@ -416,12 +434,21 @@ func (r *run) take(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
+// rejection says why the results of a worker are not taken any more, or returns nil.
+func (l *Cluster) rejection(worker string) error {
+	l.wrongMu.Lock()
+	defer l.wrongMu.Unlock()
+	return l.wrong[worker]
+}
+
 // refuse tells a worker to end, and sends the task of its result again. A worker may be started again under the same
 // name, so it is told again.
 func (r *run) refuse(ctx context.Context, one Result, because error) error {
 	what := "the result of a worker is not taken"
 	if errors.Is(because, ErrRejected) {
-		r.rejected[one.Worker] = because
+		r.wrongMu.Lock()
+		r.wrong[one.Worker] = because
+		r.wrongMu.Unlock()
 		what = "the results of a worker are not taken any more"
 	}
 	if time.Since(r.told[one.Worker]) > r.reportInterval() {
@@ -506,6 +533,9 @@ func (r *run) sweep(ctx context.Context) error {
 	if err := errors.Join(r.purge(ctx), r.lookAhead(ctx)); err != nil {
 		return err
 	}
+	if time.Since(r.stored) > storeEvery {
+		r.storeAgain(ctx)
+	}
 	if len(r.sent) == 0 {
 		return nil
 	}
@@ -522,7 +552,7 @@ func (r *run) sweep(ctx context.Context) error {
 		for subject := range list {
 			i := 4
 			if place.stream == resultStream {
-				if i = 3; r.rejected[token(subject, 4)] != nil {
+				if i = 3; r.rejection(token(subject, 4)) != nil {
 					continue
 				}
 				done[token(subject, i)] = true
@@ -563,7 +593,7 @@ func (r *run) sweep(ctx context.Context) error {
 func (r *run) bury(ctx context.Context, d DeadLetter) error {
 	s := r.sent[d.ID]
 	switch {
-	case s == nil || r.rejected[d.Worker] != nil:
+	case s == nil || r.rejection(d.Worker) != nil:
 		return nil
 	case s.retries < r.job.Retries:
 		s.retries++
@@ -574,6 +604,7 @@ func (r *run) bury(ctx context.Context, d DeadLetter) error {
 		if err != nil {
 			return err
 		}
+		r.storeAgain(ctx) // its data may be missing
 		return r.again(ctx, d.ID)
 	case r.job.Dead == nil:
 		return fmt.Errorf("%w; if this worker is the cause, end it, and run the same command again", d)

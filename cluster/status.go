@@ -68,7 +68,13 @@ func (w *worker) tell(ctx context.Context) {
 	if err == nil {
 		limited, cancel := context.WithTimeout(ctx, callTime)
 		defer cancel()
-		_, err = w.people.Put(limited, w.config.Name, data)
+		var revision uint64
+		if revision, err = w.people.Put(limited, w.config.Name, data); err == nil {
+			if w.first == 0 || revision <= w.last { // in a new bucket, revisions begin again
+				w.first = revision
+			}
+			w.last = revision
+		}
 	}
 	if err != nil && ctx.Err() == nil {
 		w.log.Debug("the status was not written", "error", err)
@@ -96,8 +102,9 @@ func (w *worker) rejected(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	entry, err := w.people.Get(limited, rejectedPrefix+w.config.Name)
-	if err != nil || entry.Created().Before(w.state.Since) {
-		return nil // not rejected, or a worker of this name before
+	// Times are not compared, because the clocks of the servers may differ from this one.
+	if err != nil || w.first == 0 || entry.Revision() < w.first {
+		return nil // not rejected, or an earlier worker with this name was
 	}
 	return fmt.Errorf("the results of this worker are not taken any more: %s", entry.Value())
 }

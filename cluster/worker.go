@@ -53,6 +53,9 @@ type worker struct {
 	held  map[*holding]bool
 	rests map[Queue]rest
 	state Worker
+	// first and last are the revisions of the first and the last report, in the bucket of the workers. Only the goroutine
+	// of the reports uses them.
+	first, last uint64
 }
 
 // rest is the time after a failure in which the worker takes no tasks of a queue, so that another worker gets the task.
@@ -334,8 +337,9 @@ func (w *worker) pause(q Queue) {
 func (w *worker) do(h *holding) {
 	ctx := h.ctx
 	if h.attempt > MaxAttempts {
-		w.bury(ctx, h, h.attempt-1, fmt.Sprintf("%d workers took it, and none of them finished it", h.attempt-1))
-		w.finish(h, nil)
+		err := fmt.Errorf("%d workers %w", h.attempt-1, errSilent)
+		w.bury(ctx, h, h.attempt-1, err.Error())
+		w.finish(h, err)
 		return
 	}
 	data, err := w.handle(ctx, h)
@@ -381,7 +385,7 @@ func (w *worker) submit(ctx context.Context, h *holding, data []byte) error {
 		switch {
 		case err != nil && strings.Contains(err.Error(), "maximum messages per subject exceeded"):
 			return nil // an earlier copy of this result is there
-		case err != nil && strings.Contains(err.Error(), "maximum bytes exceeded"):
+		case isFull(err):
 			return context.DeadlineExceeded // the coordinator has to take results first
 		}
 		return err
@@ -418,6 +422,9 @@ func (w *worker) bury(ctx context.Context, h *holding, attempts int, reason stri
 	}
 }
 
+// errSilent says that a task was given up without an attempt of this worker.
+var errSilent = errors.New("took it, and none of them finished it")
+
 // finish ends the holding of a task that was done, or failed.
 func (w *worker) finish(h *holding, err error) {
 	w.release(h)
@@ -426,7 +433,9 @@ func (w *worker) finish(h *holding, err error) {
 		w.state.Done++
 		delete(w.rests, h.task.Queue)
 	} else {
-		w.pause(h.task.Queue)
+		if !errors.Is(err, errSilent) { // the task is at fault
+			w.pause(h.task.Queue)
+		}
 		w.state.Failed++
 		w.state.LastError = err.Error()[:min(len(err.Error()), 500)]
 	}

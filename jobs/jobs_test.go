@@ -3,6 +3,7 @@ package jobs
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -416,6 +417,61 @@ func TestMatchCrew(t *testing.T) {
 		}
 		if g.Timeless() != want.Timeless() {
 			t.Errorf("game %d is %+v, want %+v", n, g, want)
+		}
+	}
+}
+
+// slow is a random player that may not answer within the patience of the referee.
+type slow struct {
+	match.Engine
+	hangs bool
+}
+
+func (s slow) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	if s.hangs {
+		<-ctx.Done()
+	}
+	return s.Engine.Genmove(context.WithoutCancel(ctx), g, c, limit)
+}
+
+// TestSlowWorker: a game that ended because a player hung is not compared with a game in which the player answered. The
+// owner or the worker may be the one whose player hung. Other games are compared.
+func TestSlowWorker(t *testing.T) {
+	table := func(hangs bool) *match.Table {
+		t.Helper()
+		o := match.Options{Games: 2, Boards: []match.Board{{Graph: baduk.MustRectangle(4, 4)}}, Rules: baduk.TrompTaylor(), Seed: 1, Patience: time.Hour}
+		if hangs {
+			o.Patience = time.Millisecond
+		}
+		for _, name := range []string{"A", "B"} {
+			o.Players = append(o.Players, match.LocalSide(name, match.Local{New: func(seed uint64) (match.Engine, error) { return slow{engine.NewRandom(seed), hangs}, nil }}))
+		}
+		made, err := match.NewTable(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(made.Close)
+		return made
+	}
+	for _, c := range []struct {
+		worker, owner bool // hangs
+		lies          bool
+	}{{true, false, false}, {false, true, false}, {false, false, false}, {false, false, true}} {
+		g, sgf, err := table(c.worker).Play(t.Context(), 1)
+		if err != nil || string(g.Cause) == "hung" != c.worker {
+			t.Fatalf("got %+v, %v, want that the player hung: %v", g, err, c.worker)
+		}
+		if c.lies {
+			g.Cause = "resignation"
+		}
+		data, err := json.Marshal(matchGame{nn.FastestLevel().String(), g, string(sgf)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		crew := &MatchCrew{Checks: checks(1), Table: table(c.owner), Repeatable: true}
+		got, _, err := crew.examine(t.Context(), cluster.Result{ID: "1", Worker: "w", Program: "test", Data: data}, 1)
+		if errors.Is(err, cluster.ErrRejected) != c.lies || !c.lies && (err != nil || got != g) {
+			t.Errorf("%+v: got %+v, %v, want the game unless the worker lies", c, got, err)
 		}
 	}
 }

@@ -66,6 +66,17 @@ func (r GameResult) Timeless() GameResult {
 	return r
 }
 
+// Unrepeatable reports whether the machine may have decided the game: a player did not answer in time or did not get
+// ready, or the referee failed. Played again, the game may end in another way.
+func (r GameResult) Unrepeatable() bool {
+	for _, c := range []cause{r.Cause, r.BlackFailure, r.WhiteFailure} {
+		if c == causeHung || c == causeUnready || c == causeReferee {
+			return true
+		}
+	}
+	return false
+}
+
 // checkWinner returns an error if the winner does not follow from the result.
 func (r *GameResult) checkWinner() error {
 	parsed := baduk.ParseResult(r.Result)

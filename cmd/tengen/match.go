@@ -77,12 +77,12 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings, kctx *kong.Context) er
 	p := &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: c.dir, Done: match.Finished(c.Out)}
 	o, err := c.options(env, p)
 	if err == nil {
-		err = c.checkUnused(given, &o, p.UsesNets())
+		err = c.checkUnused(given, &o, p.UsesNets() || p.Done != nil) // the referee's net of a finished match is not loaded
 	}
 	if err != nil {
 		return err
 	}
-	if c.NATS != "" {
+	if c.NATS != "" && p.Done == nil {
 		done, err := c.elsewhere(env, p, &o)
 		if err != nil {
 			return err
@@ -185,8 +185,10 @@ func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	if o.Players, err = p.Sides(env.Ctx, c.players()); err != nil {
 		return o, err
 	}
-	if o.Judge, o.Referee, err = p.Judge(env.Ctx); err != nil {
-		return o, err
+	if o.Rules.Agreement() { // otherwise no stones are dead by agreement, and the referee needs no net
+		if o.Judge, o.Referee, err = p.Judge(env.Ctx); err != nil {
+			return o, err
+		}
 	}
 	o.Command, err = c.recipe(p.Kernel)
 	return o, err

@@ -65,6 +65,16 @@ func TestMatchTest(t *testing.T) {
 	}
 }
 
+// TestMatchFinishedKernel: a flag for the referee's net has an effect, also when the finished match is repeated.
+func TestMatchFinishedKernel(t *testing.T) {
+	command := []string{"match", "random", "random", "--kernel", "generic", "--rules", "chinese", "--size", "3", "--games", "2", "--out", t.TempDir()}
+	for range 2 {
+		if got := tengen(t, "", nil, command...); got.status != 0 || !strings.Contains(got.stdout, "random #1 against random #2") {
+			t.Errorf("tengen %q: got %+v, want status 0 and the score", command, got)
+		}
+	}
+}
+
 func TestMatchOpenings(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "openings.sgf")
 	if err := os.WriteFile(file, []byte("(;SZ[5];B[cc];W[cd])(;SZ[7];B[dd])(;SZ[5];B[cb]AB[aa];B[zz])"), 0o666); err != nil {
@@ -116,6 +126,8 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random random --pairings some", `--pairings: "some" does not say who plays whom`},
 		{"match random random --lag 1", `--lag only affects timed moves`},
 		{"match random random --model none --kernel generic", `--kernel says how nets are computed`},
+		{"match random random --rules tromp-taylor --kernel generic", `--kernel says how nets are computed`},
+		{"match random visits=1,model=none --rules tromp-taylor --model nothing.bin", `--model has no effect`},
 		{"match random random --board torus:5x5 --size 5", `--size and --board exclude each other`},
 		{"match random model=none,kernel=generic,visits=1", `kernel= has no effect, because this player does not use a net`},
 		{"match random visits=1,visits=2", `visits= is given twice`},

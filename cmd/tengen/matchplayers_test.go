@@ -103,9 +103,10 @@ func TestMatchRepeatable(t *testing.T) {
 	}
 }
 
-// TestMatchWithoutItsNets removes the nets of a finished match. It can still be reported, and the
-// command can be repeated. A match with games left to play needs its nets.
+// TestMatchWithoutItsNets removes the nets of a finished match. It can still be reported, and the command can be
+// repeated. This does not need the servers of a cluster either. A match with games left to play needs its nets.
 func TestMatchWithoutItsNets(t *testing.T) {
+	const closed = "nats://127.0.0.1:1" // no server
 	dir, own, given := t.TempDir(), writeRandomNet(t, 8), writeRandomNet(t, 15)
 	rename := func(from, to string) {
 		for _, name := range []string{own, given} {
@@ -124,7 +125,7 @@ func TestMatchWithoutItsNets(t *testing.T) {
 		_, sum, _ := strings.Cut(want.stdout, "game 2: ")
 		_, sum, _ = strings.Cut(sum, "\n")
 		rename("", ".away")
-		for _, again := range [][]string{{"match", "--report", out}, {"match", "--resume", out}, command} {
+		for _, again := range [][]string{{"match", "--report", out}, {"match", "--resume", out}, command, {"match", "--resume", out, "--nats", closed}, append(command, "--nats", closed)} {
 			if got := tengen(t, "", nil, again...); got.status != 0 || got.stdout != sum || got.stderr != "" && !strings.Contains(got.stderr, "continued") {
 				t.Errorf("%q: %+v, want %s", again, got, sum)
 			}
