@@ -177,6 +177,28 @@ func TestVertexNames(t *testing.T) {
 	}
 }
 
+// TestVertexNamesWithI reads names of columns that may be counted with the letter I, as in the article, or without it.
+// A name that means two points is refused.
+func TestVertexNamesWithI(t *testing.T) {
+	for _, test := range []struct {
+		size       int
+		text, want string // want is "" for an error
+	}{
+		{9, "I5", "J5"}, {9, "i5", "J5"}, {9, "J5", "J5"}, {9, "H5", "H5"}, {9, "K5", ""}, {9, "I10", ""}, {9, "pass", "pass"},
+		{19, "I5", "J5"}, {19, "H5", "H5"}, {19, "J5", ""}, {19, "S5", ""}, {19, "T5", "T5"},
+	} {
+		g := baduk.MustRectangle(test.size, test.size)
+		p, err := g.ParseVertexWithI(test.text)
+		if (err != nil) != (test.want == "") || err == nil && g.Vertex(p) != test.want {
+			t.Errorf("%v: %q is %s, %v, want %q", g, test.text, g.Vertex(p), err, test.want)
+		}
+	}
+	_, err := baduk.MustRectangle(19, 19).ParseVertexWithI("J5")
+	if err == nil || !strings.Contains(err.Error(), "is J5 if columns are counted without I and K5 if with I") {
+		t.Errorf("J5 on 19x19: got %v, want an error that names J5 and K5", err)
+	}
+}
+
 // TestBadVertices reads texts that are not points. The error must say which
 // names the board has.
 func TestBadVertices(t *testing.T) {

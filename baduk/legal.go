@@ -43,7 +43,7 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 		// A stone that removes only itself does not change the board. Without
 		// superko it is refused.
 		noop := suicide && !g.rules.Ko.Superko() && g.removesOnlyItself(m)
-		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay {
+		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay || suicide && g.diesRetaking(m) {
 			return KoBanned, 0
 		}
 		if !g.rules.Ko.Superko() {
@@ -68,6 +68,30 @@ func (g *Game) refusesSuicide(m Move) bool {
 		return g.removesOnlyItself(m)
 	}
 	return false
+}
+
+// diesRetaking reports whether the suicide m restores the board from before the opponent's
+// last turn. The stone captures the stone of that turn and is lost itself, so this is only
+// possible on a regional board.
+func (g *Game) diesRetaking(m Move) bool {
+	n := len(g.turns) - 1
+	if n < 0 || !g.Graph().Regional() {
+		return false
+	}
+	last := g.turns[n].move
+	return !last.IsPass() && last.Color == m.Color.Opponent() && g.pos.HashAfter(m) == g.hashes[n] && g.sameAfter(m, n)
+}
+
+// mayDieRetaking reports whether the basic ko may forbid a move because of
+// [Game.diesRetaking]. For this, the last turn must have placed a stone that captured
+// nothing and is a chain of its own.
+func (g *Game) mayDieRetaking() bool {
+	r := g.rules
+	if len(g.turns) == 0 || !g.Graph().Regional() || r.Suicide == SuicideForbidden || r.Ko.Superko() && r.Ko != KoNaturalBasic {
+		return false
+	}
+	last := &g.turns[len(g.turns)-1]
+	return !last.move.IsPass() && last.undo.Captured == 0 && g.pos.ChainSize(last.move.Point) == 1
 }
 
 // removesOnlyItself reports whether a suicide would remove only the placed

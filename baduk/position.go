@@ -7,9 +7,11 @@ type Position struct {
 	Board
 	ToPlay Color
 	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint. On a
-	// regional board this is the point of a stone that the last move captured, under
-	// three conditions: The move captured only this stone. The player did not lose stones
-	// with the move. A stone on the point would restore the board from before the move.
+	// regional board this is the point of the only stone that the last move captured, if
+	// a stone on the point would restore the board from before the move. If the move lost
+	// stones of its own, it must have lost only the placed stone. On a regional board a
+	// suicide may restore that board too. KoBan leaves this case out, and a [Game] checks
+	// it.
 	KoBan Point
 	// Prisoners counts the stones of each colour that were taken off, stones
 	// lost by suicide included.

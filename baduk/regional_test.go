@@ -165,7 +165,7 @@ func (r *regionalRun) tryAll() {
 // checkBan compares the ko ban with its definition.
 func (r *regionalRun) checkBan(before, after []Color, captured, suicide int, m Move) {
 	want := NoPoint
-	if captured == 1 && suicide == 0 {
+	if captured == 1 {
 		for p := range after {
 			if before[p] == m.Color.Opponent() && after[p] == Empty {
 				if again, _, _ := r.literal(r.pos.graph, after, Move{m.Color.Opponent(), Point(p)}); slices.Equal(again, before) {
@@ -210,6 +210,131 @@ func TestRetakeThatCostsStones(t *testing.T) {
 	if captured, suicide := pos.Effect(Move{White, 3}); captured != 1 || suicide != 2 {
 		t.Errorf("the retake takes %d and costs %d, want 1 and 2", captured, suicide)
 	}
+}
+
+// TestRetakeOfSuicide checks bans of the basic ko that involve suicide, on two points a and b. A stone lives if the sum
+// of the weights in its reach is above 0. In the first game Black takes the stone on b and loses the stone on a. White
+// b would then restore the start. In the second game White b would take the stone on a and would be lost itself.
+func TestRetakeOfSuicide(t *testing.T) {
+	const a, b = 0, 1
+	rules, err := ParseRules("mango-002+ko=BASIC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name    string
+		weights []float64
+		setup   Setup
+		after   [2]Color // the board after Black a
+		ban     Point
+	}{
+		{"the stone that captured was lost", []float64{1, -1}, Setup{White: []Point{b}, ToPlay: Black}, [2]Color{}, b},
+		{"the stone that captures would be lost", []float64{-1, 1}, Setup{ToPlay: Black}, [2]Color{a: Black}, NoPoint},
+	} {
+		alive := func(z float64) bool { return z > 0 }
+		g, err := NewGraphFrom(Shape{Adjacency: MustRectangle(2, 1).adj, Life: &Life{Weights: test.weights, Alive: alive, Regional: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := NewGameFrom(g, rules, test.setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Play(Move{Black, a}); err != nil {
+			t.Fatal(err)
+		}
+		if game.At(a) != test.after[a] || game.At(b) != test.after[b] || game.Position().KoBan != test.ban {
+			t.Errorf("%s: after Black a the stones are %v and %v and the ban is on %d, want %v and %d", test.name,
+				game.At(a), game.At(b), game.Position().KoBan, test.after, test.ban)
+		}
+		if v := game.Legal(Move{White, b}); v != KoBanned {
+			t.Errorf("%s: White b is %v, want %v", test.name, v, KoBanned)
+		}
+	}
+}
+
+// TestRegionalBasicKo plays random games under the basic ko alone. In every position it compares the verdict on every
+// point with the rule: a play must not restore the board from before the opponent's turn, and must not leave the board
+// as it is. Games with the same search key must have the same verdicts.
+func TestRegionalBasicKo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 4))
+	banned, throwIns := 0, 0
+	for _, life := range lives {
+		for _, adj := range [][][]Point{MustRectangle(1, 5).adj, MustRectangle(2, 2).adj, MustRectangle(3, 2).adj} {
+			for range 20 {
+				alive := life.alive
+				if salt := rng.Uint64(); alive == nil {
+					alive = func(z float64) bool { return Mix(salt+uint64(int(z)))&1 == 1 }
+				}
+				g := regionalGraph(t, Shape{Adjacency: adj}, rng, life.weight, alive)
+				rules := Rules{Ko: KoBasic, Suicide: []SuicideRule{SuicideLiteral, SuicideForbidden}[rng.IntN(2)]}
+				verdicts := map[uint64][]Verdict{}
+				for range 10 {
+					b, w := playBasicKo(t, g, rules, rng, verdicts)
+					banned, throwIns = banned+b, throwIns+w
+				}
+			}
+		}
+	}
+	t.Logf("%d plays were banned, %d of them plays that would be suicide", banned, throwIns)
+	if throwIns == 0 || banned == throwIns {
+		t.Errorf("%d plays were banned, %d of them plays that would be suicide; want both kinds", banned, throwIns)
+	}
+}
+
+// playBasicKo plays a random game and checks the verdicts. It returns the number of plays that were banned because they
+// would restore the board from before the opponent's turn, and how many of them would be suicide. The map has the
+// verdicts on all points by search key.
+func playBasicKo(t *testing.T, g *Graph, rules Rules, rng *rand.Rand, verdicts map[uint64][]Verdict) (banned, throwIns int) {
+	t.Helper()
+	var before []Color // the board before the last turn; nil if that was a pass
+	game := NewGame(g, rules)
+	for range 12 {
+		now, list := game.StonesAfter(game.Len()), []Verdict{}
+		var legal []Point
+		for p := range Point(g.Len()) {
+			m := Move{game.ToPlay(), p}
+			want := Occupied
+			if now[p] == Empty {
+				after, _, _ := literalMove(g, now, m)
+				want = Legal
+				switch suicide := after[p] == Empty; {
+				case suicide && rules.Suicide == SuicideForbidden:
+					want = Suicide
+				case slices.Equal(after, before):
+					want = KoBanned
+					banned++
+					if suicide {
+						throwIns++
+					}
+				case slices.Equal(after, now):
+					want = KoBanned
+				}
+			}
+			if v := game.Legal(m); v != want {
+				t.Fatalf("weights %v, %v, moves %v: %v is %v, want %v", g.life.Weights, rules, game.Moves(), m, v, want)
+			}
+			if list = append(list, want); want == Legal {
+				legal = append(legal, p)
+			}
+		}
+		key := game.SearchKey()
+		if known, ok := verdicts[key]; ok && !slices.Equal(known, list) {
+			t.Fatalf("weights %v, %v, moves %v: the verdicts are %v, and %v in a game with the same search key", g.life.Weights, rules, game.Moves(), list, known)
+		}
+		verdicts[key] = list
+		m := Move{game.ToPlay(), Pass}
+		if len(legal) > 0 && rng.IntN(6) > 0 {
+			m.Point = legal[rng.IntN(len(legal))]
+		}
+		if before = slices.Clone(now); m.IsPass() {
+			before = nil
+		}
+		if game.Play(m) != nil || game.Over() {
+			break
+		}
+	}
+	return banned, throwIns
 }
 
 // TestRegionalOrdinary plays the same moves on an ordinary board, where liberties keep

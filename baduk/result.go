@@ -29,7 +29,7 @@ type Result struct {
 }
 
 // String is the result in the form of SGF's property RE: "B+3.5", "W+R", "B+T", "W+F", "B+", "0", "Void",
-// and "?" if unknown.
+// and "?" if unknown. A margin below 1e-18 is left out, because SGF has no short form for it: the result is "B+".
 func (r Result) String() string {
 	winner := "B+"
 	if r.Winner == White {
@@ -37,6 +37,9 @@ func (r Result) String() string {
 	}
 	switch r.Ending {
 	case EndingScore:
+		if r.Margin > 0 && r.Margin < leastWritten {
+			return winner
+		}
 		return winner + formatPoints(r.Margin)
 	case EndingResignation:
 		return winner + "R"

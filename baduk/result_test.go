@@ -62,7 +62,7 @@ func TestParseResult(t *testing.T) {
 
 // TestResultString writes results that were read.
 func TestResultString(t *testing.T) {
-	for _, text := range []string{"B+3.5", "W+0.5", "B+0", "W+123.456789", "B+R", "W+T", "B+F", "W+", "0", "Void", "?"} {
+	for _, text := range []string{"B+3.5", "W+0.5", "B+0", "W+123.456789", "B+0.0000000000000127", "W+0.000001", "B+R", "W+T", "B+F", "W+", "0", "Void", "?"} {
 		if got := baduk.ParseResult(text).String(); got != text {
 			t.Errorf("%q is written as %q, want it as it was", text, got)
 		}

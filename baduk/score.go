@@ -68,8 +68,9 @@ type Score struct {
 	// exactly and then rounded, so the order of the points does not matter.
 	Weighted bool
 	Weight   [3]float64
-	ahead    float64 // Black's exact sum of weights minus White's, rounded once
-	endless  Color   // the owner of the points beyond the window of an infinite board
+	// ahead is Black's exact sum of weights minus White's. It is nil if both sums in Weight are exact.
+	ahead   *big.Float
+	endless Color // the owner of the points beyond the window of an infinite board
 }
 
 // Score counts the position under the rules, even if the game is not over. If
@@ -268,8 +269,8 @@ func (s *Score) count(g *Game, b *Board, j judgement) {
 	s.weigh(b.graph)
 }
 
-// exactBits is enough for an exact sum of the weights of any board. A float64 is a multiple of 2 to the power of
-// -1074 and less than 2 to the power of 1024. There are fewer than 2 to the power of 15 points.
+// exactBits is enough for an exact sum of the weights of any board and of a few other numbers. A float64 is a multiple
+// of 2 to the power of -1074 and less than 2 to the power of 1024. There are fewer than 2 to the power of 15 points.
 const exactBits = 1074 + 1024 + 16
 
 // weigh fills in the sums of the weights. It does nothing on boards without weights.
@@ -287,7 +288,7 @@ func (s *Score) weigh(g *Graph) {
 		exact = exact && sum-before == w && sum-w == before
 		s.Weight[ps.Owner] = sum
 	}
-	if s.ahead = s.Weight[Black] - s.Weight[White]; exact {
+	if exact {
 		return
 	}
 	var sums [3]big.Float
@@ -301,7 +302,7 @@ func (s *Score) weigh(g *Graph) {
 	for c := range sums {
 		s.Weight[c], _ = sums[c].Float64()
 	}
-	s.ahead, _ = sums[Black].Sub(&sums[Black], &sums[White]).Float64()
+	s.ahead = sums[Black].Sub(&sums[Black], &sums[White])
 }
 
 // Area is the number of points that count for c, without komi.
@@ -309,26 +310,25 @@ func (s *Score) Area(c Color) int { return s.Stones[c] + s.Territory[c] }
 
 // Total is the sum of all points of c under the rules. White's total includes
 // komi and bonus.
-func (s *Score) Total(c Color) float64 {
-	if s.Weighted {
-		return s.Weight[c] + s.extra(c)
-	}
-	var t float64
+func (s *Score) Total(c Color) float64 { return s.counted(c) + (s.Start[c] + s.extra(c)) }
+
+// counted is the part of the total of c that was counted on the board: weights, or points and prisoners.
+func (s *Score) counted(c Color) float64 {
 	switch {
+	case s.Weighted:
+		return s.Weight[c]
 	case s.Scoring == ScoringTerritory:
-		t += float64(s.Territory[c] + s.Prisoners[c.Opponent()])
+		return float64(s.Territory[c] + s.Prisoners[c.Opponent()])
 	case s.Scoring == ScoringAreaPrisoners:
-		t += float64(s.Area(c) + s.Prisoners[c.Opponent()])
-	default:
-		t += float64(s.Area(c))
+		return float64(s.Area(c) + s.Prisoners[c.Opponent()])
 	}
-	return t + s.extra(c)
+	return float64(s.Area(c))
 }
 
-// extra is the part of the total of c that is not on the board: the initial score, pass stones, tax, button, komi and
-// bonus.
+// extra is the part of the total of c that the rules add: pass stones, tax, button, komi and bonus. It consists of
+// whole and half points.
 func (s *Score) extra(c Color) float64 {
-	t := s.Start[c] + float64(s.PassStones[c.Opponent()]-2*s.Parts[c])
+	t := float64(s.PassStones[c.Opponent()] - 2*s.Parts[c])
 	if s.Button == c {
 		t += 0.5
 	}
@@ -338,13 +338,27 @@ func (s *Score) extra(c Color) float64 {
 	return t
 }
 
-// Lead is the number of points by which Black is ahead. On boards with weights it subtracts the exact sums of the
-// weights, so it may differ from the difference of the rounded totals.
+// Lead is the number of points by which Black is ahead. It is the exact difference, rounded once, so it may differ from
+// the difference of the rounded totals. It is 0 only if both players have exactly the same.
 func (s *Score) Lead() float64 {
-	if s.Weighted {
-		return s.ahead + (s.extra(Black) - s.extra(White))
+	start := s.Start[Black] - s.Start[White]
+	if !s.Weighted && s.Start == [3]float64{} || math.IsNaN(start) || math.IsInf(start, 0) {
+		return s.Total(Black) - s.Total(White)
 	}
-	return s.Total(Black) - s.Total(White)
+	var lead, x big.Float
+	lead.SetPrec(exactBits)
+	add := func(points float64) { lead.Add(&lead, x.SetFloat64(points)) }
+	if s.ahead != nil {
+		lead.Add(&lead, s.ahead)
+	} else {
+		add(s.counted(Black))
+		add(-s.counted(White))
+	}
+	add(s.Start[Black])
+	add(-s.Start[White])
+	add(s.extra(Black) - s.extra(White))
+	rounded, _ := lead.Float64()
+	return rounded
 }
 
 // Winner is the player with more points. If the points are equal, the tie rule
@@ -363,7 +377,8 @@ func (s *Score) Winner() Color {
 }
 
 // Result is the score as records write it: "B+3.5", "W+0.5", "0" for a draw,
-// "Void" for a void game. A tie that the rules give to Black is "B+0".
+// "Void" for a void game. A tie that the rules give to Black is "B+0". On boards with
+// weights a lead may be too small for a record; the result is then "B+" or "W+".
 // [ParseResult] reads it.
 func (s *Score) Result() string {
 	if s.Void {
@@ -379,10 +394,24 @@ func (s *Score) Result() string {
 	return Result{Ending: EndingDraw}.String()
 }
 
+// leastWritten is the smallest margin that a result contains. SGF writes numbers without an
+// exponent, so a smaller margin would need more than 20 decimals.
+const leastWritten = 1e-18
+
 // formatPoints writes points with as few digits as possible: "3.5", "12". Sums of weights
-// may have any number of digits, so they are rounded to a millionth of a point.
+// may have any number of digits, so they are rounded to a millionth of a point. Smaller
+// numbers are rounded to three digits. They must not look like 0, because they may decide
+// a game. Numbers below leastWritten have an exponent: "1.93e-22".
 func formatPoints(points float64) string {
-	return strconv.FormatFloat(math.Round(points*1e6)/1e6, 'f', -1, 64)
+	switch size := math.Abs(points); {
+	case size >= 1e-6 || size == 0:
+		points = math.Round(points*1e6) / 1e6
+	case size < leastWritten:
+		return strconv.FormatFloat(points, 'g', 3, 64)
+	default:
+		points, _ = strconv.ParseFloat(strconv.FormatFloat(points, 'g', 3, 64), 64)
+	}
+	return strconv.FormatFloat(points, 'f', -1, 64)
 }
 
 // Result is the result of a game that is over: "W+R" or "B+R" after a

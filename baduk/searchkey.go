@@ -46,6 +46,9 @@ func (g *Game) SearchKey() uint64 {
 		k = Mix(k + g.hashes[g.began] + g.kos)
 	}
 	k = Mix(k + g.passed)
+	if g.mayDieRetaking() {
+		k = Mix(k ^ g.hashes[len(g.turns)-1])
+	}
 	if r.Ko.Superko() && g.phase == 0 {
 		k = Mix(k ^ g.past)
 		if r.Ko == KoNatural || r.Ko == KoNaturalBasic {

@@ -63,6 +63,7 @@ type Cause uint8
 const (
 	CauseUsual    Cause = iota // the reason that the comment of the verdict gives
 	CauseNoChange              // KoBanned: the stone would remove only itself
+	CauseRestores              // KoBanned: the stone would be lost, and restore the board from before the opponent's last turn
 	CauseKoTaken               // KoBanned: the same move has taken this ko in the same position of this clean-up phase
 	CauseRegion                // Suicide: the weight of the empty points in reach would not keep the stone alive
 )
@@ -78,6 +79,8 @@ func (g *Game) causeOf(m Move, v Verdict) Cause {
 		return CauseNoChange
 	case g.phase > 0:
 		return CauseKoTaken
+	case g.diesRetaking(m):
+		return CauseRestores
 	}
 	return CauseUsual
 }
@@ -105,6 +108,8 @@ func (e *IllegalMoveError) Reason() string {
 		switch e.Cause {
 		case CauseNoChange:
 			return "the stone would remove only itself, so nothing would change"
+		case CauseRestores:
+			return "ko, it would restore the board from before the last move; play elsewhere first"
 		case CauseKoTaken:
 			return "ko, the same move has already taken it in this position; play elsewhere first"
 		}

@@ -63,6 +63,10 @@ func TestIllegalMoveCauses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	throwIn, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: path(2), Life: &baduk.Life{Weights: []float64{-1, 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	corner := baduk.Setup{White: atVertices(t, square, "A2", "B2", "B1")}
 	ko := baduk.Setup{Black: atVertices(t, square, "B4", "A3", "B2"), White: atVertices(t, square, "C4", "D3", "C2", "B3")}
 	for _, test := range []struct {
@@ -78,6 +82,7 @@ func TestIllegalMoveCauses(t *testing.T) {
 			"move 9, black C3, is illegal: ko, the same move has already taken it in this position; play elsewhere first"},
 		{regional, "chinese", baduk.Setup{Black: []baduk.Point{0}}, "p1",
 			"move 1, black p1, is illegal: suicide, the empty points that the stone would reach do not keep it alive"},
+		{throwIn, "mango+ko=BASIC", baduk.Setup{}, "p0 p1", "move 2, white p1, is illegal: ko, it would restore the board from before the last move; play elsewhere first"},
 	} {
 		rules, err := baduk.ParseRules(test.rules)
 		if err != nil {

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
 	"tengen/internal/refgo"
+	"tengen/topology"
 )
 
 // FuzzMango plays the game that the bytes describe on a board with weights and a
@@ -45,7 +47,8 @@ func TestExactWeights(t *testing.T) {
 		{[]float64{0.1, 0.2, 0.3, 5, 0.3, 0.2, 0.1}, "0"},
 		{[]float64{0.3, 0.2, 0.1, 5, 0.3, 0.2, 0.1}, "0"},
 		{[]float64{1e20, 2, 3, 5, 1e20, 2, 2}, "B+1"},
-		{[]float64{1, 1e-300, 1, 5, 1, 1e-310, 1}, "B+0"},
+		{[]float64{1, 1e-300, 1, 5, 1, 1e-310, 1}, "B+"},
+		{[]float64{1, 1e-10, 1, 5, 1, 2e-10, 1}, "W+0.0000000001"},
 	} {
 		graph, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: path(len(test.weights)), Life: &baduk.Life{Weights: test.weights}})
 		if err != nil {
@@ -55,6 +58,73 @@ func TestExactWeights(t *testing.T) {
 		play(t, g, baduk.Move{Color: baduk.Black, Point: 2}, baduk.Move{Color: baduk.White, Point: 4})
 		if s := g.Score(nil); s.Result() != test.want {
 			t.Errorf("weights %v: got %s, want %s", test.weights, s.String(), test.want)
+		}
+	}
+}
+
+// TestExactScores checks that the lead is exact if a weight is tiny compared with an initial score. Black owns the
+// whole path.
+func TestExactScores(t *testing.T) {
+	for _, test := range []struct {
+		weights  []float64
+		scores   [3]float64
+		rules    string
+		want     string
+		weighted bool
+	}{
+		{[]float64{3, 1e-17}, [3]float64{baduk.White: 3}, "mango-002", "B+0.00000000000000001", true},
+		{[]float64{3, -1e-17}, [3]float64{baduk.White: 3}, "mango-002", "W+0.00000000000000001", true},
+		{[]float64{3, 1e-17}, [3]float64{baduk.White: 0.5}, "mango-002+komi=2.5", "B+0.00000000000000001", true},
+		{[]float64{3, 1e-17}, [3]float64{baduk.Black: 1e-30, baduk.White: 3}, "mango-002", "B+0.00000000000000001", true},
+		{[]float64{3, 1e-200}, [3]float64{baduk.Black: -1e-200, baduk.White: 3}, "mango-002", "0", true},
+		{[]float64{3, 1e-17, 1e-40}, [3]float64{baduk.Black: -1e-17, baduk.White: 3}, "mango-002", "B+", true},
+		{[]float64{1, 1}, [3]float64{baduk.Black: 1e-17, baduk.White: 2}, "tromp-taylor-000+komi=0", "B+0.00000000000000001", false},
+	} {
+		shape := baduk.Shape{Adjacency: path(len(test.weights))}
+		if test.weighted {
+			shape.Life = &baduk.Life{Weights: test.weights, Alive: func(float64) bool { return true }}
+		}
+		graph, err := baduk.NewGraphFrom(shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := baduk.NewGameFrom(graph, preset(test.rules), baduk.Setup{Scores: test.scores})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pass := baduk.Move{Color: baduk.White, Point: baduk.Pass}
+		play(t, g, baduk.Move{Color: baduk.Black, Point: 0}, pass, baduk.Move{Color: baduk.Black, Point: baduk.Pass})
+		if s := g.Score(nil); s.Result() != test.want {
+			t.Errorf("weights %v, scores %v, %s: got %s, want %s", test.weights, test.scores, test.rules, s.String(), test.want)
+		}
+	}
+}
+
+// TestTinyPoints plays far from the middle of the infinite board, where points are worth almost nothing. The result
+// must not look like a tie, and the count must not call the points 0.
+func TestTinyPoints(t *testing.T) {
+	b, err := topology.Parse("mango-infinite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ black, white, result, explained string }{
+		{"4,4", "5,5", "B+0.0000000000000127", "Black wins by 0.0000000000000127: B+0.0000000000000127."},
+		{"5,5", "6,6", "B+", "Black wins by 1.93e-22: B+."},
+	} {
+		g, err := baduk.NewGameFrom(b.Graph, preset(b.Rules), b.Setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pass := baduk.Move{Color: baduk.Black, Point: baduk.Pass}
+		play(t, g, baduk.Move{Color: baduk.Black, Point: atVertices(t, b.Graph, test.black)[0]},
+			baduk.Move{Color: baduk.White, Point: atVertices(t, b.Graph, test.white)[0]}, pass, baduk.Move{Color: baduk.White, Point: baduk.Pass})
+		s := g.Score(nil)
+		text := strings.Join(s.Explain(b.Graph), "\n")
+		if r := baduk.ParseResult(s.Result()); s.Result() != test.result || r.Winner != baduk.Black || r.String() != test.result {
+			t.Errorf("Black %s, White %s: the result is %s and is read as %+v, want %s", test.black, test.white, s.Result(), r, test.result)
+		}
+		if !strings.HasSuffix(text, test.explained) || strings.Contains(text, "has 0:") || strings.Contains(s.String(), " = 0;") {
+			t.Errorf("Black %s, White %s: got %s and\n%s\nwant the end %s and no points of 0", test.black, test.white, s.String(), text, test.explained)
 		}
 	}
 }

@@ -92,8 +92,8 @@ func (e *Env) game(n int) (*game, error) {
 	return &e.games[n], nil
 }
 
-// reset starts game n again and makes a number of random legal moves. A random
-// move is a pass only if no other move is legal.
+// reset starts game n again and makes a number of random legal moves, or fewer if
+// the game ends before. A random move is a pass only if no other move is legal.
 func (e *Env) reset(n, random int) error {
 	g, err := e.game(n)
 	if err != nil {
@@ -104,7 +104,7 @@ func (e *Env) reset(n, random int) error {
 	}
 	g.at.UndoTo(0)
 	g.reseed(e.opt.Seed, n)
-	for range random {
+	for i := 0; i < random && !g.at.Over(); i++ {
 		if err := e.randomMove(g); err != nil {
 			return err
 		}

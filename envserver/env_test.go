@@ -131,6 +131,42 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestNull checks that null is neither a move nor the number of a game, and that a request with it changes nothing.
+func TestNull(t *testing.T) {
+	for _, request := range []string{
+		`{"op":"step","moves":[null]}`, `{"op":"step","games":[0],"moves":[ null ]}`, `{"op":"step","games":[null],"moves":["A1"]}`,
+		`{"op":"random","games":[null]}`, `{"op":"random","games":[0,null]}`,
+	} {
+		e := newEnv(t, "2x2", "tromp-taylor-000", 1)
+		var out bytes.Buffer
+		if err := e.ServeJSON(strings.NewReader(request), &out); err != nil {
+			t.Fatal(err)
+		}
+		if turns := e.games[0].at.Len(); turns != 0 || !strings.Contains(out.String(), `"error":`) || !strings.Contains(out.String(), "null") {
+			t.Errorf("%s: %d turns and the answer %s, want an error about null and no turn", request, turns, &out)
+		}
+	}
+}
+
+// TestResetAfterTheEnd resets a game with more random moves than it can have. On 1x1 no play is legal, so
+// the game ends after two passes.
+func TestResetAfterTheEnd(t *testing.T) {
+	e := newEnv(t, "1x1", "chinese", 1)
+	for range 2 {
+		s := read(t, e, e.reply(frame(opReset, 5)[4:], nil)[5:])
+		if s.status != statusOver || s.turns != 2 {
+			t.Errorf("status %d after %d turns, want %d after 2", s.status, s.turns, statusOver)
+		}
+	}
+	var out bytes.Buffer
+	if err := e.ServeJSON(strings.NewReader(`{"op":"reset","random":5}`), &out); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); strings.Contains(text, `"error"`) || !strings.Contains(text, `"turns":2,"over":true`) {
+		t.Errorf("got %s, want a game that ended after 2 turns", text)
+	}
+}
+
 // TestBadFrames checks that an invalid frame is answered with an error or ends the session with one.
 func TestBadFrames(t *testing.T) {
 	e := newEnv(t, "3x3", "chinese", 2)

@@ -16,7 +16,7 @@ const maxLine = 1 << 20
 // request is a line of JSON.
 type request struct {
 	Op     string            `json:"op"`     // reset, step, random, legal, observe, reward, undo, info
-	Games  []int             `json:"games"`  // numbers of games; all games if left out
+	Games  []*int            `json:"games"`  // numbers of games; all games if left out
 	Moves  []json.RawMessage `json:"moves"`  // step: a vertex or a number for each game
 	Random int               `json:"random"` // reset: number of random moves at the start
 	Turns  *int              `json:"turns"`  // undo: number of turns, 1 if left out
@@ -107,16 +107,15 @@ func (e *Env) answer(line []byte) answer {
 	if !known {
 		return answer{Error: fmt.Sprintf("unknown operation %.40q: write info, reset, step, random, legal, observe, reward or undo", r.Op)}
 	}
-	if r.Games == nil {
-		for n := range e.games {
-			r.Games = append(r.Games, n)
-		}
+	games, err := e.applies(r.Games)
+	if err != nil {
+		return answer{Error: "not a request: " + err.Error()}
 	}
-	if r.Op == "step" && len(r.Moves) != len(r.Games) {
-		return answer{Error: fmt.Sprintf("step needs a move for each of the %d games, not %d", len(r.Games), len(r.Moves))}
+	if r.Op == "step" && len(r.Moves) != len(games) {
+		return answer{Error: fmt.Sprintf("step needs a move for each of the %d games, not %d", len(games), len(r.Moves))}
 	}
-	a := answer{Op: r.Op, Games: make([]outcome, 0, len(r.Games))}
-	for k, n := range r.Games {
+	a := answer{Op: r.Op, Games: make([]outcome, 0, len(games))}
+	for k, n := range games {
 		o := outcome{Game: n}
 		g, err := e.game(n)
 		if err == nil {
@@ -128,6 +127,24 @@ func (e *Env) answer(line []byte) answer {
 		a.Games = append(a.Games, o)
 	}
 	return a
+}
+
+// applies returns the numbers of the games to which a request applies. It returns an error if a number is null, which
+// encoding/json would read as game 0.
+func (e *Env) applies(list []*int) ([]int, error) {
+	var games []int
+	if list == nil {
+		for n := range e.games {
+			games = append(games, n)
+		}
+	}
+	for _, n := range list {
+		if n == nil {
+			return nil, errors.New("null is not the number of a game")
+		}
+		games = append(games, *n)
+	}
+	return games, nil
 }
 
 // operations returns the operations by name. An operation is applied to game n. k is the index of
@@ -187,12 +204,13 @@ func (e *Env) operations() map[string]func(r *request, k, n int, g *game, o *out
 // The method point reads a move. It is a vertex such as "D4" or "pass", or the number of a
 // point, where -1 is a pass.
 func (e *Env) point(raw json.RawMessage) (int, error) {
+	null := string(raw) == "null" // json.Unmarshal reads null as any type
 	var n int
-	if json.Unmarshal(raw, &n) == nil {
+	if !null && json.Unmarshal(raw, &n) == nil {
 		return n, nil
 	}
 	var name string
-	if err := json.Unmarshal(raw, &name); err != nil {
+	if null || json.Unmarshal(raw, &name) != nil {
 		return 0, fmt.Errorf("%.40s is not a move: write a vertex such as \"D4\" or \"pass\", or the number of a point", raw)
 	}
 	p, err := e.opt.Board.ParseVertex(name)

@@ -69,7 +69,7 @@ func best(g *baduk.Graph, openings []solve.Opening) string {
 	return strings.Join(names, " ")
 }
 
-// rules has the figures of the rules: neighbours, board sizes and komi.
+// rules has the figures of the rules: scoring, board sizes, the first player, komi and neighbours.
 func rules(_ context.Context, o Options) ([]Fact, error) {
 	g, err := baduk.Rectangle(19, 19)
 	if err != nil {
@@ -84,7 +84,7 @@ func rules(_ context.Context, o Options) ([]Fact, error) {
 	if points[4] == 17*17 && points[3] == 4*17 && points[2] == 4 {
 		neighbours.Verdict = Right
 	}
-	return []Fact{boards(o), neighbours, komi(o, "19x19", 6.5), komi(o, "9x9", 5.5)}, nil
+	return []Fact{scoring(o), boards(o), advantage(o), komi(o, "19x19", 6.5), komi(o, "9x9", 5.5), neighbours}, nil
 }
 
 // example has the worked example of the article.

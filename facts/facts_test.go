@@ -70,6 +70,8 @@ func TestComputed(t *testing.T) {
 		"moves of an average game of strong players":           {Unchecked, ""},
 		"branching factor":                                     {Unchecked, ""},
 		"usual komi on 19x19":                                  {Unchecked, ""},
+		"outcome by area and by territory":                     {Unchecked, ""},
+		"advantage of the first player":                        {Unchecked, ""},
 		"game tree":                                            {Right, "10^360 by the article's length and branching factor; chess: 10^124"},
 	} {
 		f := facts[about]
@@ -110,6 +112,8 @@ func TestRecorded(t *testing.T) {
 		"usual komi on 19x19":                             {Nearly, "7.5 67 %, 6.5 33 %"},
 		"usual komi on 9x9":                               {Right, "5.5 100 %"},
 		"sizes of boards":                                 {Right, "19x19 75.0 %, 9x9 25.0 %"},
+		"outcome by area and by territory":                {Right, "the same in 100.0 % of the games"},
+		"advantage of the first player":                   {Unchecked, "9.0 points without komi. Black won 100 % of the games with komi 6.5, 0 % of the games with komi 7.5"},
 	} {
 		if f := facts[about]; f.Verdict != want.verdict || f.Ours != want.ours {
 			t.Errorf("%s: %v, %q; want %v, %q", about, f.Verdict, f.Ours, want.verdict, want.ours)
@@ -121,6 +125,35 @@ func TestRecorded(t *testing.T) {
 	for article, want := range map[float64]Verdict{150: Right, 143: Right, 142: Nearly, 129: Nearly, 128: Wrong, 157: Right, 160: Nearly, 180: Wrong} {
 		if got := within(article, 150); got != want {
 			t.Errorf("%v instead of 150 is %v, want %v", article, got, want)
+		}
+	}
+}
+
+// TestOutcomes checks the verdicts on the scoring systems and on the advantage of the first player. All games have an
+// odd number of moves, so Black's lead by area is larger by 1.
+func TestOutcomes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for _, test := range []struct {
+		results           []string
+		scoring, first    Verdict
+		same, lead, games string
+	}{
+		{[]string{"W+0.5", "B+3.5"}, Wrong, Right, "50.0 %", "8.0 ± 3.9", "2 games"},
+		{[]string{"W+0.5", "B+1.5", "B+2.5", "B+3.5", "B+4.5", "B+5.5", "B+0.5", "W+9.5"}, Right, Right, "87.5 %", "7.5 ± 3.3", "8 games"},
+		{[]string{"W+20.5", "W+30.5", "W+25.5"}, Right, Wrong, "100.0 %", "-19.0 ± 5.7", "3 games"},
+		{[]string{"W+6.5", "W+8.5", "W+4.5"}, Right, Unchecked, "100.0 %", "0.0 ± 2.3", "3 games"},
+	} {
+		var records []string
+		for _, result := range test.results {
+			records = append(records, record(rng, 31, "KM[6.5]RU[Japanese]RE["+result+"]"))
+		}
+		o := Options{Records: recordsOf(t, "games.sgf", records...)}
+		scoring, first := scoring(o), advantage(o)
+		if scoring.Verdict != test.scoring || !strings.Contains(scoring.Ours, test.same) || !strings.Contains(scoring.How, test.games) {
+			t.Errorf("%v: got %+v, want %v and %s over %s", test.results, scoring, test.scoring, test.same, test.games)
+		}
+		if first.Verdict != test.first || !strings.HasPrefix(first.Ours, test.lead+" points") || !strings.Contains(first.How, test.games) {
+			t.Errorf("%v: got %+v, want %v and %s over %s", test.results, first, test.first, test.lead, test.games)
 		}
 	}
 }

@@ -185,9 +185,8 @@ func (r *literal) verdict(m turnOf) Code {
 	}
 	switch r.rules.Ko {
 	case baduk.KoSimple:
-		// A player who moves twice in a row does not retake a ko. Neither does a move
-		// after a suicide, whose stone was lifted at once; only an illegal move can be one.
-		retakes := m.color == r.toPlay() && refgo.ReturnsToPrevious(r.boards, after) && !r.lastWasSuicide()
+		// A player who moves twice in a row does not retake a ko.
+		retakes := m.color == r.toPlay() && refgo.ReturnsToPrevious(r.boards, after)
 		if slices.Equal(after, r.now()) || retakes {
 			return CodeKo
 		}
@@ -205,18 +204,4 @@ func (r *literal) verdict(m turnOf) Code {
 		panic("the reference does not know this rule of ko")
 	}
 	return ""
-}
-
-// lastWasSuicide reports whether the last move cost its player stones.
-func (r *literal) lastWasSuicide() bool {
-	count := func(b refgo.Board) (n int) {
-		for _, c := range b {
-			if c == -r.toPlay() {
-				n++
-			}
-		}
-		return n
-	}
-	last := len(r.boards) - 1
-	return count(r.boards[last]) <= count(r.boards[last-1])
 }

@@ -42,6 +42,7 @@ type Game struct {
 	rulesName string // name of the rules; "" if the record does not state known rules
 	opening   string // opening as [openingOf] returns it
 	first     string // first move, as in an opening
+	shifts    []int  // as [shiftsOf] returns them
 	choices   []int  // by move, as [choicesOf] returns them; nil before [Game.Replay]
 }
 
@@ -104,7 +105,7 @@ func describe(t *kifu.Tree) Game {
 			g.Moves += max(1, len(moves))
 		}
 	}
-	g.opening, g.first = openingOf(t, OpeningMoves), openingOf(t, 1)
+	g.opening, g.first, g.shifts = openingOf(t, OpeningMoves), openingOf(t, 1), shiftsOf(t)
 	return g
 }
 

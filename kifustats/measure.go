@@ -51,6 +51,7 @@ type Measure struct {
 	First      []count  `json:"firstMoves"` // with the symmetries of the board, as in openings
 
 	Lengths map[int]int `json:"-"` // number of games by their length in moves
+	Even    Even        `json:"-"`
 }
 
 // Longest describes the game with the most moves.
@@ -111,12 +112,14 @@ type measures struct {
 	longest, longestPro            Longest
 	first, komi                    tally
 	lengths                        map[int]int
+	even                           evens
 }
 
 func (m *measures) add(g Game, ending string) {
 	m.games++
 	m.length.add(float64(g.Moves), 1)
 	m.lengths[g.Moves]++
+	m.even.add(g)
 	if ending == byPoints {
 		m.counted.add(float64(g.Moves), 1)
 	}
@@ -152,7 +155,7 @@ func (m *measures) add(g Game, ending string) {
 
 func (m *measures) measure(board string, top int) Measure {
 	r := Measure{Board: board, Games: m.games, Length: m.length.average(), Counted: m.counted.average(), Choices: m.choices.average(),
-		Tree: m.tree.average(), ByMove: []float64{}, Longest: m.longest, First: m.first.most(top), Komi: m.komi.most(top), Lengths: m.lengths}
+		Tree: m.tree.average(), ByMove: []float64{}, Longest: m.longest, First: m.first.most(top), Komi: m.komi.most(top), Lengths: m.lengths, Even: m.even.sum()}
 	if m.longestPro.Moves > 0 {
 		r.LongestPro = &m.longestPro
 	}

@@ -110,7 +110,7 @@ func (s *Statistics) Add(g Game) {
 	if g.Moves > 0 {
 		m := s.measures[g.Board]
 		if m == nil {
-			m = &measures{first: tally{}, komi: tally{}, lengths: map[int]int{}}
+			m = &measures{first: tally{}, komi: tally{}, lengths: map[int]int{}, even: evens{wins: map[string]*KomiWins{}}}
 			s.measures[g.Board] = m
 		}
 		m.add(g, ending)

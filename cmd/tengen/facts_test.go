@@ -24,8 +24,8 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	if len(lines) != 23 {
-		t.Errorf("%d figures, want 23", len(lines))
+	if len(lines) != 25 {
+		t.Errorf("%d figures, want 25", len(lines))
 	}
 	if want := `"command":"tengen facts testdata/games-9x9.tsv"`; !strings.Contains(got.stdout, want) {
 		t.Errorf("the figures do not have %s", want)

@@ -383,8 +383,9 @@ var catalogue = { texts: new Map(Object.entries(texts)), server: new Map(Object.
 if (root) root.lang = language;
 var plurals = new Intl.PluralRules(language);
 var numbers2 = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
+var tinyNumbers = new Intl.NumberFormat(language, { notation: "scientific", maximumFractionDigits: 2 });
 var formFor = (translation, n3) => typeof translation === "string" ? translation : translation[plurals.select(Number(n3))] ?? translation.other;
-var number = (n3) => numbers2.format(n3);
+var number = (n3) => (n3 !== 0 && Math.abs(n3) < 1e-6 ? tinyNumbers : numbers2).format(n3);
 var written = (value) => typeof value === "number" ? number(value) : String(value);
 var fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => name in values ? written(values[name]) : all);
 function tr(text, values = {}) {
@@ -7186,7 +7187,7 @@ function chainAt(graph, stones, start3) {
 }
 
 // ../page/score.js
-var points2 = (n3) => number(n3).replace("-", "−");
+var points2 = (n3) => number(n3).replaceAll("-", "−");
 var cell = (item) => item ? html`${points2(item.points)}${item.note && html`<small>${trServer(item.note)}</small>`}` : "–";
 function ScoreCard({ score, final }) {
   const { rows: rows2, black, white } = score;

@@ -2,8 +2,8 @@
 import { html } from "./html.js";
 import { number, tr, trCount, trParts, trServer } from "./text.js";
 
-/** A number of points, with a typographic minus sign. @param {number} n */
-export const points = (n) => number(n).replace("-", "−");
+/** A number of points, with typographic minus signs. @param {number} n */
+export const points = (n) => number(n).replaceAll("-", "−");
 
 /** @param {import("../types.d.ts").ScoreItem} [item] */
 const cell = (item) => (item ? html`${points(item.points)}${item.note && html`<small>${trServer(item.note)}</small>`}` : "–");

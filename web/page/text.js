@@ -52,12 +52,17 @@ if (root) root.lang = language;
 
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
+const tinyNumbers = new Intl.NumberFormat(language, { notation: "scientific", maximumFractionDigits: 2 });
 
 /** The text for a number of things. @param {Translation} translation @param {unknown} n */
 const formFor = (translation, n) => (typeof translation === "string" ? translation : (translation[plurals.select(Number(n))] ?? translation.other));
 
-/** A number as the language writes it, with its digits in one group. @param {number} n */
-export const number = (n) => numbers.format(n);
+/**
+ * A number as the language writes it, with its digits in one group. Tiny numbers, such as the weight of a point far from
+ * the middle of an infinite board, have an exponent.
+ * @param {number} n
+ */
+export const number = (n) => (n !== 0 && Math.abs(n) < 1e-6 ? tinyNumbers : numbers).format(n);
 
 /** @param {unknown} value */
 const written = (value) => (typeof value === "number" ? number(value) : String(value));

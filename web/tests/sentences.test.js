@@ -5,7 +5,7 @@ import test from "node:test";
 
 const catalogue = fs.readFileSync(new URL("../languages/de.json", import.meta.url), "utf8");
 Object.assign(globalThis, { localStorage: { getItem: () => "de" }, fetch: async () => new Response(catalogue) });
-const { trServer } = await import("../page/text.js");
+const { number, trServer } = await import("../page/text.js");
 
 test("a refusal is translated with its values", () => {
   assert.equal(trServer("it is the turn of black"), "Schwarz ist am Zug");
@@ -26,6 +26,12 @@ test("the parts of a sentence are translated, however many there are", () => {
 test("a probability is told apart from the player whose it is", () => {
   assert.equal(trServer("The three black stones at D4 are in danger after it (30 % Black's, 80 % before)."),
     "Die Steine bei D4 (Schwarz, drei) sind danach in Gefahr (30 % für Schwarz, vorher 80 %).");
+});
+
+test("tiny points, which only boards with weights have, are not written as 0", () => {
+  assert.deepEqual([0, 6.5, 0.25, 1.27e-14, -1.929e-22, 1e-300].map(number), ["0", "6,5", "0,25", "1,27E-14", "-1,93E-22", "1E-300"]);
+  assert.equal(trServer("Black wins by 0.0000000000000127: B+0.0000000000000127."), "Schwarz gewinnt mit 1,27E-14: B+0.0000000000000127.");
+  assert.equal(trServer("Black wins by 1.93e-22: B+."), "Schwarz gewinnt mit 1.93e-22: B+.");
 });
 
 test("a text that the server does not write stays as it is", () => {
