@@ -14,8 +14,9 @@ import (
 // settings of all queries.
 func TestImitation(t *testing.T) {
 	const (
-		unused  = "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: net\n"
-		missing = "Could not set settings: Provided parameter humanSLCpuctExploration but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)"
+		unused         = "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: net\n"
+		missingProfile = "humanSLProfile is missing: the model net imitates human players; set a profile such as rank_5k"
+		missing        = "Could not set settings: Provided parameter humanSLCpuctExploration but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)"
 	)
 	for _, c := range []struct {
 		profile  string
@@ -25,6 +26,9 @@ func TestImitation(t *testing.T) {
 	}{
 		{"", false, `{"humanSLProfile":"rank_5k"}`, unused},
 		{"", false, `{"humanSLProfile":""}`, ""},
+		{"", false, `{"humanSLProfile":"_"}`, ""},
+		{"rank_5k", false, `{"humanSLProfile":"\"\""}`, ""},
+		{"", true, `{"humanSLProfile":"_"}`, missingProfile},
 		{"", false, `{"humanSLProfile":"novice"}`, "Could not set settings: Unknown human SL network profile: novice"},
 		{"", false, `{"humanSLCpuctExploration":0.5}`, missing},
 		{"", true, `{"humanSLProfile":"rank_5k"}`, ""},
@@ -62,6 +66,7 @@ func TestHumanModel(t *testing.T) {
 		{"", `{"humanSLProfile":"","humanSLChosenMoveProp":""}`, "", ""},
 		{"", `{"humanSLChosenMoveProp":0.5,"nonsense":1}`, "Unknown config params: nonsense", ""},
 		{"rank_5k", `{"wideRootNoise":0.1}`, "", ""},
+		{"rank_5k", `{"humanSLProfile":"_"}`, "", ""},
 		{"", `{"humanSLProfile":"novice"}`, "", "Could not set settings: Unknown human SL network profile: novice"},
 		{"", `{"humanSLChosenMoveProp":2}`, "", "Could not set settings: Key 'humanSLChosenMoveProp' must be in the range 0 to 1"},
 	} {

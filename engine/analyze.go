@@ -23,7 +23,8 @@ type Analysis struct {
 	// Ask says what to compute besides moves and values.
 	Ask mcts.Ask
 	// Report, if not nil, is called with the present result at intervals of Every, which must be above 0. The
-	// calls come from the goroutine that called [Engine.Analyze], while the search continues.
+	// calls come from the goroutine that called [Engine.Analyze], while the search continues. If the memory of the
+	// search is used up, an analysis without a limit makes one more call at once, and then continues at intervals.
 	Every  time.Duration
 	Report func(mcts.Result)
 	// Full, if not nil, is called with the present result when the memory of the search is used up.
@@ -79,10 +80,35 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 			a.Full(r)
 		}
 		if !a.bounded() {
-			<-ctx.Done()
+			a.repeat(ctx, search)
 		}
 	}
 	return r, err
+}
+
+// repeat reports the results of a search that has ended, until ctx ends. Clients expect reports until they end an
+// analysis. Without this, an analysis that finds the memory used up at its start would make no report at all.
+func (a *Analysis) repeat(ctx context.Context, search *mcts.Search) {
+	if a.Report == nil || a.Every <= 0 {
+		<-ctx.Done()
+		return
+	}
+	ticker := time.NewTicker(a.Every)
+	defer ticker.Stop()
+	for ctx.Err() == nil {
+		a.report(search)
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// report reports what the search knows now. It does nothing if the search does not know anything yet.
+func (a *Analysis) report(search *mcts.Search) {
+	if now, known := search.Snapshot(); known {
+		a.Report(now)
+	}
 }
 
 // restrict prepares a search with restrictions. All results of such a search depend on the restrictions. The
@@ -119,9 +145,7 @@ func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Resul
 	for {
 		select {
 		case <-tick:
-			if now, known := search.Snapshot(); known {
-				a.Report(now)
-			}
+			a.report(search)
 			continue
 		case <-done:
 		}

@@ -71,6 +71,50 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// TestFullReports: when the memory of a search is used up, an analysis without a limit continues to report until its
+// context ends. This includes an analysis that finds the memory used up at its start.
+func TestFullReports(t *testing.T) {
+	e, g := analyst(t, func(p *engine.Params) { p.Search.MaxBytes = 2 << 20 }), newGame(t, 9)
+	for _, name := range []string{"first", "second"} {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // for the memory to be used up
+		full, reports := false, 0
+		a := engine.Analysis{Every: 10 * time.Millisecond, Ask: mcts.Ask{Ownership: true}}
+		a.Full = func(mcts.Result) { full = true }
+		a.Report = func(r mcts.Result) {
+			if !full {
+				return
+			}
+			if r.Visits == 0 || len(r.Moves) == 0 || len(r.Ownership) != 81 {
+				t.Errorf("%s analysis: got a report with %d visits, %d moves and %d owners, want what the search knows", name, r.Visits, len(r.Moves), len(r.Ownership))
+			}
+			if reports++; reports == 2 {
+				cancel()
+			}
+		}
+		r, err := e.Analyze(ctx, g, a)
+		if err != nil || !full || reports != 2 || r.Visits == 0 {
+			t.Errorf("%s analysis: got %d reports after the memory was used up, %d visits, %v, want 2 reports", name, reports, r.Visits, err)
+		}
+		cancel()
+	}
+	for name, a := range map[string]engine.Analysis{
+		"without Report": {Every: time.Millisecond},
+		"without Every":  {Report: func(mcts.Result) { t.Error("a report without an interval") }},
+		"with a limit":   {Every: time.Hour, Visits: 1 << 30, Report: func(mcts.Result) { t.Error("a report of an analysis that is about to return") }},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+		a.Full = func(mcts.Result) {
+			if a.Visits == 0 {
+				time.AfterFunc(30*time.Millisecond, cancel)
+			}
+		}
+		if _, err := e.Analyze(ctx, g, a); err != nil || (ctx.Err() == nil) != (a.Visits > 0) {
+			t.Errorf("%s: %v, the context: %v, want that only the analysis with a limit returns by itself", name, err, ctx.Err())
+		}
+		cancel()
+	}
+}
+
 // TestKeepAnswer: after a move was played, the part of the search below this move can be saved.
 func TestKeepAnswer(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)

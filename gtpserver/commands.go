@@ -16,7 +16,11 @@ const (
 	analyst      // a player that implements analyzer
 	net          // Config.Judge
 	bench        // Config.Benchmark
+	ownName      // Config.Name is not KataGo's name: KataGo does not have the command
 )
+
+// kataGoName is the name by which clients recognize KataGo.
+const kataGoName = "KataGo"
 
 // command is one command. args has the arguments in the notation of docs/gtp.md: words in capitals stand for values,
 // and brackets enclose optional arguments. help says what the command answers or does, in Markdown.
@@ -28,6 +32,8 @@ type command struct {
 	// not interrupt a handler, except if hasty is set.
 	stream         gtp.Stream
 	patient, hasty bool
+	// hidden commands are executed, but list_commands and known_command do not know them.
+	hidden bool
 }
 
 // section is a part of the table of commands.
@@ -43,8 +49,8 @@ func (e *Engine) sections() []section {
 			{name: "protocol_version", help: "The version of the protocol: 2."},
 			{name: "name", help: "The program's name."},
 			{name: "version", help: "The program's version."},
-			{name: "known_command", args: "COMMAND", help: "`true` if the program has the command, otherwise `false`.", handler: e.knownCommand},
-			{name: "list_commands", help: "All commands, one per line.", handler: e.listCommands},
+			{name: "known_command", args: "COMMAND", help: "`true` if `list_commands` lists the command, otherwise `false`.", handler: e.knownCommand},
+			{name: "list_commands", help: "The names of the commands, one per line.", handler: e.listCommands},
 			{name: "quit", help: "Ends the program."},
 			{name: "stop", help: "Ends pondering. Like any line of input, it also ends an analysis.", handler: e.stop},
 			{name: "gomill-describe_engine", help: "The program, its net and its limits, on several lines.", handler: e.describe},
@@ -111,24 +117,26 @@ func (e *Engine) sections() []section {
 			{name: "kata-get-params", help: "All settings as a JSON object.", handler: e.getParams},
 			{name: "kata-set-param", args: "NAME [VALUE]", help: "Changes a setting. Without a value it restores the initial value. KataGo does not have the setting `level`. Its values are a rank, `full`, `visits=N` and `time=S`.", handler: e.setParam},
 			{name: "kata-set-params", args: "JSON", help: "Changes several settings, or none if one of them is refused. A `level` is set before the limits in the same object.", handler: e.setParams},
-			{name: "lz-setoption", args: "[name NAME value VALUE]", help: "Sets one of Leela Zero's options; without arguments it lists them. `Visits` and `Playouts` are limits per move; 0 means no limit. `Lagbuffer` is in hundredths of a second. `Resign Percentage` is the winning chance below which the program resigns; 0 means never, -1 the initial value.", handler: e.setOption},
+			{name: "lz-setoption", args: "[name NAME value VALUE]", need: ownName, help: "Sets one of Leela Zero's options; without arguments it lists them. `Visits` and `Playouts` are limits per move; 0 means no limit. `Lagbuffer` is in hundredths of a second. `Resign Percentage` is the winning chance below which the program resigns; 0 means never, -1 the initial value.", handler: e.setOption},
 			{name: "kata-get-models", help: "The nets as a JSON list.", handler: e.getModels},
 			{name: "clear_cache", help: "Forgets all search results. The next searches have other random numbers.", handler: e.clearCache},
 		}},
 	}
 }
 
-// analysisCommands are the commands that report a judgement of the player or of the net.
+// analysisCommands are the commands that report a judgement of the player or of the net. The hidden ones are those that
+// KataGo hides. Sabaki prefers them to the other forms if they are listed, and its version 0.60 misreads their winning
+// chances.
 func (e *Engine) analysisCommands() []command {
 	const options = "[COLOR] [INTERVAL] [KEY VALUE ...]"
 	return []command{
 		{name: "kata-analyze", args: options, need: analyst, stream: e.analyze(styleKata),
 			help: "Searches until the next line of input, even an empty one, and reports the results every INTERVAL hundredths of a second. Keys: `interval`, `minmoves`, `maxmoves`, `avoid` and `allow` (with COLOR VERTEX,... DEPTH), `rootInfo`, `ownership`, `ownershipStdev`, `movesOwnership`, `movesOwnershipStdev`, `pvVisits`, `pvEdgeVisits`, `noResultValue`. A move that this search did not try again has no `movesOwnership`."},
 		{name: "lz-analyze", args: options, need: analyst, stream: e.analyze(styleLeela), help: "Same as `kata-analyze` in Leela Zero's form: winning chances are in hundredths of a per cent. Keys: `interval`, `minmoves`, `maxmoves`, `avoid`, `allow`."},
-		{name: "analyze", args: options, need: analyst, stream: e.analyze(styleSabaki), help: "Same as `kata-analyze`, with the keys of `lz-analyze`. Every number except counts has a decimal point."},
+		{name: "analyze", args: options, need: analyst, hidden: true, stream: e.analyze(styleSabaki), help: "Same as `kata-analyze`, with the keys of `lz-analyze`. Every number except counts has a decimal point."},
 		{name: "kata-genmove_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleKata, true, false), help: "Same as `genmove`, with reports during the search. The last line is `play VERTEX`. Keys as for `kata-analyze`."},
 		{name: "lz-genmove_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleLeela, true, false), help: "Same as `kata-genmove_analyze`, in the form of `lz-analyze`."},
-		{name: "genmove_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleSabaki, true, false), help: "Same as `kata-genmove_analyze`, in the form of `analyze`."},
+		{name: "genmove_analyze", args: options, need: analyst, hidden: true, patient: true, stream: e.genmoveAnalyze(styleSabaki, true, false), help: "Same as `kata-genmove_analyze`, in the form of `analyze`."},
 		{name: "kata-search_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleKata, false, false), help: "Same as `kata-genmove_analyze`, but the move is not played."},
 		{name: "kata-search_analyze_cancellable", args: options, need: analyst, stream: e.genmoveAnalyze(styleKata, false, true), help: "Same as `kata-search_analyze`. The next line of input ends the search, and the last line is then `play cancelled`."},
 		{name: "kata-raw-nn", args: "[COLOR] SYMMETRY|all [OPTIMISM]", need: net, handler: e.rawNN, help: "Everything that the net outputs for the position."},
@@ -149,6 +157,8 @@ func (e *Engine) has(n need) bool {
 		return e.cfg.Judge != nil
 	case bench:
 		return e.cfg.Benchmark != nil
+	case ownName:
+		return e.cfg.Name != kataGoName
 	}
 	return true
 }
@@ -164,6 +174,17 @@ func (e *Engine) commands() []command {
 		}
 	}
 	return list
+}
+
+// listed returns the names of the commands that are not hidden.
+func (e *Engine) listed() []string {
+	var names []string
+	for _, c := range e.commands() {
+		if !c.hidden {
+			names = append(names, c.name)
+		}
+	}
+	return names
 }
 
 // Server serves the engine's commands. One connection at a time may be served.
@@ -186,18 +207,14 @@ func (e *Engine) knownCommand(_ context.Context, args []string) (string, error) 
 	if len(args) != 1 {
 		return "", gtp.Failf("Expected single argument for known_command but got '%s'", got(args))
 	}
-	if slices.ContainsFunc(e.commands(), func(c command) bool { return c.name == args[0] }) {
+	if slices.Contains(e.listed(), args[0]) {
 		return "true", nil
 	}
 	return "false", nil
 }
 
 func (e *Engine) listCommands(context.Context, []string) (string, error) {
-	var names []string
-	for _, c := range e.commands() {
-		names = append(names, c.name)
-	}
-	return strings.Join(names, "\n"), nil
+	return strings.Join(e.listed(), "\n"), nil
 }
 
 // got returns the arguments of a command as text. Failures quote this text.

@@ -68,7 +68,9 @@ type Human struct {
 // Config has the parts and the settings of an [Engine]. Player and Name are required. The zero value of every other
 // field is a usable default.
 type Config struct {
-	Name, Version string // name and version that the client sees
+	// Name and Version are the name and the version that the client sees. Under the name KataGo, lz-setoption is
+	// unknown, because KataGo does not have it.
+	Name, Version string
 	Player        Player
 	// Judge answers kata-raw-nn. It is nil if the player has no net. In that case the command is unknown.
 	Judge Judge

@@ -140,3 +140,14 @@ func TestSetOption(t *testing.T) {
 	e.cfg.Player = &simple{}
 	expect(t, e, "lz-setoption name Maximum Memory Use (MiB) value 256", "? Could not set params: the memory of this player cannot be changed")
 }
+
+// TestSetOptionAsKataGo checks that lz-setoption is unknown if the engine calls itself KataGo, which does not have the
+// command. LizGoban finds out with it whether the engine is Leela Zero, and the test would remove the user's limit.
+func TestSetOptionAsKataGo(t *testing.T) {
+	e := newEngine(t, Config{Name: "KataGo"})
+	expect(t, e, "kata-set-param maxVisits 500", "=", "lz-setoption name visits value 0", "? unknown command", "kata-get-param maxVisits", "= 500",
+		"known_command lz-setoption", "= false")
+	if strings.Contains(ask(t, e, "list_commands"), "lz-setoption") {
+		t.Error("list_commands has lz-setoption")
+	}
+}

@@ -2,6 +2,7 @@ package gtpserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -65,7 +66,7 @@ func newEngine(t *testing.T, cfg Config) *Engine {
 	if cfg.Player == nil {
 		cfg.Player = &simple{}
 	}
-	cfg.Name, cfg.Version = "tengen", "test"
+	cfg.Name, cfg.Version = cmp.Or(cfg.Name, "tengen"), "test"
 	e, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,8 +38,9 @@ func TestPage(t *testing.T) {
 				args = "`" + strings.ReplaceAll(c.args, "|", `\|`) + "`"
 			}
 			help := c.help
-			if note := map[need]string{net: " Needs a net.", analyst: ""}[c.need]; note != "" {
-				help += note
+			help += map[need]string{net: " Needs a net.", ownName: " Unknown if `name` answers `KataGo`."}[c.need]
+			if c.hidden {
+				help += " As in KataGo, `list_commands` does not list it."
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.name, args, help)
 		}
@@ -85,5 +87,31 @@ func TestTable(t *testing.T) {
 	}
 	for _, name := range []string{"kata-analyze", "kata-raw-nn", "kata-benchmark"} {
 		expect(t, newEngine(t, Config{}), "known_command "+name, "= false", name+" b", "? unknown command")
+	}
+}
+
+// TestUnlisted checks that the engine executes the commands that KataGo executes without listing them, and does not
+// list them either. Sabaki 0.60 would prefer them to kata-analyze and kata-genmove_analyze, and misread their winning
+// chances.
+func TestUnlisted(t *testing.T) {
+	e := everything(t)
+	listed := strings.Fields(strings.TrimPrefix(ask(t, e, "list_commands"), "= "))
+	for _, name := range []string{"analyze", "genmove_analyze"} {
+		if slices.Contains(listed, name) {
+			t.Errorf("list_commands has %s, want only commands that KataGo lists too", name)
+		}
+		expect(t, e, "known_command "+name, "= false")
+	}
+	for _, name := range []string{"kata-analyze", "lz-analyze", "kata-genmove_analyze", "lz-genmove_analyze"} {
+		if !slices.Contains(listed, name) {
+			t.Errorf("list_commands does not have %s", name)
+		}
+		expect(t, e, "known_command "+name, "= true")
+	}
+	if got := until(t, e, "analyze b 10"); !strings.HasPrefix(got, "=\ninfo move ") {
+		t.Errorf("analyze b 10: got %q, want reports", got)
+	}
+	if got := ask(t, e, "genmove_analyze b 10"); !strings.HasPrefix(got, "=\ninfo move ") || !strings.Contains(got, "\nplay ") {
+		t.Errorf("genmove_analyze b 10: got %q, want reports and a move", got)
 	}
 }

@@ -229,6 +229,9 @@ func (e *Engine) models() []Model {
 func (e *Engine) needsHumanNet(values map[string]string) error {
 	imitates := func(m Model) bool { return m.Imitates }
 	for name, text := range values {
+		if name == "humanSLProfile" {
+			text = katago.Profile(text)
+		}
 		switch {
 		case name == "humanSLProfile" && text == "" && slices.ContainsFunc(e.cfg.Models, imitates):
 			return gtp.Failf("the net of -model imitates human players: set humanSLProfile to a profile such as rank_5k")

@@ -84,7 +84,20 @@ shorttermScoreError -1.000
 		"kata-raw-human-nn 2", "= symmetry 2...", "kata-set-param humanSLChosenMoveProp 0.5", "=")
 	e = newEngine(t, Config{Models: []Model{{Name: "h.bin.gz", Imitates: true}}})
 	expect(t, e, "kata-set-param humanSLProfile rank_1d", "=", "kata-set-param humanSLProfile", "? Could not set params: the net of -model imitates human players: set humanSLProfile to a profile such as rank_5k",
+		"kata-set-param humanSLProfile _", "? Could not set params: the net of -model imitates human players: set humanSLProfile to a profile such as rank_5k", "kata-get-param humanSLProfile", "= rank_1d",
 		"kata-set-param humanSLChosenMoveProp 0.5", "? Could not set params: Provided parameter humanSLChosenMoveProp but no human model was specified...")
+}
+
+// TestNoProfile checks that KataGo's two other texts for no profile are accepted without a net of human games, and that
+// kata-get-param answers them as they were set.
+func TestNoProfile(t *testing.T) {
+	e := newEngine(t, Config{})
+	expect(t, e, "kata-set-param humanSLProfile _", "=", "kata-get-param humanSLProfile", "= _",
+		`kata-set-param humanSLProfile ""`, "=", "kata-get-param humanSLProfile", `= ""`,
+		`kata-set-params {"humanSLProfile":"_"}`, "=", "kata-get-param humanSLProfile", "= _", "kata-set-param humanSLProfile", "=", "kata-get-param humanSLProfile", "=")
+	e = newEngine(t, Config{Width: 3, Height: 2, Human: &Human{Model{Name: "h.bin.gz", Imitates: true}, new(asked).judge}})
+	expect(t, e, "kata-set-param humanSLProfile rank_5k", "=", "kata-raw-human-nn 2", "= symmetry 2...",
+		"kata-set-param humanSLProfile _", "=", "kata-raw-human-nn 2", "? Cannot run kata-raw-human-nn, humanSLProfile parameter was not set")
 }
 
 func TestRawNNArguments(t *testing.T) {

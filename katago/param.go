@@ -92,7 +92,7 @@ func (p *param) parse(s string) (value, error) {
 			return v, refusef("Could not parse player in field %s, should be BLACK or WHITE", p.name)
 		}
 	case profile:
-		if v.text != "" && !profiles.MatchString(v.text) {
+		if Profile(v.text) != "" && !profiles.MatchString(v.text) {
 			return v, refusef("Unknown human SL network profile: %.100s", v.text)
 		}
 	case winner:
@@ -138,6 +138,15 @@ func (p *param) inRange(x float64) error {
 // profiles matches the profiles that a net of human games knows, and the ranks from 21k to 30k, which KataGo does not
 // have.
 var profiles = regexp.MustCompile(`^(preaz|rank)_([1-9]d|[12]?[1-9]k|[123]0k)(_([1-9]d|[12]?[1-9]k|[123]0k))?$|^proyear_(1[89][0-9][0-9]|20[012][0-9])$`)
+
+// Profile returns the profile that a value of humanSLProfile names. The result is empty if the value stands for no
+// profile. KataGo has three such values: an empty text, an underscore, and two double quotes.
+func Profile(text string) string {
+	if text = strings.TrimSpace(text); text == "_" || text == `""` {
+		return ""
+	}
+	return text
+}
 
 // json returns a value as JSON, the form in which kata-get-param writes most settings.
 func (p *param) json(s string) string {

@@ -63,6 +63,8 @@ func TestSet(t *testing.T) {
 		{"playoutDoublingAdvantagePla", "white", `"W"`, nil},
 		{"alwaysComputePassAliveUnderSuicideRules", "Yes", `"true"`, nil},
 		{"humanSLProfile", "rank_5k", "rank_5k", func(s Settings) bool { return s.HumanProfile == "rank_5k" }},
+		{"humanSLProfile", "_", "_", func(s Settings) bool { return s.HumanProfile == "" && s.Given("humanSLProfile") }},
+		{"humanSLProfile", `""`, `""`, func(s Settings) bool { return s.HumanProfile == "" }},
 		{"delayMoveMax", "3", "3", nil},
 		{"antiMirror", "true", "true", func(s Settings) bool { v, _ := s.Value("genmoveAntiMirror"); return v == "true" }},
 	} {

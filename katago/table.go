@@ -127,7 +127,7 @@ var ownParams = []param{
 	{name: "analysisIgnorePreRootHistory", kind: truth, standard: "true", apply: func(s *Settings, v value) { s.AnalysisSearch.HidePast = v.truth }},
 	{name: "genmoveAntiMirror", kind: truth, standard: "true"},
 	{name: "antiMirror", kind: truth, standard: "false"},
-	{name: "humanSLProfile", kind: profile, standard: "", apply: func(s *Settings, v value) { s.HumanProfile = v.text }},
+	{name: "humanSLProfile", kind: profile, standard: "", apply: func(s *Settings, v value) { s.HumanProfile = Profile(v.text) }},
 	{name: "allowResignation", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.Resign.Allowed = v.truth }},
 	{name: "ponderingEnabled", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.Ponder = v.truth }},
 	{name: "delayMoveScale", kind: number, max: 10000, standard: "0"},

@@ -118,10 +118,11 @@ func (b *Benchmark) Line(ctx context.Context, graph *baduk.Graph, visits int) (s
 	return got.String(), err
 }
 
-// WriteAdvice prints which number of threads is probably the best for searches of the given length
-// in seconds.
+// WriteAdvice prints which of the numbers of threads is probably the best for searches of the given
+// length in seconds. A single number of threads is recommended too, because front ends look for the
+// recommendation. Without a speed, WriteAdvice prints nothing.
 func WriteAdvice(w io.Writer, all []Speed, seconds float64) {
-	if len(all) < 2 {
+	if len(all) == 0 {
 		return
 	}
 	best := 0

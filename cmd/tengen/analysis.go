@@ -62,8 +62,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if err := c.keep(&opt); err != nil {
 		return err
 	}
-	_, opt.Version = c.names(kctx)
-	opt.Revision = thisBuild().Commit
+	opt.Version, opt.Revision = c.analysisVersion(kctx)
 	loader.WarnOfProfile(s.HumanProfile, net, human)
 	e, err := analysis.New(opt)
 	if err != nil {

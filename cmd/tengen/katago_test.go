@@ -159,7 +159,9 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "-model", "built-in"}, "name\nversion\n", "^= KataGo\n\n= 1\\.17\\.2 \\(tengen .*\\)\n\n$", "^tengen .*\nGTP ready, beginning main protocol loop\n$", 0},
 		{[]string{"gtp"}, "name\n", "^= tengen\n\n$", "^$", 0},
 		{[]string{"gtp", "--model", "none"}, "name\n", "^= tengen\n\n$", "^$", 0},
-		{[]string{"analysis", "-model", "built-in"}, `{"id":"v","action":"query_version"}`, `"version":"1\.17\.2 `, "^tengen .*\nStarted, ready", 0},
+		{[]string{"analysis", "-model", "built-in"}, `{"id":"v","action":"query_version"}`, `"git_hash":"[^"]* \(tengen [^"]+\)".*"version":"\d+\.\d+\.\d+"`, "^tengen .*\nStarted, ready", 0},
+		{[]string{"analysis", "-model", "built-in", "--override-version", "1.16.0-x"}, `{"id":"v","action":"query_version"}`, `"git_hash":"[^"]* \(tengen [^"]+\)".*"version":"1\.16\.0-x"`, "", 0},
+		{[]string{"analysis"}, `{"id":"v","action":"query_version"}`, `"git_hash":"[^" ]*".*"version":"` + regexp.QuoteMeta(thisBuild().Version) + `"`, "", 0},
 		{[]string{"gtp", "-override-config", "maxVisits=7", "--visits", "9", "--komi", "-3"}, "kata-get-param maxVisits\nget_komi\n", "^= 9\n\n= -3\n\n$", "", 0},
 		{[]string{"gtp", "--visits", "9"}, "kata-get-param allowResignation\nkata-get-param lagBuffer\nshowboard\n", "^= true\n\n= 0.1\n\n= MoveNum: 0", "^$", 0},
 		{[]string{"gtp", "-override-config", "startupPrintMessageToStderr=false,defaultBoardSize=7,rules=aga"}, "showboard\nkata-get-param allowResignation\n", "(?s) A B C D E F G\n.*SITUATIONAL.*= false", "^$", 0},
@@ -187,6 +189,8 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "-human-model", "no.bin.gz"}, "", "^$", "^tengen: -human-model: Could not open file no.bin.gz - does not exist", 2},
 		{[]string{"gtp", "-human-model", t.TempDir()}, "", "^$", "not a regular file", 2},
 		{[]string{"gtp", "-override-config", "humanSLProfile=rank_5k"}, "kata-get-param level\n", "^= full\n", "humanSLProfile is specified as config param but model", 0},
+		{[]string{"gtp", "-override-config", "humanSLProfile=_"}, "kata-get-param humanSLProfile\n", "^= _\n", "^tengen .*\nGTP ready, beginning main protocol loop\n$", 0},
+		{[]string{"gtp", "-override-config", `humanSLProfile=""`}, "kata-get-param humanSLProfile\n", "^= \"\"\n", "^tengen .*\nGTP ready, beginning main protocol loop\n$", 0},
 		{[]string{"gtp", "-override-config", "humanSLChosenMoveProp=1"}, "", "^$", "^tengen: Provided parameter humanSLChosenMoveProp but no human model was specified", 2},
 		{[]string{"gtp", "-override-config", "humanSLChosenMoveProp="}, "get_komi\n", "^= 7.5\n", "GTP ready", 0},
 		{[]string{"gtp", "--komi", "400.5"}, "", "^$", "^tengen: a komi of 400.5 cannot be played over GTP: expected -400 to 400\n", 2},
@@ -226,6 +230,19 @@ func TestBenchmark(t *testing.T) {
 	const want = `(?s)Testing using 3 visits.*numSearchThreads =  1: 2 / 2 positions, visits/s = [0-9.]+ nnEvals/s = .*EloDiff baseline.*numSearchThreads =  2: .*recommended`
 	if !regexp.MustCompile(want).MatchString(out[0].String()) {
 		t.Error(out[0])
+	}
+	for _, c := range []struct {
+		threads string
+		advice  bool
+	}{{"", true}, {"1", false}} {
+		b := BenchmarkCmd{Model: player.None, Boardsize: 5, Visits: 3, Numpositions: 1, Threads: c.threads, Time: 5}
+		out[0].Reset()
+		if err := b.Run(env, &CLI{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(out[0].String(), "(recommended)"); got != c.advice {
+			t.Errorf("tengen benchmark --threads %q: a recommendation: %v, want %v as in KataGo:\n%s", c.threads, got, c.advice, out[0])
+		}
 	}
 	for text, list := range map[string][]int{"4, 8,": {4, 8}, "0": nil, "x": nil, "1025": nil} {
 		got, err := (&BenchmarkCmd{Threads: text}).threads()

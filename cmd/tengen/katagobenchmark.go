@@ -76,7 +76,9 @@ func (c *BenchmarkCmd) Run(env *Env, cli *CLI) error {
 		fmt.Fprintln(env.Stdout, got.String()+diff)
 		all = append(all, got)
 	}
-	player.WriteAdvice(env.Stdout, all, float64(c.Time))
+	if c.Threads == "" || len(all) > 1 { // KataGo gives no advice about a single number of threads that the user has chosen
+		player.WriteAdvice(env.Stdout, all, float64(c.Time))
+	}
 	return nil
 }
 

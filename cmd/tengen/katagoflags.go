@@ -33,7 +33,7 @@ func (f *KataGoFlags) asKataGo(kctx *kong.Context) bool {
 	})
 }
 
-// names returns the name and the version that the program reports. If the program was called like
+// names returns the name and the version that the GTP engine reports. If the program was called like
 // KataGo, they are KataGo's: front ends use them to find out which commands are supported.
 func (f *KataGoFlags) names(kctx *kong.Context) (name, version string) {
 	name, version = "tengen", thisBuild().Version
@@ -41,6 +41,18 @@ func (f *KataGoFlags) names(kctx *kong.Context) (name, version string) {
 		name, version = "KataGo", katago.Release+" (tengen "+version+")"
 	}
 	return name, cmp.Or(f.OverrideVersion, version)
+}
+
+// analysisVersion returns the version and the revision that the analysis engine reports. If the program
+// was called like KataGo, the version is exactly KataGo's, because clients parse it as three numbers.
+// The revision then also has tengen's own version.
+func (f *KataGoFlags) analysisVersion(kctx *kong.Context) (version, revision string) {
+	b := thisBuild()
+	version, revision = b.Version, b.Commit
+	if f.asKataGo(kctx) {
+		version, revision = katago.Release, b.Commit+" (tengen "+b.Version+")"
+	}
+	return cmp.Or(f.OverrideVersion, version), revision
 }
 
 // settings reads KataGo's settings and logs the notes about them.

@@ -98,8 +98,14 @@ function check(line, board, color, form) {
   return moves.reduce((sum, m) => sum + +m.visits, 0)
 }
 
-// The forms of a chance: 0.5 and the like with KataGo's commands, hundredths of a per cent
-// with Leela Zero's. Sabaki takes what has a point for the first.
+// Sabaki analyses with the first of these commands that the engine lists: its settings
+// engines.analyze_commands and engines.gemove_analyze_commands.
+const analyzeCommands = ['analyze', 'kata-analyze', 'lz-analyze']
+const genmoveAnalyzeCommands = ['genmove_analyze', 'kata-genmove_analyze', 'lz-genmove_analyze']
+
+// The forms of a chance: 0.5 and the like with KataGo's commands and with analyze, hundredths of
+// a per cent with Leela Zero's. Older versions of Sabaki read a number with a point in the first
+// form. Sabaki 0.60 does so only if the name of the command begins with kata.
 const float = /^[01](\.\d+)?(e-\d+)?$/
 const pointed = /^[01]\.\d+$/
 const hundredths = /^\d{1,5}$/
@@ -110,8 +116,12 @@ test('a whole game', patience, async (t) => {
   const [name, version, protocol, commands] = await Promise.all(['name', 'version', 'protocol_version', 'list_commands'].map((c) => e.ask(c)))
   assert.equal(protocol, '2')
   assert.ok(name && version)
-  for (const c of ['analyze', 'kata-analyze', 'lz-analyze', 'genmove_analyze', 'kata-genmove_analyze', 'lz-genmove_analyze', 'undo', 'set_free_handicap', 'loadsgf', 'rectangular_boardsize']) {
-    assert.ok(commands.split('\n').includes(c), c)
+  const listed = commands.split('\n')
+  for (const c of ['kata-analyze', 'lz-analyze', 'kata-genmove_analyze', 'lz-genmove_analyze', 'undo', 'set_free_handicap', 'loadsgf', 'rectangular_boardsize']) {
+    assert.ok(listed.includes(c), c)
+  }
+  for (const [first, preferred] of [['kata-analyze', analyzeCommands], ['kata-genmove_analyze', genmoveAnalyzeCommands]]) {
+    assert.equal(preferred.find((c) => listed.includes(c)), first)
   }
   await e.ask('kata-set-rules', 'tromp-taylor')
   await e.ask('kata-set-param', 'allowResignation', 'false')
