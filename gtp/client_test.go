@@ -92,13 +92,13 @@ func TestClientBreaks(t *testing.T) {
 		{"endless line", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},
 	} {
 		t.Run(c.how, func(t *testing.T) {
-			client := startFake(t, c.how, func(p *Program) { p.MaxAnswer, p.Grace = 1000, 2*hang })
 			patience := hang
 			hangs := c.kind == ErrNoAnswer
 			if hangs {
 				t.Parallel() // it mostly waits
 				patience = 3 * time.Second
 			}
+			client := startFake(t, c.how, func(p *Program) { p.MaxAnswer, p.Grace = 1000, 2*hang })
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			_, err := client.Do(ctx, "genmove b")
