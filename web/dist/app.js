@@ -1013,15 +1013,19 @@ var Refusal = class extends Error {
   }
 };
 async function request(method, path, body, type, signal, headers = headersOf(path)) {
+  const response = await fetched(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
+  return response.json().catch(() => ({}));
+}
+async function fetched(address2, how2) {
   let response;
   try {
-    response = await fetch(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
+    response = await fetch(address2, how2);
   } catch {
     throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
   }
+  if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
-  return answer;
+  throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
 }
 var pauseAfter = (first4, failures) => Math.min(first4 * 2 ** failures, 3e4);
 var get = (path, signal) => request("GET", path, void 0, void 0, signal);
@@ -1036,18 +1040,10 @@ var post = (path, body, headers) => request("POST", path, JSON.stringify(body), 
 var patience = 1e4;
 var change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
 async function* lines2(path, body, signal) {
-  let response;
+  const response = await fetched(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
+  if (!response.body) return;
   try {
-    response = await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
-  } catch {
-    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
-  }
-  if (!response.ok || !response.body) {
-    const answer = await response.json().catch(() => ({}));
-    throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
-  }
-  try {
-    for await (const line2 of linesOf(response.body)) yield JSON.parse(line2);
+    for await (const line3 of linesOf(response.body)) yield JSON.parse(line3);
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
     throw new Refusal(tr("The connection to tengen was lost."), 0);
@@ -1098,12 +1094,12 @@ function follow2(id, on2) {
     listen2();
     on2.connected(true);
     let name = "";
-    for await (const line2 of linesOf(response.body, () => listen2())) {
+    for await (const line3 of linesOf(response.body, () => listen2())) {
       if (stopped) return;
       failures = 0;
-      if (line2.startsWith("event: ")) name = line2.slice(7);
-      if (!line2.startsWith("data: ")) continue;
-      const data = JSON.parse(line2.slice(6));
+      if (line3.startsWith("event: ")) name = line3.slice(7);
+      if (!line3.startsWith("data: ")) continue;
+      const data = JSON.parse(line3.slice(6));
       try {
         if (name === "state") on2.state(data);
         if (name === "estimate") on2.estimate(data);
@@ -1555,18 +1551,32 @@ var Board = class extends x {
   }
   whole = () => frame(this.props.graph, this.props.coordinates);
   view = () => this.state.view ?? home(this.whole());
-  /** @param {import("./view.js").View} asked */
-  look(asked5) {
+  /** @param {import("./view.js").View} asked @param {number} [cursor] */
+  look(asked5, cursor) {
+    const view2 = within(this.props.graph, this.whole(), asked5);
+    this.show(view2.zoom === 1 && !shapeOf(this.props.graph).endless ? null : view2, cursor);
+  }
+  /**
+   * Shows a part of the board; null for the first view. A cursor outside this part moves to its middle, because only the
+   * points in sight are drawn and can have the focus.
+   * @param {import("./view.js").View|null} view @param {number} [cursor]
+   */
+  show(view2, cursor = this.state.cursor) {
     const whole = this.whole();
-    const view2 = within(this.props.graph, whole, asked5);
-    this.setState({ view: view2.zoom === 1 && !shapeOf(this.props.graph).endless ? null : view2, hover: -1 });
+    const f2 = frameOf(whole, view2 ?? home(whole));
+    const { x: x3, y: y3 } = this.props.graph.points[cursor];
+    if (x3 < f2.x || x3 > f2.x + f2.width || y3 < f2.y || y3 > f2.y + f2.height) {
+      cursor = nearestTo(this.props.graph, f2.x + f2.width / 2, f2.y + f2.height / 2).point;
+      this.focusNext ||= this.svg.current.contains(document.activeElement);
+    }
+    this.setState({ view: view2, cursor, hover: -1 });
   }
   /** Puts the cursor on a point and shows it. */
   moveTo(i2) {
     const { x: x3, y: y3 } = this.props.graph.points[i2];
     this.focusNext = true;
-    this.setState({ cursor: i2 });
-    if (this.movable()) this.look(showing(this.whole(), this.view(), x3, y3));
+    if (this.movable()) this.look(showing(this.whole(), this.view(), x3, y3), i2);
+    else this.setState({ cursor: i2 });
   }
   /** Reports whether a part of the board is not visible. */
   movable = () => this.state.view !== null || shapeOf(this.props.graph).endless;
@@ -1583,8 +1593,11 @@ var Board = class extends x {
   }
   tooSmall = () => this.pointer === "touch" && this.svg.current.getScreenCTM().a < smallPoint;
   click = (event) => {
-    if (this.moved) return;
-    const i2 = this.find(event);
+    const unplaced = event.detail === 0 && event.clientX === 0 && event.clientY === 0;
+    if (this.moved && !unplaced) return;
+    const pressed = unplaced ? event.target.closest("[data-index]") : null;
+    if (unplaced && !pressed) return;
+    const i2 = pressed ? Number(pressed.dataset.index) : this.find(event);
     const { graph, stones, ghost, onPoint, onAim } = this.props;
     if (i2 < 0) {
       const at2 = this.place(event);
@@ -1593,7 +1606,7 @@ var Board = class extends x {
       return name && onPoint(name);
     }
     this.setState({ cursor: i2 });
-    if (ghost && onAim && !stones[i2] && this.tooSmall() && this.state.aim !== i2) {
+    if (ghost && onAim && !pressed && !stones[i2] && this.tooSmall() && this.state.aim !== i2) {
       this.setState({ aim: i2 });
       return onAim(graph.points[i2].name);
     }
@@ -1656,17 +1669,18 @@ var Board = class extends x {
     if (arrows[event.key] && this.props.onWheel && !event.shiftKey) return;
     if (arrows[event.key]) this.moveTo(towards(graph, cursor, ...arrows[event.key]));
     else if (event.key === "Enter") onPoint(graph.points[cursor].name);
-    else if (event.key === "+" || event.key === "=") this.zoom(1.4);
-    else if (event.key === "-") this.zoom(1 / 1.4);
-    else if (event.key === "0") this.setState({ view: null });
+    else if (event.key === "+" || event.key === "=") this.zoom(1.4, graph.points[cursor]);
+    else if (event.key === "-") this.zoom(1 / 1.4, graph.points[cursor]);
+    else if (event.key === "0") this.show(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  /** Zooms around the middle of the view. @param {number} by */
-  zoom = (by) => {
+  /** Zooms around a place, by default the middle of the view. @param {number} by @param {{x: number, y: number}} [at] */
+  zoom = (by, at2) => {
     const view2 = this.view();
-    this.look(zoomed(view2, by, view2.x, view2.y));
+    const { x: x3, y: y3 } = at2 ?? view2;
+    this.look(zoomed(view2, by, x3, y3));
   };
   /** The points in a frame. The list is the same object until something changes. */
   seen(graph, f2) {
@@ -1700,7 +1714,7 @@ var Board = class extends x {
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
         <button class="tool" title="Zoom out (-)" aria-label="Zoom out" id="zoom-out" onClick=${() => this.zoom(1 / 1.4)}>${icon("minus")}</button>
         <button class="tool" title=${endless ? tr("Back to the middle (0)") : tr("The whole board (0)")} aria-label=${endless ? tr("Back to the middle") : tr("The whole board")} id="zoom-home"
-          disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>
+          disabled=${!this.state.view} onClick=${() => this.show(null)}>${icon("fit")}</button>
     </div>`;
   }
   render(props, { hover, aim: aim2, cursor, view: view2 }) {
@@ -1785,6 +1799,7 @@ var settle = 60;
 var again = 2e3;
 var client = Math.random().toString(36).slice(2);
 var subject = null;
+var line = "";
 var results = /* @__PURE__ */ new Map();
 var courses = /* @__PURE__ */ new Map();
 var watchers = /* @__PURE__ */ new Set();
@@ -1809,18 +1824,26 @@ function update2(changes2) {
 var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
 function follow3(next3, draws = false) {
   if (next3?.key === subject?.key) return;
-  const same = next3?.line === subject?.line;
+  const same = !next3 || next3.line === line;
   subject = next3;
-  Object.assign(state2, { pointed: "", error: "", ...same ? {} : { threat: false, only: [], avoid: [], picking: "" } });
+  line = next3?.line ?? line;
+  Object.assign(state2, { pointed: "", ...same ? {} : { threat: false, only: [], avoid: [], picking: "" } });
   recall();
   first2.restart();
   second.restart();
   if (!draws) changed();
 }
+function leave2() {
+  follow3(null);
+  line = "";
+}
 var Search = class {
   timer = 0;
   /** @type {AbortController|null} */
   running = null;
+  lost = false;
+  // the connection is lost
+  error = "";
   /**
    * @param {() => number} judge  the index of the judge, or -1 for none
    * @param {(here: Subject, result: LiveAnalysis) => void} take  gets each result
@@ -1835,6 +1858,12 @@ var Search = class {
     clearTimeout(this.timer);
     this.running?.abort();
     this.running = null;
+    this.fail(false, "");
+  }
+  /** Says what keeps this judge from searching: nothing, a lost connection, or an error. @param {boolean} lost @param {string} error */
+  fail(lost2, error) {
+    Object.assign(this, { lost: lost2, error });
+    Object.assign(state2, { lost: first2.lost || second.lost, error: first2.error || second.error });
   }
   restart() {
     this.stop();
@@ -1848,13 +1877,14 @@ var Search = class {
     try {
       for await (const result of lines2("analyses", { client, judge: this.judge(), ...questionOf(here3) }, mine.signal)) {
         if (this.running !== mine) return;
+        this.fail(false, "");
         this.take(here3, result);
       }
     } catch (refusal) {
       if (this.running !== mine) return;
       const gone2 = refusal instanceof Refusal && refusal.status === 0;
       const busy = refusal instanceof Refusal && refusal.status === 503;
-      Object.assign(state2, { lost: gone2, error: gone2 ? "" : messageOf(refusal) });
+      this.fail(gone2, gone2 ? "" : messageOf(refusal));
       if (gone2 || busy) this.timer = setTimeout(() => this.run(), again);
       return changed();
     }
@@ -1874,12 +1904,15 @@ function askSecond(name) {
 }
 function learn(here3, result) {
   result.policy ??= state2.result?.player === result.player ? state2.result?.policy : void 0;
-  Object.assign(state2, { result, error: "", lost: false });
-  if (plain2() && result.visits > 1) {
-    keep(here3.key, result);
+  state2.result = result;
+  const { win, lead, visits } = result;
+  if (plain2() && visits > 1) {
     let course2 = courses.get(here3.line);
     if (!course2) courses.set(here3.line, course2 = /* @__PURE__ */ new Map());
-    course2.set(here3.node, { win: result.win, lead: result.lead });
+    if (visits >= (course2.get(here3.node)?.visits ?? 0)) {
+      keep(here3.key, result);
+      course2.set(here3.node, { win, lead, visits });
+    }
   }
   changed();
 }
@@ -1911,11 +1944,13 @@ function recall() {
   const known4 = (key) => subject && plain2() ? results.get(key) ?? null : null;
   Object.assign(state2, { result: known4(subject?.key ?? ""), other: known4(`${state2.second} ${subject?.key}`) });
 }
-var forget = (line2) => courses.delete(line2);
-var courseOf = (line2) => courses.get(line2) ?? /* @__PURE__ */ new Map();
+function forget(game) {
+  for (const line3 of courses.keys()) if (line3.startsWith(game)) courses.delete(line3);
+}
+var courseOf = (line3) => courses.get(line3) ?? /* @__PURE__ */ new Map();
 var possible = () => subject !== null;
 function toggle3() {
-  update2({ on: !state2.on, error: "", picking: "" });
+  update2({ on: !state2.on, picking: "" });
   restart();
 }
 function toggleLayer(layer) {
@@ -2062,8 +2097,7 @@ async function downloadSGF(event, kind, id) {
   if (state.config?.role !== "anyone") return;
   event.preventDefault();
   await attempt(async () => {
-    const response = await fetch(`/api/${kind}/${id}/sgf`, { headers: headersOf(`${kind}/${id}`) });
-    if (!response.ok) throw new Error((await response.json()).error);
+    const response = await fetched(`/api/${kind}/${id}/sgf`, { headers: headersOf(`${kind}/${id}`) });
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: `tengen-${id}.sgf` });
     link.click();
     URL.revokeObjectURL(link.href);
@@ -2752,7 +2786,7 @@ function update5(changes2) {
   redraw();
 }
 var mayHint = (g2) => !!state.config?.review && g2.phase === "play" && (g2.human === "black" || g2.human === "white");
-function leave2() {
+function leave3() {
   stop2.abort();
   Object.assign(state5, { hint: null, mistake: null, why: false, busy: false });
   of = "";
@@ -2760,7 +2794,7 @@ function leave2() {
 function take2(g2) {
   const own = lastOwn(g2);
   if (g2.id !== of) {
-    leave2();
+    leave3();
     [of, asked] = [g2.id, own];
     return;
   }
@@ -2958,7 +2992,7 @@ async function open2(id) {
 }
 function close() {
   stopFollowing();
-  leave2();
+  leave3();
   looking++;
   aim = null;
   Object.assign(state6, { game: null, view: null, visit: null, chat: null, people: null, warning: "" });
@@ -2986,7 +3020,10 @@ function listen(id) {
       turnAway(true);
     },
     connected: (yes) => {
-      if (yes) pending = "";
+      if (yes) {
+        pending = "";
+        if (state6.game) update6({ game: { ...state6.game, version: 0 } });
+      }
       update6({ connected: yes });
     }
   });
@@ -2998,10 +3035,12 @@ function take3(game) {
   const graph = game.graph ?? (old?.id === game.id ? old.graph : void 0);
   if (!graph) return;
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
-  const view2 = state6.view && state6.view.after < game.moves.length ? state6.view : null;
+  const earlier = state6.view && state6.view.after < game.moves.length ? state6.view : null;
+  const view2 = earlier?.stones.length === game.stones.length ? earlier : null;
   const same = old?.number === game.number && old.phase === game.phase;
   if (old?.seats?.free && !game.seats?.free) state6.people = null;
   Object.assign(state6, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view: view2 });
+  if (earlier && !view2) look2(earlier.after);
   take2(game);
   const { message, dialog } = state;
   const settled = dialog === "resign" && game.phase !== "play" || dialog === "stop" && game.phase === "over";
@@ -3019,6 +3058,7 @@ function notify(old, game) {
   if (reached === "over") void tell(headingOf(game), players, game.id);
   else if (reached === "dead") void tell(tr("Play has stopped."), players, game.id);
   else if (requestOf(game) && requestOf(game) !== requestOf(old)) void tell(requestOf(game), players, game.id);
+  else if (game.offered && !old.offered && mayAct(game)) void tell(tr("{player} would resign. Play on?", { player: colorName(game.offered) }), players, game.id);
   else if (old.seats?.free && !game.seats?.free && game.seats?.you) void tell(welcome(game), players, game.id);
   else if (game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
     void tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
@@ -3148,7 +3188,7 @@ async function act(name, more3 = {}) {
     }
   });
   if (pending === change5) pending = "";
-  if (moved && (name === "pause" || name === "stop")) await act(name);
+  if (moved && ["pause", "stop", "resign"].includes(name)) await act(name);
 }
 var notConnected = tr("Not connected to the program. Trying again…");
 var mayPlay = () => state6.connected && !!state6.game?.yourTurn && mayAct(state6.game) && !state6.view;
@@ -3223,6 +3263,8 @@ async function look2(after) {
     try {
       const view2 = await get(`games/${game.id}/position?after=${after}`);
       if (mine !== looking) return;
+      if (view2.stones.length !== state6.game?.stones.length) await refetch(game.id);
+      if (mine !== looking || view2.stones.length !== state6.game?.stones.length) return;
       state6.view = view2;
       update({ message: "" });
     } finally {
@@ -3701,6 +3743,7 @@ var stop4 = () => {
   state8.sending?.stop();
   return started(() => post("library/stop", {}));
 };
+var searched = {};
 function request2() {
   const { sort = "", komi = "", ...rest } = state8.filters;
   const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
@@ -3733,10 +3776,13 @@ function search() {
 async function find() {
   const number2 = ++asked2;
   const { pattern } = state8;
+  const asks = request2();
   update8({ busy: true, error: "" });
   try {
-    const found2 = await post("library/search", { ...request2(), offset: 0, limit: pageSize });
-    if (number2 === asked2) update8({ found: found2, foundFor: pattern, busy: false });
+    const found2 = await post("library/search", { ...asks, offset: 0, limit: pageSize });
+    if (number2 !== asked2) return;
+    searched = asks;
+    update8({ found: found2, foundFor: pattern, busy: false });
   } catch (refusal) {
     if (number2 === asked2) update8({ busy: false, error: messageOf(refusal) });
   }
@@ -3765,14 +3811,15 @@ async function more() {
   const number2 = ++asked2;
   update8({ busy: true });
   await attempt(async () => {
-    const next3 = await post("library/search", { ...request2(), offset: found2.hits.length, limit: pageSize });
+    const next3 = await post("library/search", { ...searched, offset: found2.hits.length, limit: pageSize });
     if (number2 === asked2) state8.found = { ...found2, hits: [...found2.hits, ...next3.hits] };
   });
-  update8({ busy: false });
+  if (number2 === asked2) update8({ busy: false });
 }
 var openGame = (id, move) => attempt(async () => {
+  const here3 = location.hash;
   const record = await post(`library/games/${id}/open`, {});
-  location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
+  if (location.hash === here3) location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
 });
 
 // ../page/records.js
@@ -3798,9 +3845,7 @@ function chooseFiles() {
   input.click();
 }
 async function textOf2(id) {
-  const response = await fetch(`/api/records/${id}/sgf`);
-  if (!response.ok) throw new Error((await response.json()).error);
-  return response.text();
+  return (await fetched(`/api/records/${id}/sgf`)).text();
 }
 var copy2 = (id) => attempt(async () => {
   const text = textOf2(id);
@@ -3813,7 +3858,13 @@ var atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
 var openText = (text) => attempt(async () => {
   const address2 = text.trim();
   if (/^[a-z]+:\/\/\S+$/i.test(address2)) {
-    if (atOGS.test(address2)) return show2(await post("records/fetch", { address: address2 }));
+    if (atOGS.test(address2)) {
+      const here3 = location.hash;
+      const record = await post("records/fetch", { address: address2 });
+      if (location.hash === here3) return show2(record);
+      await loadRecords();
+      return say(tr("The game has arrived: it is among your records."));
+    }
     if (!address2.startsWith(location.origin)) throw new Error(tr("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here"));
     location.hash = new URL(address2).hash;
     return;
@@ -4501,6 +4552,7 @@ function opened() {
   return { record, tree };
 }
 var address = (id, game, node) => `record/${id}/${game}/${node}`;
+var courseOf2 = (id, game) => `${id}/${game}:`;
 async function open4(path) {
   const [id, game = "0", node] = path.split("/");
   if (state9.record?.id === id && state9.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
@@ -4522,6 +4574,8 @@ function take4(record, node = record.node) {
   if (!same) {
     keepLast();
     chosen2 = /* @__PURE__ */ new Map();
+    const [id, game = "0"] = (state.record ?? "").split("/");
+    if (id === record.id && Number(game) !== record.game) state.record = `${id}/${record.game}`;
   }
   positions = /* @__PURE__ */ new Map([[position2.node, position2]]);
   drafts.opened(same);
@@ -4632,7 +4686,7 @@ function goTo(tree, i2) {
   return number2 === state9.node ? autoplay.stop() : go(number2);
 }
 var latest = { tree: null, path: [] };
-function line() {
+function line2() {
   const { tree } = opened();
   const i2 = here();
   const at2 = tree.column[i2];
@@ -4674,7 +4728,7 @@ async function reload(id, game, node) {
     if (state9.record?.id !== id) return;
   } while (state9.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
-  if (!sameNumbers) forget(`${id}/${game}`);
+  if (!sameNumbers) forget(courseOf2(id, game));
   const translate = (number2) => sameNumbers ? now.at.has(number2) ? number2 : void 0 : follow4(now, stepsTo(before, number2));
   drafts.renumber(id, game, sameNumbers, translate);
   take4(record, node ?? translate(state9.node));
@@ -4719,8 +4773,9 @@ function flushLast() {
   const change5 = keepLast();
   if (change5) postLast(`records/${state9.record?.id}/edit`, change5);
 }
-var undo2 = () => (state9.record?.canUndo || drafts.draft) && edit("undo");
-var redo = () => state9.record?.canRedo && edit("redo");
+var undone = 0;
+var undo2 = () => (state9.record?.canUndo || drafts.draft) && (undone++, edit("undo"));
+var redo = () => state9.record?.canRedo && (undone++, edit("redo"));
 var pick2 = (tool) => update9({ tool, from: "" });
 var begin3 = (from) => update9({ from });
 function visit2(name) {
@@ -5078,7 +5133,7 @@ function enter2(name) {
   refresh2();
   connect();
 }
-function leave3() {
+function leave4() {
   open5 = false;
   clearTimeout(timer2);
   close3();
@@ -5264,7 +5319,7 @@ function begin4(step3) {
   began = Date.now();
   update11({ step: step3, due: step3.marks[step3.step] === "d", scene: { moves: [], at: step3.at, verdict: "", text: "", over: step3.empty, hint: step3.hint, tried: "" }, past: [], shown: null, marked: false, busy: false });
 }
-function leave4() {
+function leave5() {
   visit3++;
   Object.assign(state11, { path: "", place: null, step: null, scene: null, past: [], shown: null, error: "" });
 }
@@ -5329,9 +5384,9 @@ function hint2() {
   update11({ hinted: true, marked: true });
 }
 function refute() {
-  const line2 = state11.scene?.refutation;
+  const line3 = state11.scene?.refutation;
   if (state11.shown && state11.refuting) return update11({ shown: null });
-  if (line2 && !state11.busy) update11({ shown: line2, refuting: true, shownAt: 3 });
+  if (line3 && !state11.busy) update11({ shown: line3, refuting: true, shownAt: 3 });
 }
 async function solution() {
   const { place: place5, step: step3 } = state11;
@@ -5405,11 +5460,11 @@ function update12(changes2) {
 }
 function enter4(of2) {
   if (state12.of === of2) return;
-  leave5();
+  leave6();
   Object.assign(state12, { of: of2, review: null, error: "", connected: true, saved: "" });
   connect2();
 }
-function leave5() {
+function leave6() {
   asked4++;
   clearTimeout(timer3);
   source2?.close();
@@ -5463,7 +5518,7 @@ function want(changes2) {
 var stop5 = () => want({ search: false });
 var goOn2 = () => want({ search: true });
 var choose4 = (level) => want({ level });
-var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level}`;
+var content = ({ of: of2, judged, level }) => `${of2} ${judged} ${level} ${undone}`;
 var isSaved = () => state12.review !== null && state12.saved === content(state12.review);
 function save() {
   if (state9.editing) return write2();
@@ -5483,22 +5538,22 @@ async function write2() {
 }
 var lines3 = /* @__PURE__ */ new WeakMap();
 function mainLine(tree) {
-  let line2 = lines3.get(tree);
-  if (!line2) {
-    line2 = [0];
-    for (let i2 = tree.children[0][0]; i2 !== void 0; i2 = tree.children[i2][0]) line2.push(i2);
-    lines3.set(tree, line2);
+  let line3 = lines3.get(tree);
+  if (!line3) {
+    line3 = [0];
+    for (let i2 = tree.children[0][0]; i2 !== void 0; i2 = tree.children[i2][0]) line3.push(i2);
+    lines3.set(tree, line3);
   }
-  return line2;
+  return line3;
 }
 function place3() {
   const { tree, node } = state9;
   const { review } = state12;
   if (!tree || !review) return { at: 0, beside: false };
-  const line2 = mainLine(tree);
+  const line3 = mainLine(tree);
   let i2 = tree.at.get(node) ?? 0;
   const from = i2;
-  while (line2[tree.column[i2]] !== i2) i2 = tree.parent[i2];
+  while (line3[tree.column[i2]] !== i2) i2 = tree.parent[i2];
   let at2 = 0;
   while (at2 + 1 < review.nodes.length && review.nodes[at2 + 1] <= tree.column[i2]) at2++;
   return { at: at2, beside: i2 !== from };
@@ -5524,6 +5579,7 @@ var train = (color) => attempt(async () => {
   if (!state9.record) return;
   const { id, game } = state9.record;
   const list = await post("mistakes", { record: id, game, color });
+  if (state9.record?.id !== id) return;
   if (list.of === 0) return say(tr("The review did not find mistakes of this player, so there are no problems to make."));
   location.hash = `lesson/mine/${list.name}/${list.next}`;
 });
@@ -5641,7 +5697,7 @@ var bindings = [
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: tr("go to a point by its name"), run: () => show("point") },
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: tr("on the board: zoom in, zoom out, the whole board") },
   { rooms: ["game"], keys: ["p"], shown: "p", what: tr("pass; if the engine plays itself: pause, or go on"), run: passOrPause },
-  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: tr("undo, back to your own turn; between people: ask for it"), run: undo },
+  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: tr("undo, back to your own turn; between people: ask for it"), run: takeBack2 },
   { rooms: ["game"], keys: ["h"], shown: "h", what: tr("a hint: the region, then the move, then the reasons"), run: () => hint(state6.view ? null : state6.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: tr("after a mistake: show why"), run: () => document.getElementById("mistake-why")?.click() },
   { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: tr("after a mistake: leave it"), run: () => document.getElementById("mistake-leave")?.click() },
@@ -5668,6 +5724,10 @@ var bindings = [
   { keys: ["d"], shown: "d", what: tr("light or dark"), run: toggleTheme },
   { keys: ["?"], shown: "?", what: tr("these keys"), run: () => show("keys") }
 ];
+function takeBack2() {
+  const button = document.getElementById("mistake-back");
+  return button ? button.click() : undo();
+}
 function keysHere() {
   const here3 = bindings.filter((b) => !b.rooms || b.rooms.includes(room()));
   return here3.filter((b, i2) => b.keys.length === 0 || !here3.slice(0, i2).some((earlier) => earlier.keys.includes(b.keys[0])));
@@ -5878,7 +5938,7 @@ function timeText2(ms) {
 function clockText(clocks, t3) {
   const over = inOvertime(clocks, t3);
   const length = clocks.period % 6e4 ? tr("{n} s", { n: clocks.period / 1e3 }) : tr("{n} min", { n: clocks.period / 6e4 });
-  const rest = { byoyomi: over ? t3.count === 1 ? tr("last period") : tr("{n} periods", { n: t3.count }) : `${t3.count} × ${length}`, canadian: over ? tr("{n} stones", { n: t3.count }) : `${length} / ${t3.count}` };
+  const rest = { byoyomi: over ? t3.count === 1 ? tr("last period") : tr("{n} periods", { n: t3.count }) : `${t3.count} × ${length}`, canadian: over ? trCount(t3.count, "1 stone", "{n} stones") : `${length} / ${t3.count}` };
   return { time: timeText2(over ? t3.period : t3.main), more: clocks.kind === "byoyomi" || clocks.kind === "canadian" ? rest[clocks.kind] : "" };
 }
 function warning(clocks, t3) {
@@ -6105,7 +6165,7 @@ var NewGameForm = class extends x {
     event.preventDefault();
     this.begin("");
   };
-  /** Begins the game, and plays the first move unless the vertex is "". @param {string} vertex */
+  /** Begins the game. Black's first move is at the vertex, unless it is "" or White moves first. @param {string} vertex */
   begin = async (vertex) => {
     const s2 = this.state;
     if (s2.busy || location.hash === this.begun) return;
@@ -6124,7 +6184,7 @@ var NewGameForm = class extends x {
       if (this.props.friend) {
         await invite({ ...start3, friend: { name: s2.name, color: this.color() } });
         localStorage.setItem("playerName", s2.name);
-      } else await newGame({ ...start3, human: s2.human, ...strengthRequest(s2.strength), teach: this.teaches() }, vertex);
+      } else await newGame({ ...start3, human: s2.human, ...strengthRequest(s2.strength), teach: this.teaches() }, handicap ? "" : vertex);
       this.begun = location.hash;
       this.remember();
     } catch (error) {
@@ -6507,14 +6567,14 @@ var GameChooser = class extends x {
       ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder=${tr("Find among all {n} games", { n: r2.games.length })} aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
       <ul id="games-in-file">${found2.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
         <a href="#${address(r2.id, k2, "").replace(/\/$/, "")}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
-          <b>${k2 + 1}</b><span>${titleOf2(g2, tr("Game {game}", { game: k2 + 1 }))}<small>${[g2.black || g2.white ? g2.title : "", g2.date, tr("{n} nodes", { n: g2.nodes })].filter(Boolean).join(" · ")}</small></span>
+          <b>${k2 + 1}</b><span>${titleOf2(g2, tr("Game {game}", { game: k2 + 1 }))}<small>${[g2.black || g2.white ? g2.title : "", g2.date, trCount(g2.nodes, "1 node", "{n} nodes")].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found2.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found2.length })}</p>`}
       <div class="actions"><button id="add-game" onClick=${() => changes(() => add2(r2), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r2.game + 1 })}</span></button></div>
       ${others(r2).length > 0 && html`<label class="field">${tr("Merge a record into game {game}, as variations", { game: r2.game + 1 })}
         <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), tr("merge"))}><option value="">choose …</option>
-          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${tr("{title}, {n} moves", { title: titleOf2(o2, o2.name), n: o2.moves })}</option>`)}</select></label>`}
+          ${others(r2).map((o2) => html`<option key=${o2.id} value=${o2.id}>${trCount(o2.moves, "{title}, 1 move", "{title}, {n} moves", { title: titleOf2(o2, o2.name) })}</option>`)}</select></label>`}
     </div>`;
   }
 };
@@ -6557,8 +6617,7 @@ var ExportForm = class extends x {
   download = async (event) => {
     event.preventDefault();
     try {
-      const response = await fetch(this.address());
-      if (!response.ok) throw new Error((await response.json()).error);
+      const response = await fetched(this.address());
       const name = fileNameOf(response.headers.get("Content-Disposition") ?? "");
       const lost2 = JSON.parse(response.headers.get("X-Lost") ?? "[]");
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
@@ -6788,18 +6847,19 @@ var TournamentPage = class extends x {
       ${t3 && html`<p>${termsOf(t3)}</p>
         ${t3.problem && html`<p class="error" role="alert">${tr("Some games could not be made: {problem}. The server tries again.", { problem: trServer(t3.problem) })}</p>`}
         <${You} t=${t3} />
-        ${mayAll() && !t3.done && html`<${Controls} t=${t3} />`}
+        ${mayAll() && mayGoOn(t3) && html`<${Controls} t=${t3} />`}
         ${t3.rounds.length === 0 ? html`<${Players} t=${t3} />` : html`
           <section><h2 id="standings-title">${t3.done ? tr("Final standings") : tr("Standings")}</h2><${Standings} t=${t3} /></section>
           <section><h2>${roundTitle(t3.rounds.length)}</h2><${Round} t=${t3} number=${t3.rounds.length} /></section>
           ${t3.rounds.slice(0, -1).map((_2, i2) => html`<details key=${i2}><summary>${roundTitle(i2 + 1)}</summary><${Round} t=${t3} number=${i2 + 1} /></details>`).reverse()}
-          ${mayAll() && !t3.done && html`<${Roster} t=${t3} />`}`}
+          ${mayAll() && mayGoOn(t3) && html`<${Roster} t=${t3} />`}`}
         <p class="organize">
           ${t3.rounds.flat().some((p2) => p2.game) && html`<a id="tournament-sgf" class="button plain" href="/api/tournaments/${t3.id}/sgf" download onClick=${(e2) => downloadSGF(e2, "tournaments", t3.id)}>${icon("download")}<span>All games as SGF</span></a>`}
           ${mayAll() && html`<button id="delete-tournament" class="plain" onClick=${() => confirm(tr("Delete this tournament permanently? Its games stay.")) && remove2()}>${icon("bin")}<span>Delete</span></button>`}</p>`}
     </main>`;
   }
 };
+var mayGoOn = (t3) => !t3.done || t3.rounds.length < t3.length;
 function termsOf(t3) {
   const rounds = t3.length ? trCount(t3.length, "1 round", "{n} rounds") : "";
   const { board, rules, komi, clock } = t3.terms;
@@ -6857,10 +6917,10 @@ function Controls({ t: t3 }) {
   const next3 = t3.rounds.length + 1;
   const begin5 = () => (next3 > 1 || confirm(tr("Begin the first round? Afterwards new players cannot join by themselves, and the order is fixed."))) && begin(next3);
   const last = next3 - 1;
-  const takeBack2 = () => confirm(tr("Take round {n} back? Its games are deleted. They have no moves yet.", { n: last })) && takeBack(last);
+  const takeBack3 = () => confirm(tr("Take round {n} back? Its games are deleted. They have no moves yet.", { n: last })) && takeBack(last);
   return html`<section aria-label="Organize" class="organize">
-    ${(t3.length === 0 || next3 <= t3.length) && html`<button id="begin-round" class="primary" disabled=${!!t3.wait} onClick=${begin5}>${tr("Begin round {n}", { n: next3 })}</button>`}
-    ${t3.undo && html`<button id="take-round-back" onClick=${takeBack2}>${tr("Take round {n} back", { n: last })}</button>`}
+    ${!t3.done && (t3.length === 0 || next3 <= t3.length) && html`<button id="begin-round" class="primary" disabled=${!!t3.wait} onClick=${begin5}>${tr("Begin round {n}", { n: next3 })}</button>`}
+    ${t3.undo && html`<button id="take-round-back" onClick=${takeBack3}>${tr("Take round {n} back", { n: last })}</button>`}
     <button id="invite-players" onClick=${() => show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>
     ${t3.wait && html`<p class="hint" id="wait">${sentence(t3.wait)}</p>`}
   </section>`;
@@ -7210,7 +7270,7 @@ function ScoreCard({ score, final }) {
 function ScoreWords({ score }) {
   return html`<p class="hint">${legend2(score.neutral)}</p>
   <details class="reasons" id="reasons"><summary>The count in words</summary>
-    <ul>${score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${trServer(line2.trim().replace(/ {2,}/, " "))}</li>`)}</ul>
+    <ul>${score.lines.map((line3) => html`<li class=${line3.startsWith("  ") ? "sub" : ""}>${trServer(line3.trim().replace(/ {2,}/, " "))}</li>`)}</ul>
   </details>`;
 }
 var resultName = (result) => result === "0" ? tr("draw") : result === "Void" ? tr("void") : result;
@@ -7238,8 +7298,8 @@ function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
   </table>`;
 }
 var round2 = (n3) => Number(n3.toPrecision(6));
-function ruleText(line2) {
-  const [heading, ...rule] = line2.split(": ");
+function ruleText(line3) {
+  const [heading, ...rule] = line3.split(": ");
   return `${trServer(heading)}: ${trServer(rule.join(": "))}`;
 }
 function Contrast({ answer, focus, other }) {
@@ -7254,7 +7314,7 @@ function Contrast({ answer, focus, other }) {
     <details class="reasons"><summary>${tr("The rules that differ ({n})", { n: c2.rules.length })}</summary>
       <dl>${c2.rules.map((d2) => html`<div><dt>${trServer(d2.text.split(":")[0])}</dt><dd><b>${one}:</b> ${trServer(d2.a.meaning)} <b>${two}:</b> ${trServer(d2.b.meaning)}</dd></div>`)}</dl></details>
     ${a2.score && html`<details class="reasons"><summary>${tr("The count under {title}", { title: one })}</summary>
-      <ul>${a2.score.lines.map((line2) => html`<li class=${line2.startsWith("  ") ? "sub" : ""}>${trServer(line2.trim().replace(/ {2,}/, " "))}</li>`)}</ul></details>`}
+      <ul>${a2.score.lines.map((line3) => html`<li class=${line3.startsWith("  ") ? "sub" : ""}>${trServer(line3.trim().replace(/ {2,}/, " "))}</li>`)}</ul></details>`}
   </section>`;
 }
 function gap(n3) {
@@ -7612,15 +7672,15 @@ var Ground = pure(({ moves, phases, last, width }) => {
   </g>`;
 });
 function Curves({ review, s: s2, width }) {
-  const line2 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
+  const line3 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
   const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
   const draw4 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
   return html`<g>
     ${winPaths(review, s2).map(draw4)}
-    ${line2(s2.yWin(0.25))}${line2(s2.yWin(0.75))}${line2(s2.yWin(0.5), true)}
+    ${line3(s2.yWin(0.25))}${line3(s2.yWin(0.75))}${line3(s2.yWin(0.5), true)}
     ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
     ${leadPaths(review, s2).map(draw4)}
-    ${line2(s2.yLead(0), true)}
+    ${line3(s2.yLead(0), true)}
     ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
     ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
   </g>`;
@@ -8051,7 +8111,7 @@ var LearningPage = class extends x {
   }
   componentWillUnmount() {
     clearInterval(this.timer);
-    leave3();
+    leave4();
   }
   render({ config: config2, coordinates: coordinates2 }) {
     const { name, list, run, connected, error } = state10;
@@ -8159,7 +8219,7 @@ var LessonPage = class extends x {
     if (old.path !== this.props.path) enter3(this.props.path);
   }
   componentWillUnmount() {
-    leave4();
+    leave5();
   }
   render({ coordinates: coordinates2 }) {
     const { step: step3, scene, error, busy, shown: shown4 } = state11;
@@ -8545,7 +8605,7 @@ var AnalysisPanel = class extends x {
   }
   componentWillUnmount() {
     this.stop?.();
-    follow3(null);
+    leave2();
   }
   render({ subject: subject2, off, path, onPlay }) {
     const { on: on2, result: a2, other, error, lost: lost2 } = state2;
@@ -8644,7 +8704,7 @@ var Table2 = class extends x {
         <th scope="row"><button class="plain" data-play=${m2.vertex} title=${tr("Play {vertex}", { vertex: m2.vertex })} onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
             onClick=${() => (this.held = null, onPlay(m2.vertex))}>
           <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${m2.exact ? tr("exact") : winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
+        <td>${m2.exact ? tr("exact") : decimal(winOf(a2, m2), 1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
         ${other ? opinion(a2, of2(m2), m2.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m2.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
@@ -8657,7 +8717,7 @@ function bestOf(a2, other) {
 }
 function opinion(a2, m2, best2) {
   if (!m2) return html`<td class="of-second">–</td><td>–</td><td>–</td>`;
-  return html`<td class="of-second">${best2 && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${winOf(a2, m2).toFixed(1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>`;
+  return html`<td class="of-second">${best2 && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${decimal(winOf(a2, m2), 1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>`;
 }
 var none4 = [];
 function Graph({ path }) {
@@ -8769,7 +8829,7 @@ function MistakeBox({ g: g2, m: m2 }) {
     explain(!why);
     void look2(why ? Infinity : m2.number - 1);
   };
-  const leave7 = () => {
+  const leave8 = () => {
     dismiss();
     if (why) void look2(Infinity);
   };
@@ -8784,7 +8844,7 @@ function MistakeBox({ g: g2, m: m2 }) {
     <div class="actions">
       <button id="mistake-why" aria-expanded=${why} title="Show why (w)" onClick=${toggle7}>${why ? tr("Hide") : tr("Show why")}</button>
       <button id="mistake-back" disabled=${!g2.canUndo || !state6.connected} title="Take back (u)" onClick=${back2}>Take back</button>
-      <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave7}>Leave it</button>
+      <button id="mistake-leave" title="Leave it (Esc)" onClick=${leave8}>Leave it</button>
     </div>
   </section>`;
 }
@@ -8813,7 +8873,7 @@ function Player({ g: g2, color, toPlay, connected }) {
     </span>
     ${g2.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     ${g2.clocks && html`<${Clock} clocks=${g2.clocks} color=${color} mine=${g2.seats ? you : g2.human === color} />`}
-    <span class="taken" title=${tr("{taken} stones captured", { taken: taken2 })}><b data-captures=${color}>${taken2}</b><small>captured</small></span>
+    <span class="taken" title=${trCount(taken2, "1 stone captured", "{n} stones captured")}><b data-captures=${color}>${taken2}</b><small>captured</small></span>
   </div>`;
 }
 function status(g2) {
@@ -8834,6 +8894,7 @@ function status(g2) {
   if (g2.proposed && g2.thinking) return tr("You propose to end the game. The engine considers it…");
   if (g2.declined && g2.yourTurn) return tr("The engine wants to play on. Your turn");
   if (g2.yourTurn) return `${last}${tr("Your turn")}`;
+  if (g2.message && g2.phase === "play" && !g2.thinking) return sentence(g2.message);
   return `${last}${tr("The engine’s turn")}`;
 }
 function Actions({ g: g2, view: view2 }) {
@@ -8891,7 +8952,7 @@ function Procedure({ g: g2 }) {
   if (g2.rules.button && g2.phase === "play") {
     lines4.push(g2.button ? tr("{player} took the button, half a point.", { player: colorName(g2.button) }) : tr("The button, half a point, is free: the first to pass takes it."));
   }
-  return lines4.map((line2) => html`<p class="procedure">${line2}</p>`);
+  return lines4.map((line3) => html`<p class="procedure">${line3}</p>`);
 }
 function History({ g: g2, view: view2 }) {
   const now = view2?.after ?? g2.moves.length;
@@ -9089,7 +9150,7 @@ var ReviewPanel = class extends x {
     else if (old.version !== this.props.version) recordChanged();
   }
   componentWillUnmount() {
-    leave5();
+    leave6();
   }
   render() {
     const { review: r2, error, connected } = state12;
@@ -9137,7 +9198,7 @@ function Progress2({ r: r2 }) {
     searching: r2.seconds === void 0 ? tr("{judged} of {positions} positions", { judged: r2.judged, positions: r2.positions }) : tr("{judged} of {positions} positions, {time} left", { judged: r2.judged, positions: r2.positions, time: duration(r2.seconds) }),
     waiting: tr("{judged} of {positions} positions. The review waits while an engine is thinking.", { judged: r2.judged, positions: r2.positions }),
     stopped: tr("Stopped after {judged} of {positions} positions", { judged: r2.judged, positions: r2.positions }),
-    failed: r2.error,
+    failed: r2.error && sentence(r2.error),
     done: whole ? tr("All {positions} positions are judged", { positions: r2.positions }) : tr("{judged} of {positions} positions are judged", { judged: r2.judged, positions: r2.positions })
   }[r2.doing];
   const goes = r2.doing === "searching" || r2.doing === "waiting";
@@ -9161,8 +9222,8 @@ var countOf2 = ({ category, moves }) => ({
 })[category];
 var percent2 = (share) => `${Math.round(100 * share)} %`;
 var lost = (loss) => {
-  const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
-  return text === "1.0" ? tr("1 point") : tr("{points} points", { points: text });
+  const text = decimal(loss, loss < 9.95 ? 1 : 0);
+  return text === decimal(1, 1) ? tr("1 point") : tr("{points} points", { points: text });
 };
 function unjudged(move) {
   if (move.handicap) return tr("a handicap stone");
@@ -9179,7 +9240,7 @@ function Here({ r: r2, at: at2, beside: beside3 }) {
       ${move.category && move.loss >= 0.05 && html`<span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
       ${!move.known && !move.fault && html`<span class="hint">${unjudged(move)}</span>`}</p>
-    ${move.fault && html`<p class="error">${tr("Illegal: {fault}.", { fault: move.fault })}</p>`}
+    ${move.fault && html`<p class="error">${tr("Illegal: {fault}.", { fault: trServer(move.fault) })}</p>`}
     <${Reasons} move=${move} />
     ${k2 >= 0 && html`<button class="plain link" onClick=${() => show5(k2)}>${tr("Moment {k} of {n}: what was played, and what was better", { k: k2 + 1, n: r2.moments.length })}</button>`}
     ${k2 < 0 && move.better && html`<${Diagrams} r=${r2} i=${at2 - 1} />`}
@@ -9193,11 +9254,11 @@ var Diagrams = class extends x {
   state = { large: false };
   render({ r: r2, i: i2 }, { large }) {
     const move = r2.moves[i2];
-    const draw4 = (line2, title3, at2) => {
-      const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line2.join(",") });
-      return html`<figure><button class="picture" aria-label="${title3}: ${line2.join(" ")}. ${large ? tr("Smaller") : tr("Larger")}" onClick=${() => this.setState({ large: !large })}>
+    const draw4 = (line3, title3, at2) => {
+      const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line3.join(",") });
+      return html`<figure><button class="picture" aria-label="${title3}: ${line3.join(" ")}. ${large ? tr("Smaller") : tr("Larger")}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title3}</b> ${title3 !== tr("Played") ? line2.slice(0, 4).join(" ") : line2.length === 1 ? line2[0] : tr("{vertex}, and the best play after it", { vertex: line2[0] })}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}${r2.exact?.includes(at2) ? `, ${tr("exact")}` : ""}`}</figcaption></figure>`;
+        <figcaption><b>${title3}</b> ${title3 !== tr("Played") ? line3.slice(0, 4).join(" ") : line3.length === 1 ? line3[0] : tr("{vertex}, and the best play after it", { vertex: line3[0] })}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}${r2.exact?.includes(at2) ? `, ${tr("exact")}` : ""}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
       ${draw4([move.vertex, ...move.reply ?? []], tr("Played"), i2 + 1)}
@@ -9212,7 +9273,7 @@ function Players2({ r: r2 }) {
     return html`<article key=${color} data-did=${color}>
       <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p2.name || (side === 0 ? tr("Black") : tr("White"))}${p2.rank && html` <small>${p2.rank}</small>`}</span></h3>
       ${p2.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
-        <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %${p2.margin >= 5e-3 && html` ± ${Math.round(100 * p2.margin)}`}</small></b><span>accuracy</span><em>${p2.loss.toFixed(2)}<small>points a move</small></em></p>
+        <p class="accuracy"><b>${Math.round(100 * p2.accuracy)}<small> %${p2.margin >= 5e-3 && html` ± ${Math.round(100 * p2.margin)}`}</small></b><span>accuracy</span><em>${decimal(p2.loss, 2)}<small>points a move</small></em></p>
         <div class="shares" role="img" aria-label=${p2.counts.map((c2) => `${c2.moves} ${categoryName(c2.category)}`).join(", ")} title=${p2.counts.map((c2) => `${categoryName(c2.category)}: ${c2.moves}`).join("\n")}>${p2.counts.map((c2) => c2.moves > 0 && html`<i key=${c2.category} class=${c2.category} style=${{ width: `${100 * c2.moves / total}%` }}></i>`)}</div>
         <p class="counts">${p2.counts.slice(3).reverse().filter((c2) => c2.moves > 0).map((c2) => html`<span key=${c2.category}><i class=${c2.category}></i>${countOf2(c2)}</span>`)}
           <span>${tr("{strong} strong moves", { strong: percent2(p2.strong) })}</span></p>
@@ -9244,7 +9305,7 @@ function Moments2({ r: r2, at: at2 }) {
 
 // ../page/stepsview.js
 function Steps({ tree, here: here3 }) {
-  const { path, at: at2 } = line();
+  const { path, at: at2 } = line2();
   const [number2, last] = [tree.entries[here3][5], tree.entries[path[path.length - 1]][5]];
   const text = tr("Move {number} of {last}", { number: number2, last });
   const button = (id, name, title3, possible3, run) => html`<button id=${id} class="plain" title=${title3} aria-label=${title3} disabled=${!possible3} onClick=${run}>${icon(name)}</button>`;
@@ -9480,18 +9541,18 @@ function flagsOf(tree) {
 }
 function subjectOf2(r2, position2, node) {
   if (position2.node !== node) return null;
-  const line2 = courseOf2(r2);
-  return { key: `${line2}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line2, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
+  const line3 = courseOf3(r2);
+  return { key: `${line3}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line3, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
 }
-var courseOf2 = (r2) => `${r2.id}/${r2.game}`;
+var courseOf3 = (r2) => `${courseOf2(r2.id, r2.game)} ${r2.rules} ${r2.komi} ${r2.info.handicap ?? ""}`;
 var paths2 = /* @__PURE__ */ new WeakMap();
 function pathOf3(r2, tree) {
-  const { path, at: at2 } = line();
+  const { path, at: at2 } = line2();
   if (!paths2.has(path)) {
     const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3], category: "" }));
     paths2.set(path, { nodes: path.map((i2) => tree.entries[i2][0]), moves, onGo: (k2) => go(tree.entries[path[k2]][0]) });
   }
-  return { line: courseOf2(r2), at: at2, ...paths2.get(path) };
+  return { line: courseOf3(r2), at: at2, ...paths2.get(path) };
 }
 var warn2 = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
@@ -9524,7 +9585,7 @@ function Sides({ r: r2, position: position2 }) {
       <span class="disc ${color}" aria-hidden="true"></span>
       <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
       ${clock && html`<span class="clock" title="time left">${clock.seconds !== void 0 && clockText2(clock.seconds)}${clock.overtime > 0 && html`<small>${tr("{overtime} left", { overtime: clock.overtime })}</small>`}</span>`}
-      <span class="taken" title=${tr("{taken} stones captured", { taken: position2.captures[color] })}><b data-captures=${color}>${position2.captures[color]}</b></span>
+      <span class="taken" title=${trCount(position2.captures[color], "1 stone captured", "{n} stones captured")}><b data-captures=${color}>${position2.captures[color]}</b></span>
     </div>`;
   })}</div>`;
 }
@@ -9584,7 +9645,7 @@ function enter5() {
   refresh3();
   follow5();
 }
-function leave6() {
+function leave7() {
   open7 = false;
   clearTimeout(timer4);
   follow5();
@@ -9887,7 +9948,7 @@ var TrainingPage = class extends x {
   componentWillUnmount() {
     window.removeEventListener("hashchange", enter5);
     clearInterval(this.timer);
-    leave6();
+    leave7();
   }
   aim = (cursor) => {
     if (cursor !== this.state.cursor) this.setState({ cursor });
@@ -10061,7 +10122,10 @@ function announcement() {
   const { game: g2 } = state6;
   if (g2) {
     const last = g2.moves.at(-1);
-    const turn2 = g2.phase === "over" ? headingOf(g2) : g2.yourTurn && hasOpponent(g2) ? tr("Your turn") : "";
+    const { view: view2 } = state6;
+    const waits2 = view2 || g2.phase === "dead" || g2.offered || g2.proposed || g2.paused || g2.seats?.asked || g2.message && !g2.yourTurn && !g2.thinking;
+    const turn2 = g2.phase === "over" && !view2 ? headingOf(g2) : waits2 ? status(g2) : g2.yourTurn && hasOpponent(g2) ? tr("Your turn") : "";
+    if (view2) return turn2;
     return `${state6.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();

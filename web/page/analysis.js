@@ -42,8 +42,9 @@ const again = 2000; // milliseconds until the page connects again
 
 const client = Math.random().toString(36).slice(2);
 /** @type {Subject|null} */ let subject = null;
+let line = ""; // the game of the last position, whose region of interest is kept
 /** @type {Map<string, LiveAnalysis>} */ const results = new Map();
-/** @type {Map<string, Map<number, {win: number, lead: number}>>} by course and node */ const courses = new Map();
+/** @type {Map<string, Map<number, {win: number, lead: number, visits: number}>>} by course and node */ const courses = new Map();
 /** @type {Set<() => void>} */ const watchers = new Set();
 
 /** Calls f after every change of the analysis, until the returned function is called. @param {() => void} f */
@@ -77,19 +78,28 @@ const plain = () => !state.threat && state.only.length === 0 && state.avoid.leng
 /** Analyses a position from now on; null for none. @param {Subject|null} next @param {boolean} [draws] whether the caller draws the page afterwards */
 export function follow(next, draws = false) {
   if (next?.key === subject?.key) return;
-  const same = next?.line === subject?.line;
+  const same = !next || next.line === line; // null while a position of the same game is fetched
   subject = next;
-  Object.assign(state, { pointed: "", error: "", ...(same ? {} : { threat: false, only: [], avoid: [], picking: "" }) });
+  line = next?.line ?? line;
+  Object.assign(state, { pointed: "", ...(same ? {} : { threat: false, only: [], avoid: [], picking: "" }) });
   recall();
   first.restart();
   second.restart();
   if (!draws) changed();
 }
 
+/** Analyses nothing from now on, and forgets what the user has chosen to look at. */
+export function leave() {
+  follow(null);
+  line = "";
+}
+
 /** The search of one judge. */
 class Search {
   timer = 0;
   /** @type {AbortController|null} */ running = null;
+  lost = false; // the connection is lost
+  error = "";
 
   /**
    * @param {() => number} judge  the index of the judge, or -1 for none
@@ -106,6 +116,13 @@ class Search {
     clearTimeout(this.timer);
     this.running?.abort();
     this.running = null;
+    this.fail(false, "");
+  }
+
+  /** Says what keeps this judge from searching: nothing, a lost connection, or an error. @param {boolean} lost @param {string} error */
+  fail(lost, error) {
+    Object.assign(this, { lost, error });
+    Object.assign(state, { lost: first.lost || second.lost, error: first.error || second.error });
   }
 
   restart() {
@@ -121,13 +138,14 @@ class Search {
     try {
       for await (const result of api.lines("analyses", { client, judge: this.judge(), ...questionOf(here) }, mine.signal)) {
         if (this.running !== mine) return;
+        this.fail(false, "");
         this.take(here, result);
       }
     } catch (refusal) {
       if (this.running !== mine) return;
       const gone = refusal instanceof api.Refusal && refusal.status === 0;
       const busy = refusal instanceof api.Refusal && refusal.status === 503;
-      Object.assign(state, { lost: gone, error: gone ? "" : page.messageOf(refusal) });
+      this.fail(gone, gone ? "" : page.messageOf(refusal));
       if (gone || busy) this.timer = setTimeout(() => this.run(), again);
       return changed();
     }
@@ -156,12 +174,16 @@ export function askSecond(name) {
 /** @param {Subject} here @param {LiveAnalysis} result */
 function learn(here, result) {
   result.policy ??= state.result?.player === result.player ? state.result?.policy : undefined;
-  Object.assign(state, { result, error: "", lost: false });
-  if (plain() && result.visits > 1) {
-    keep(here.key, result);
+  state.result = result;
+  const { win, lead, visits } = result;
+  if (plain() && visits > 1) {
     let course = courses.get(here.line);
     if (!course) courses.set(here.line, (course = new Map()));
-    course.set(here.node, { win: result.win, lead: result.lead });
+    // A search that begins again does not replace what a longer one has found.
+    if (visits >= (course.get(here.node)?.visits ?? 0)) {
+      keep(here.key, result);
+      course.set(here.node, { win, lead, visits });
+    }
   }
   changed();
 }
@@ -200,17 +222,19 @@ function recall() {
   Object.assign(state, { result: known(subject?.key ?? ""), other: known(`${state.second} ${subject?.key}`) });
 }
 
-/** Forgets the course of a game whose nodes have new numbers. @param {string} line */
-export const forget = (line) => courses.delete(line);
+/** Forgets the courses of a game whose nodes have new numbers. @param {string} game what their names begin with */
+export function forget(game) {
+  for (const line of courses.keys()) if (line.startsWith(game)) courses.delete(line);
+}
 
-/** What is known about the positions of a game, by node. @param {string} line @returns {Map<number, {win: number, lead: number}>} */
+/** What is known about the positions of a game, by node. @param {string} line @returns {Map<number, {win: number, lead: number, visits: number}>} */
 export const courseOf = (line) => courses.get(line) ?? new Map();
 
 /** Whether the page has a position to analyse. */
 export const possible = () => subject !== null;
 
 export function toggle() {
-  update({ on: !state.on, error: "", picking: "" });
+  update({ on: !state.on, picking: "" });
   restart();
 }
 

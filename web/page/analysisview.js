@@ -4,7 +4,7 @@ import { lossOf, quality, short, winOf } from "./candidates.js";
 import { Component, html } from "./html.js";
 import * as page from "./page.js";
 import { Course, leadText } from "./reviewchart.js";
-import { grouped, tr } from "./text.js";
+import { decimal, grouped, tr } from "./text.js";
 
 /** @import { LiveAnalysis, AnalysedMove } from "../types.d.ts" */
 
@@ -23,7 +23,7 @@ export class AnalysisPanel extends Component {
 
   componentWillUnmount() {
     this.stop?.();
-    analysis.follow(null);
+    analysis.leave();
   }
 
   render({ subject, off, path, onPlay }) {
@@ -145,7 +145,7 @@ class Table extends Component {
         <th scope="row"><button class="plain" data-play=${m.vertex} title=${tr("Play {vertex}", { vertex: m.vertex })} onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")}
             onClick=${() => ((this.held = null), onPlay(m.vertex))}>
           <i class="quality q${quality(lossOf(a, m))}" aria-hidden="true"></i>${m.vertex}</button></th>
-        <td>${m.exact ? tr("exact") : winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>
+        <td>${m.exact ? tr("exact") : decimal(winOf(a, m), 1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>
         ${other ? opinion(a, of(m), m.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
@@ -165,7 +165,7 @@ function bestOf(a, other) {
 /** What the second judge says of a move. @param {LiveAnalysis} a @param {AnalysedMove|undefined} m @param {boolean} best */
 function opinion(a, m, best) {
   if (!m) return html`<td class="of-second">–</td><td>–</td><td>–</td>`;
-  return html`<td class="of-second">${best && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>`;
+  return html`<td class="of-second">${best && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${decimal(winOf(a, m), 1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>`;
 }
 
 /** @type {never[]} */

@@ -24,15 +24,21 @@ export class Refusal extends Error {
  * @returns {Promise<any>}
  */
 async function request(method, path, body, type, signal, headers = seats.headersOf(path)) {
+  const response = await fetched(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
+  return response.json().catch(() => ({}));
+}
+
+/** Fetches an answer of the server that may be a file. @param {string} address @param {RequestInit} [how] @returns {Promise<Response>} */
+export async function fetched(address, how) {
   let response;
   try {
-    response = await fetch(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
+    response = await fetch(address, how);
   } catch {
     throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
   }
+  if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
-  return answer;
+  throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
 }
 
 /** The pause after some failures, in milliseconds. Each is twice the one before, up to half a minute. @param {number} first @param {number} failures */
@@ -62,16 +68,8 @@ export const change = (id, name, body) => request("POST", `games/${id}/${name}`,
  * @returns {AsyncGenerator<any>}
  */
 export async function* lines(path, body, signal) {
-  let response;
-  try {
-    response = await fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
-  } catch {
-    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
-  }
-  if (!response.ok || !response.body) {
-    const answer = await response.json().catch(() => ({}));
-    throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
-  }
+  const response = await fetched(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
+  if (!response.body) return;
   try {
     for await (const line of linesOf(response.body)) yield JSON.parse(line);
   } catch (error) {

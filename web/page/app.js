@@ -22,7 +22,7 @@ import { LessonPage } from "./lessonview.js";
 import { LibraryPage } from "./libraryview.js";
 import * as notices from "./notices.js";
 import * as page from "./page.js";
-import { mayAnalyse, Panel } from "./panel.js";
+import { mayAnalyse, Panel, status } from "./panel.js";
 import * as record from "./record.js";
 import { listenForFiles } from "./records.js";
 import { headingOf } from "./result.js";
@@ -83,7 +83,10 @@ function announcement() {
   const { game: g } = game.state;
   if (g) {
     const last = g.moves.at(-1);
-    const turn = g.phase === "over" ? headingOf(g) : g.yourTurn && game.hasOpponent(g) ? tr("Your turn") : "";
+    const { view } = game.state;
+    const waits = view || g.phase === "dead" || g.offered || g.proposed || g.paused || g.seats?.asked || (g.message && !g.yourTurn && !g.thinking);
+    const turn = g.phase === "over" && !view ? headingOf(g) : waits ? status(g) : g.yourTurn && game.hasOpponent(g) ? tr("Your turn") : "";
+    if (view) return turn;
     return `${game.state.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn}`;
   }
   if (page.state.lesson !== null) return lesson.spoken();

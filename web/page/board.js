@@ -103,19 +103,34 @@ export class Board extends Component {
   whole = () => frame(this.props.graph, this.props.coordinates);
   view = () => this.state.view ?? home(this.whole());
 
-  /** @param {import("./view.js").View} asked */
-  look(asked) {
+  /** @param {import("./view.js").View} asked @param {number} [cursor] */
+  look(asked, cursor) {
+    const view = within(this.props.graph, this.whole(), asked);
+    this.show(view.zoom === 1 && !shapeOf(this.props.graph).endless ? null : view, cursor);
+  }
+
+  /**
+   * Shows a part of the board; null for the first view. A cursor outside this part moves to its middle, because only the
+   * points in sight are drawn and can have the focus.
+   * @param {import("./view.js").View|null} view @param {number} [cursor]
+   */
+  show(view, cursor = this.state.cursor) {
     const whole = this.whole();
-    const view = within(this.props.graph, whole, asked);
-    this.setState({ view: view.zoom === 1 && !shapeOf(this.props.graph).endless ? null : view, hover: -1 });
+    const f = frameOf(whole, view ?? home(whole));
+    const { x, y } = this.props.graph.points[cursor];
+    if (x < f.x || x > f.x + f.width || y < f.y || y > f.y + f.height) {
+      cursor = nearestTo(this.props.graph, f.x + f.width / 2, f.y + f.height / 2).point;
+      this.focusNext ||= this.svg.current.contains(document.activeElement);
+    }
+    this.setState({ view, cursor, hover: -1 });
   }
 
   /** Puts the cursor on a point and shows it. */
   moveTo(i) {
     const { x, y } = this.props.graph.points[i];
     this.focusNext = true;
-    this.setState({ cursor: i });
-    if (this.movable()) this.look(showing(this.whole(), this.view(), x, y));
+    if (this.movable()) this.look(showing(this.whole(), this.view(), x, y), i);
+    else this.setState({ cursor: i });
   }
 
   /** Reports whether a part of the board is not visible. */
@@ -137,8 +152,12 @@ export class Board extends Component {
   tooSmall = () => this.pointer === "touch" && this.svg.current.getScreenCTM().a < smallPoint;
 
   click = (event) => {
-    if (this.moved) return;
-    const i = this.find(event);
+    // Assistive technology presses the element of a point, without a place on the screen.
+    const unplaced = event.detail === 0 && event.clientX === 0 && event.clientY === 0;
+    if (this.moved && !unplaced) return;
+    const pressed = unplaced ? event.target.closest("[data-index]") : null;
+    if (unplaced && !pressed) return;
+    const i = pressed ? Number(pressed.dataset.index) : this.find(event);
     const { graph, stones, ghost, onPoint, onAim } = this.props;
     if (i < 0) {
       const at = this.place(event);
@@ -147,7 +166,7 @@ export class Board extends Component {
       return name && onPoint(name);
     }
     this.setState({ cursor: i });
-    if (ghost && onAim && !stones[i] && this.tooSmall() && this.state.aim !== i) {
+    if (ghost && onAim && !pressed && !stones[i] && this.tooSmall() && this.state.aim !== i) {
       this.setState({ aim: i });
       return onAim(graph.points[i].name);
     }
@@ -217,18 +236,19 @@ export class Board extends Component {
     if (arrows[event.key] && this.props.onWheel && !event.shiftKey) return;
     if (arrows[event.key]) this.moveTo(towards(graph, cursor, ...arrows[event.key]));
     else if (event.key === "Enter") onPoint(graph.points[cursor].name);
-    else if (event.key === "+" || event.key === "=") this.zoom(1.4);
-    else if (event.key === "-") this.zoom(1 / 1.4);
-    else if (event.key === "0") this.setState({ view: null });
+    else if (event.key === "+" || event.key === "=") this.zoom(1.4, graph.points[cursor]);
+    else if (event.key === "-") this.zoom(1 / 1.4, graph.points[cursor]);
+    else if (event.key === "0") this.show(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  /** Zooms around the middle of the view. @param {number} by */
-  zoom = (by) => {
+  /** Zooms around a place, by default the middle of the view. @param {number} by @param {{x: number, y: number}} [at] */
+  zoom = (by, at) => {
     const view = this.view();
-    this.look(zoomed(view, by, view.x, view.y));
+    const { x, y } = at ?? view;
+    this.look(zoomed(view, by, x, y));
   };
 
   /** The points in a frame. The list is the same object until something changes. */
@@ -266,7 +286,7 @@ export class Board extends Component {
       <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
         <button class="tool" title="Zoom out (-)" aria-label="Zoom out" id="zoom-out" onClick=${() => this.zoom(1 / 1.4)}>${icon("minus")}</button>
         <button class="tool" title=${endless ? tr("Back to the middle (0)") : tr("The whole board (0)")} aria-label=${endless ? tr("Back to the middle") : tr("The whole board")} id="zoom-home"
-          disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>
+          disabled=${!this.state.view} onClick=${() => this.show(null)}>${icon("fit")}</button>
     </div>`;
   }
 

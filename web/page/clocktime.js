@@ -1,5 +1,5 @@
 // The time on a clock between two states from the server.
-import { tr } from "./text.js";
+import { tr, trCount } from "./text.js";
 
 /** @import { Clocks, ClockTime, Color } from "../types.d.ts" */
 
@@ -36,7 +36,7 @@ function timeText(ms) {
 export function clockText(clocks, t) {
   const over = inOvertime(clocks, t);
   const length = clocks.period % 60_000 ? tr("{n} s", { n: clocks.period / 1000 }) : tr("{n} min", { n: clocks.period / 60_000 });
-  const rest = { byoyomi: over ? (t.count === 1 ? tr("last period") : tr("{n} periods", { n: t.count })) : `${t.count} × ${length}`, canadian: over ? tr("{n} stones", { n: t.count }) : `${length} / ${t.count}` };
+  const rest = { byoyomi: over ? (t.count === 1 ? tr("last period") : tr("{n} periods", { n: t.count })) : `${t.count} × ${length}`, canadian: over ? trCount(t.count, "1 stone", "{n} stones") : `${length} / ${t.count}` };
   return { time: timeText(over ? t.period : t.main), more: clocks.kind === "byoyomi" || clocks.kind === "canadian" ? rest[clocks.kind] : "" };
 }
 

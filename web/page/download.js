@@ -1,4 +1,5 @@
 // Downloads of files that need the secret of a seat.
+import * as api from "./api.js";
 import * as page from "./page.js";
 import * as seats from "./seats.js";
 
@@ -12,8 +13,7 @@ export async function downloadSGF(event, kind, id) {
   if (page.state.config?.role !== "anyone") return; // the link works
   event.preventDefault();
   await page.attempt(async () => {
-    const response = await fetch(`/api/${kind}/${id}/sgf`, { headers: seats.headersOf(`${kind}/${id}`) });
-    if (!response.ok) throw new Error((await response.json()).error);
+    const response = await api.fetched(`/api/${kind}/${id}/sgf`, { headers: seats.headersOf(`${kind}/${id}`) });
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: `tengen-${id}.sgf` });
     link.click();
     URL.revokeObjectURL(link.href);

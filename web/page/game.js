@@ -8,7 +8,7 @@ import { turnAway } from "./share.js";
 import * as notices from "./notices.js";
 import * as sound from "./sound.js";
 import * as teach from "./teach.js";
-import { tr, trServer } from "./text.js";
+import { colorName, tr, trServer } from "./text.js";
 import { nodeAfter } from "./tree.js";
 
 /** @import { ChatMessage, Color, Game, Graph, People, Score } from "../types.d.ts" */
@@ -107,7 +107,11 @@ function listen(id) {
       turnAway(true);
     },
     connected: (yes) => {
-      if (yes) pending = ""; // a request on the lost connection may never be answered
+      if (yes) {
+        pending = ""; // a request on the lost connection may never be answered
+        // If the server was restarted after its clock was set back, its versions are earlier than those before.
+        if (state.game) update({ game: { ...state.game, version: 0 } });
+      }
       update({ connected: yes });
     },
   });
@@ -126,10 +130,12 @@ function take(game) {
   const graph = game.graph ?? (old?.id === game.id ? old.graph : undefined);
   if (!graph) return;
   if (graph.points.length !== game.stones.length) return void refetch(game.id);
-  const view = state.view && state.view.after < game.moves.length ? state.view : null;
+  const earlier = state.view && state.view.after < game.moves.length ? state.view : null;
+  const view = earlier?.stones.length === game.stones.length ? earlier : null; // otherwise the board has grown
   const same = old?.number === game.number && old.phase === game.phase;
   if (old?.seats?.free && !game.seats?.free) state.people = null; // they were counted without the guest
   Object.assign(state, { received: performance.now(), game: { ...game, graph: old && sameGraph(old.graph, graph) ? old.graph : graph }, view });
+  if (earlier && !view) look(earlier.after);
   teach.take(game);
   const { message, dialog } = page.state;
   const settled = (dialog === "resign" && game.phase !== "play") || (dialog === "stop" && game.phase === "over");
@@ -150,6 +156,7 @@ function notify(old, game) {
   if (reached === "over") void notices.tell(headingOf(game), players, game.id);
   else if (reached === "dead") void notices.tell(tr("Play has stopped."), players, game.id);
   else if (requestOf(game) && requestOf(game) !== requestOf(old)) void notices.tell(requestOf(game), players, game.id);
+  else if (game.offered && !old.offered && mayAct(game)) void notices.tell(tr("{player} would resign. Play on?", { player: colorName(game.offered) }), players, game.id);
   else if (old.seats?.free && !game.seats?.free && game.seats?.you) void notices.tell(welcome(game), players, game.id);
   else if (game.yourTurn && (!old.yourTurn || old.number !== game.number)) {
     void notices.tell(tr("Your turn"), game.toPlay === "black" ? tr("Move {n}: Black to play", { n: game.number }) : tr("Move {n}: White to play", { n: game.number }), game.id);
@@ -314,7 +321,7 @@ async function act(name, more = {}) {
     }
   });
   if (pending === change) pending = "";
-  if (moved && (name === "pause" || name === "stop")) await act(name); // the engine has played in the meantime
+  if (moved && ["pause", "stop", "resign"].includes(name)) await act(name); // the other side has played in the meantime
 }
 
 const notConnected = tr("Not connected to the program. Trying again…");
@@ -419,6 +426,8 @@ export async function look(after) {
     try {
       const view = await api.get(`games/${game.id}/position?after=${after}`);
       if (mine !== looking) return;
+      if (view.stones.length !== state.game?.stones.length) await refetch(game.id); // the board has grown
+      if (mine !== looking || view.stones.length !== state.game?.stones.length) return;
       state.view = view;
       page.update({ message: "" });
     } finally {

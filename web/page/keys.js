@@ -76,7 +76,7 @@ const bindings = [
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: tr("go to a point by its name"), run: () => page.show("point") },
   { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: tr("on the board: zoom in, zoom out, the whole board") },
   { rooms: ["game"], keys: ["p"], shown: "p", what: tr("pass; if the engine plays itself: pause, or go on"), run: game.passOrPause },
-  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: tr("undo, back to your own turn; between people: ask for it"), run: game.undo },
+  { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: tr("undo, back to your own turn; between people: ask for it"), run: takeBack },
   { rooms: ["game"], keys: ["h"], shown: "h", what: tr("a hint: the region, then the move, then the reasons"), run: () => teach.hint(game.state.view ? null : game.state.game) },
   { rooms: ["game"], keys: ["w"], shown: "w", what: tr("after a mistake: show why"), run: () => document.getElementById("mistake-why")?.click() },
   { rooms: ["game"], keys: ["Escape"], shown: "Esc", what: tr("after a mistake: leave it"), run: () => document.getElementById("mistake-leave")?.click() },
@@ -103,6 +103,12 @@ const bindings = [
   { keys: ["d"], shown: "d", what: tr("light or dark"), run: page.toggleTheme },
   { keys: ["?"], shown: "?", what: tr("these keys"), run: () => page.show("keys") },
 ];
+
+/** Takes a move back, also while the page shows why it was a mistake. */
+function takeBack() {
+  const button = document.getElementById("mistake-back");
+  return button ? button.click() : game.undo();
+}
 
 /** The keys that work in the open part of the page. The first entry of a key counts. */
 export function keysHere() {

@@ -136,6 +136,9 @@ export const stop = () => {
   return started(() => api.post("library/stop", {}));
 };
 
+/** The body of the request whose results are shown. @type {object} */
+let searched = {};
+
 /** The body of a search request. */
 function request() {
   const { sort = "", komi = "", ...rest } = state.filters;
@@ -175,10 +178,13 @@ export function search() {
 async function find() {
   const number = ++asked;
   const { pattern } = state;
+  const asks = request();
   update({ busy: true, error: "" });
   try {
-    const found = await api.post("library/search", { ...request(), offset: 0, limit: pageSize });
-    if (number === asked) update({ found, foundFor: pattern, busy: false });
+    const found = await api.post("library/search", { ...asks, offset: 0, limit: pageSize });
+    if (number !== asked) return;
+    searched = asks;
+    update({ found, foundFor: pattern, busy: false });
   } catch (refusal) {
     if (number === asked) update({ busy: false, error: page.messageOf(refusal) });
   }
@@ -215,22 +221,23 @@ export const isStrict = () => state.foundFor === state.pattern && !state.source 
 /** @type {{found: Found|null, list: NextMove[]}} */
 const known = { found: null, list: none };
 
-/** The next results. */
+/** The next results of the last search, whatever the fields of the form have now. */
 export async function more() {
   const { found } = state;
   if (!found) return;
   const number = ++asked;
   update({ busy: true });
   await page.attempt(async () => {
-    const next = await api.post("library/search", { ...request(), offset: found.hits.length, limit: pageSize });
+    const next = await api.post("library/search", { ...searched, offset: found.hits.length, limit: pageSize });
     if (number === asked) state.found = { ...found, hits: [...found.hits, ...next.hits] };
   });
-  update({ busy: false });
+  if (number === asked) update({ busy: false });
 }
 
 /** Opens a game of the library at a move. @param {string} id @param {number} move */
 const openGame = (id, move) =>
   page.attempt(async () => {
+    const here = location.hash;
     const record = await api.post(`library/games/${id}/open`, {});
-    location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
+    if (location.hash === here) location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
   });

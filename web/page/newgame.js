@@ -128,7 +128,7 @@ export class NewGameForm extends Component {
     this.begin("");
   };
 
-  /** Begins the game, and plays the first move unless the vertex is "". @param {string} vertex */
+  /** Begins the game. Black's first move is at the vertex, unless it is "" or White moves first. @param {string} vertex */
   begin = async (vertex) => {
     const s = this.state;
     if (s.busy || location.hash === this.begun) return; // a double click
@@ -144,7 +144,7 @@ export class NewGameForm extends Component {
       if (this.props.friend) {
         await game.invite({ ...start, friend: { name: s.name, color: this.color() } });
         localStorage.setItem("playerName", s.name);
-      } else await game.newGame({ ...start, human: s.human, ...strengthRequest(s.strength), teach: this.teaches() }, vertex);
+      } else await game.newGame({ ...start, human: s.human, ...strengthRequest(s.strength), teach: this.teaches() }, handicap ? "" : vertex);
       this.begun = location.hash;
       this.remember();
     } catch (error) {

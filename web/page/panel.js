@@ -14,7 +14,7 @@ import { opponentOf } from "./opponents.js";
 import { rankText } from "./strength.js";
 import { mayHint } from "./teach.js";
 import { HintButton, TeachPanel } from "./teachview.js";
-import { colorName, grouped, tr, trBoard, trServer } from "./text.js";
+import { colorName, grouped, tr, trBoard, trCount, trServer } from "./text.js";
 
 /** @import { Color, Game } from "../types.d.ts" */
 
@@ -45,12 +45,12 @@ function Player({ g, color, toPlay, connected }) {
     </span>
     ${g.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     ${g.clocks && html`<${Clock} clocks=${g.clocks} color=${color} mine=${g.seats ? you : g.human === color} />`}
-    <span class="taken" title=${tr("{taken} stones captured", { taken })}><b data-captures=${color}>${taken}</b><small>captured</small></span>
+    <span class="taken" title=${trCount(taken, "1 stone captured", "{n} stones captured")}><b data-captures=${color}>${taken}</b><small>captured</small></span>
   </div>`;
 }
 
 /** The sentence that says for which player or action the game waits. @param {Game} g */
-function status(g) {
+export function status(g) {
   const { view, connected } = game.state;
   if (view) return tr("After move {after} of {n}", { after: view.after, n: g.moves.length });
   if (!connected) return tr("Not connected");
@@ -68,6 +68,7 @@ function status(g) {
   if (g.proposed && g.thinking) return tr("You propose to end the game. The engine considers it…");
   if (g.declined && g.yourTurn) return tr("The engine wants to play on. Your turn");
   if (g.yourTurn) return `${last}${tr("Your turn")}`;
+  if (g.message && g.phase === "play" && !g.thinking) return page.sentence(g.message); // the engine has failed
   return `${last}${tr("The engine’s turn")}`;
 }
 

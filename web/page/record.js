@@ -110,6 +110,9 @@ export function opened() {
 /** @param {string} id @param {number} game @param {number|string} node */
 export const address = (id, game, node) => `record/${id}/${game}/${node}`;
 
+/** What the names of all courses of a game begin with, for the live analysis. @param {string} id @param {number} game */
+export const courseOf = (id, game) => `${id}/${game}:`;
+
 /** Opens the record, game and node that a URL names. @param {string} path ID/GAME/NODE */
 export async function open(path) {
   const [id, game = "0", node] = path.split("/");
@@ -134,6 +137,9 @@ function take(record, node = record.node) {
   if (!same) {
     keepLast();
     chosen = new Map();
+    // The page may show another game of this file than its address names, after an undo for example.
+    const [id, game = "0"] = (page.state.record ?? "").split("/");
+    if (id === record.id && Number(game) !== record.game) page.state.record = `${id}/${record.game}`;
   }
   positions = new Map([[position.node, position]]);
   drafts.opened(same);
@@ -332,7 +338,7 @@ async function reload(id, game, node) {
     if (state.record?.id !== id) return;
   } while (state.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
-  if (!sameNumbers) analysis.forget(`${id}/${game}`);
+  if (!sameNumbers) analysis.forget(courseOf(id, game));
   /** @param {number} number */
   const translate = (number) => (sameNumbers ? (now.at.has(number) ? number : undefined) : follow(now, stepsTo(before, number)));
   drafts.renumber(id, game, sameNumbers, translate);
@@ -395,8 +401,9 @@ export function flushLast() {
   if (change) api.postLast(`records/${state.record?.id}/edit`, change);
 }
 
-export const undo = () => (state.record?.canUndo || drafts.draft) && edit("undo");
-export const redo = () => state.record?.canRedo && edit("redo");
+export let undone = 0; // how often a change was taken back or made again
+export const undo = () => (state.record?.canUndo || drafts.draft) && (undone++, edit("undo"));
+export const redo = () => state.record?.canRedo && (undone++, edit("redo"));
 
 /** @param {string} tool */
 export const pick = (tool) => update({ tool, from: "" });

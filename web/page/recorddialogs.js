@@ -10,7 +10,7 @@ import * as record from "./record.js";
 import { titleOf } from "./gamelist.js";
 import { cardWords } from "./result.js";
 import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
-import { tr } from "./text.js";
+import { tr, trCount } from "./text.js";
 
 const shownGames = 300;
 
@@ -30,14 +30,14 @@ export class GameChooser extends Component {
       ${r.games.length > 8 && html`<input id="filter-games" type="text" placeholder=${tr("Find among all {n} games", { n: r.games.length })} aria-label="Find among all games of the file" value=${text} onInput=${(e) => this.setState({ text: e.target.value })} />`}
       <ul id="games-in-file">${found.slice(0, shownGames).map(({ g, k }) => html`<li key=${k}>
         <a href="#${record.address(r.id, k, "").replace(/\/$/, "")}" aria-current=${k === r.game ? "true" : null} onClick=${() => page.show("")}>
-          <b>${k + 1}</b><span>${titleOf(g, tr("Game {game}", { game: k + 1 }))}<small>${[g.black || g.white ? g.title : "", g.date, tr("{n} nodes", { n: g.nodes })].filter(Boolean).join(" · ")}</small></span>
+          <b>${k + 1}</b><span>${titleOf(g, tr("Game {game}", { game: k + 1 }))}<small>${[g.black || g.white ? g.title : "", g.date, trCount(g.nodes, "1 node", "{n} nodes")].filter(Boolean).join(" · ")}</small></span>
           ${g.result ? html`<em>${g.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found.length })}</p>`}
       <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r.games.length < 2} onClick=${() => changes(() => drop(r), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r.game + 1 })}</span></button></div>
       ${others(r).length > 0 && html`<label class="field">${tr("Merge a record into game {game}, as variations", { game: r.game + 1 })}
         <select id="merge" onChange=${({ target: { value: id } }) => id && changes(() => merge(id), tr("merge"))}><option value="">choose …</option>
-          ${others(r).map((o) => html`<option key=${o.id} value=${o.id}>${tr("{title}, {n} moves", { title: titleOf(o, o.name), n: o.moves })}</option>`)}</select></label>`}
+          ${others(r).map((o) => html`<option key=${o.id} value=${o.id}>${trCount(o.moves, "{title}, 1 move", "{title}, {n} moves", { title: titleOf(o, o.name) })}</option>`)}</select></label>`}
     </div>`;
   }
 }
@@ -93,8 +93,7 @@ export class ExportForm extends Component {
   download = async (event) => {
     event.preventDefault();
     try {
-      const response = await fetch(this.address());
-      if (!response.ok) throw new Error((await response.json()).error);
+      const response = await api.fetched(this.address());
       const name = fileNameOf(response.headers.get("Content-Disposition") ?? "");
       const lost = JSON.parse(response.headers.get("X-Lost") ?? "[]");
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });

@@ -37,9 +37,7 @@ export function chooseFiles() {
 
 /** A record as text. @param {string} id */
 async function textOf(id) {
-  const response = await fetch(`/api/records/${id}/sgf`);
-  if (!response.ok) throw new Error((await response.json()).error);
-  return response.text();
+  return (await api.fetched(`/api/records/${id}/sgf`)).text();
 }
 
 /** Copies a record as text. A page without TLS has no clipboard of its own. @param {string} id */
@@ -59,7 +57,13 @@ const atOGS = /^https?:\/\/([a-z]+\.)?online-go\.com\/(game|api)\//i;
 export const openText = (text) => page.attempt(async () => {
   const address = text.trim();
   if (/^[a-z]+:\/\/\S+$/i.test(address)) {
-    if (atOGS.test(address)) return show(await api.post("records/fetch", { address }));
+    if (atOGS.test(address)) {
+      const here = location.hash;
+      const record = await api.post("records/fetch", { address }); // may take a minute
+      if (location.hash === here) return show(record);
+      await lists.loadRecords();
+      return page.say(tr("The game has arrived: it is among your records."));
+    }
     if (!address.startsWith(location.origin)) throw new Error(tr("tengen fetches games only from online-go.com. Download the record from the other site, and open the file or paste its text here"));
     location.hash = new URL(address).hash;
     return;

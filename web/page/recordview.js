@@ -17,7 +17,7 @@ import * as review from "./review.js";
 import { BetterPoint, ReviewPanel } from "./reviewview.js";
 import * as write from "./recordtools.js";
 import { Steps } from "./stepsview.js";
-import { tr, trServer } from "./text.js";
+import { tr, trCount, trServer } from "./text.js";
 import { has, variationOf } from "./tree.js";
 import { TreeView } from "./treeview.js";
 import { frame } from "./view.js";
@@ -115,8 +115,11 @@ function subjectOf(r, position, node) {
   return { key: `${line}/${node} ${position.toPlay} ${position.stones.join("")} ${position.koBan}`, line, node, request: { record: r.id, game: r.game, node }, toPlay: position.toPlay };
 }
 
-/** The name of the course of a game, for the live analysis. */
-const courseOf = (r) => `${r.id}/${r.game}`;
+/**
+ * The name of the course of a game, for the live analysis. Results for another komi or other rules belong to another
+ * course.
+ */
+export const courseOf = (r) => `${record.courseOf(r.id, r.game)} ${r.rules} ${r.komi} ${r.info.handicap ?? ""}`;
 
 /** @type {WeakMap<number[], any>} by line */
 const paths = new WeakMap();
@@ -170,7 +173,7 @@ function Sides({ r, position }) {
       <span class="disc ${color}" aria-hidden="true"></span>
       <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
       ${clock && html`<span class="clock" title="time left">${clock.seconds !== undefined && clockText(clock.seconds)}${clock.overtime > 0 && html`<small>${tr("{overtime} left", { overtime: clock.overtime })}</small>`}</span>`}
-      <span class="taken" title=${tr("{taken} stones captured", { taken: position.captures[color] })}><b data-captures=${color}>${position.captures[color]}</b></span>
+      <span class="taken" title=${trCount(position.captures[color], "1 stone captured", "{n} stones captured")}><b data-captures=${color}>${position.captures[color]}</b></span>
     </div>`;
   })}</div>`;
 }

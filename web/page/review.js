@@ -137,8 +137,8 @@ export const goOn = () => want({ search: true });
 /** @param {string} level */
 export const choose = (level) => want({ level });
 
-/** @param {Review} review */
-const content = ({ of, judged, level }) => `${of} ${judged} ${level}`;
+/** What a saved review has. After an undo the record may not have it any more. @param {Review} review */
+const content = ({ of, judged, level }) => `${of} ${judged} ${level} ${record.undone}`;
 export const isSaved = () => state.review !== null && state.saved === content(state.review);
 
 /** Writes the review into the record. A reader is told first what that changes. */
@@ -218,6 +218,7 @@ export const train = (color) =>
     if (!record.state.record) return;
     const { id, game } = record.state.record;
     const list = await api.post("mistakes", { record: id, game, color });
+    if (record.state.record?.id !== id) return; // the user has left
     if (list.of === 0) return page.say(tr("The review did not find mistakes of this player, so there are no problems to make."));
     location.hash = `lesson/mine/${list.name}/${list.next}`;
   });

@@ -9,7 +9,7 @@ import * as review from "./review.js";
 import { categoryName, Course, leadText } from "./reviewchart.js";
 import { shapeOf } from "./shape.js";
 import { rankText } from "./strength.js";
-import { tr, trCount, trServer } from "./text.js";
+import { decimal, tr, trCount, trServer } from "./text.js";
 import { duration } from "./trainingscale.js";
 
 /** @import { Graph } from "../types.d.ts" */
@@ -82,7 +82,7 @@ function Progress({ r }) {
     searching: r.seconds === undefined ? tr("{judged} of {positions} positions", { judged: r.judged, positions: r.positions }) : tr("{judged} of {positions} positions, {time} left", { judged: r.judged, positions: r.positions, time: duration(r.seconds) }),
     waiting: tr("{judged} of {positions} positions. The review waits while an engine is thinking.", { judged: r.judged, positions: r.positions }),
     stopped: tr("Stopped after {judged} of {positions} positions", { judged: r.judged, positions: r.positions }),
-    failed: r.error,
+    failed: r.error && page.sentence(r.error),
     done: whole ? tr("All {positions} positions are judged", { positions: r.positions }) : tr("{judged} of {positions} positions are judged", { judged: r.judged, positions: r.positions }),
   }[r.doing];
   const goes = r.doing === "searching" || r.doing === "waiting";
@@ -107,8 +107,8 @@ const countOf = ({ category, moves }) => ({
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 const lost = (loss) => {
-  const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
-  return text === "1.0" ? tr("1 point") : tr("{points} points", { points: text });
+  const text = decimal(loss, loss < 9.95 ? 1 : 0);
+  return text === decimal(1, 1) ? tr("1 point") : tr("{points} points", { points: text });
 };
 
 /** Why a legal move is not judged. */
@@ -129,7 +129,7 @@ function Here({ r, at, beside }) {
       ${move.category && move.loss >= 0.05 && html`<span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
       ${!move.known && !move.fault && html`<span class="hint">${unjudged(move)}</span>`}</p>
-    ${move.fault && html`<p class="error">${tr("Illegal: {fault}.", { fault: move.fault })}</p>`}
+    ${move.fault && html`<p class="error">${tr("Illegal: {fault}.", { fault: trServer(move.fault) })}</p>`}
     <${Reasons} move=${move} />
     ${k >= 0 && html`<button class="plain link" onClick=${() => review.show(k)}>${tr("Moment {k} of {n}: what was played, and what was better", { k: k + 1, n: r.moments.length })}</button>`}
     ${k < 0 && move.better && html`<${Diagrams} r=${r} i=${at - 1} />`}
@@ -167,7 +167,7 @@ function Players({ r }) {
     return html`<article key=${color} data-did=${color}>
       <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p.name || (side === 0 ? tr("Black") : tr("White"))}${p.rank && html` <small>${p.rank}</small>`}</span></h3>
       ${p.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
-        <p class="accuracy"><b>${Math.round(100 * p.accuracy)}<small> %${p.margin >= 0.005 && html` ± ${Math.round(100 * p.margin)}`}</small></b><span>accuracy</span><em>${p.loss.toFixed(2)}<small>points a move</small></em></p>
+        <p class="accuracy"><b>${Math.round(100 * p.accuracy)}<small> %${p.margin >= 0.005 && html` ± ${Math.round(100 * p.margin)}`}</small></b><span>accuracy</span><em>${decimal(p.loss, 2)}<small>points a move</small></em></p>
         <div class="shares" role="img" aria-label=${p.counts.map((c) => `${c.moves} ${categoryName(c.category)}`).join(", ")} title=${p.counts.map((c) => `${categoryName(c.category)}: ${c.moves}`).join("\n")}>${p.counts.map((c) => c.moves > 0 && html`<i key=${c.category} class=${c.category} style=${{ width: `${(100 * c.moves) / total}%` }}></i>`)}</div>
         <p class="counts">${p.counts.slice(3).reverse().filter((c) => c.moves > 0).map((c) => html`<span key=${c.category}><i class=${c.category}></i>${countOf(c)}</span>`)}
           <span>${tr("{strong} strong moves", { strong: percent(p.strong) })}</span></p>

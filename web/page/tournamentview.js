@@ -35,18 +35,21 @@ export class TournamentPage extends Component {
       ${t && html`<p>${termsOf(t)}</p>
         ${t.problem && html`<p class="error" role="alert">${tr("Some games could not be made: {problem}. The server tries again.", { problem: trServer(t.problem) })}</p>`}
         <${You} t=${t} />
-        ${page.mayAll() && !t.done && html`<${Controls} t=${t} />`}
+        ${page.mayAll() && mayGoOn(t) && html`<${Controls} t=${t} />`}
         ${t.rounds.length === 0 ? html`<${Players} t=${t} />` : html`
           <section><h2 id="standings-title">${t.done ? tr("Final standings") : tr("Standings")}</h2><${Standings} t=${t} /></section>
           <section><h2>${roundTitle(t.rounds.length)}</h2><${Round} t=${t} number=${t.rounds.length} /></section>
           ${t.rounds.slice(0, -1).map((_, i) => html`<details key=${i}><summary>${roundTitle(i + 1)}</summary><${Round} t=${t} number=${i + 1} /></details>`).reverse()}
-          ${page.mayAll() && !t.done && html`<${Roster} t=${t} />`}`}
+          ${page.mayAll() && mayGoOn(t) && html`<${Roster} t=${t} />`}`}
         <p class="organize">
           ${t.rounds.flat().some((p) => p.game) && html`<a id="tournament-sgf" class="button plain" href="/api/tournaments/${t.id}/sgf" download onClick=${(e) => downloadSGF(e, "tournaments", t.id)}>${icon("download")}<span>All games as SGF</span></a>`}
           ${page.mayAll() && html`<button id="delete-tournament" class="plain" onClick=${() => confirm(tr("Delete this tournament permanently? Its games stay.")) && tournaments.remove()}>${icon("bin")}<span>Delete</span></button>`}</p>`}
     </main>`;
   }
 }
+
+/** Reports whether a round may follow, perhaps only after a player who has left was brought back. @param {Tournament} t */
+const mayGoOn = (t) => !t.done || t.rounds.length < t.length;
 
 /** The terms in a few words. @param {Tournament} t */
 function termsOf(t) {
@@ -122,7 +125,7 @@ function Controls({ t }) {
   const last = next - 1;
   const takeBack = () => confirm(tr("Take round {n} back? Its games are deleted. They have no moves yet.", { n: last })) && tournaments.takeBack(last);
   return html`<section aria-label="Organize" class="organize">
-    ${(t.length === 0 || next <= t.length) && html`<button id="begin-round" class="primary" disabled=${!!t.wait} onClick=${begin}>${tr("Begin round {n}", { n: next })}</button>`}
+    ${!t.done && (t.length === 0 || next <= t.length) && html`<button id="begin-round" class="primary" disabled=${!!t.wait} onClick=${begin}>${tr("Begin round {n}", { n: next })}</button>`}
     ${t.undo && html`<button id="take-round-back" onClick=${takeBack}>${tr("Take round {n} back", { n: last })}</button>`}
     <button id="invite-players" onClick=${() => page.show("tournament-invite")}>${icon("share")}<span>Invitation</span></button>
     ${t.wait && html`<p class="hint" id="wait">${page.sentence(t.wait)}</p>`}

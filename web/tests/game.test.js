@@ -52,3 +52,72 @@ test("a player is told that the other says no only if the other has refused", as
     assert.equal(page.state.message, message, name);
   }
 });
+
+test("the first state of a new connection is shown even if the clock of the server was set back", async (t) => {
+  let connections = 0;
+  globalThis.fetch = async (path) => {
+    if (!path.endsWith("/events")) return Response.json({ ...state({}), version: 100, graph: { points: [], edges: [] } });
+    connections++;
+    return new Response(new ReadableStream({ start: (c) => void (stream = c) }));
+  };
+  /** Waits until a condition holds. @param {() => boolean} holds */
+  const until = async (holds) => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  await game.open("aaaaaaaaaaaa");
+  t.after(() => {
+    game.close();
+    stream.close();
+  });
+  await until(() => connections === 1 && game.state.connected);
+  stream.close();
+  await until(() => !game.state.connected);
+  window.dispatchEvent(new Event("online")); // the page connects at once
+  await until(() => connections === 2 && game.state.connected);
+  await send({ ...state({}), version: 50, number: 2 });
+  assert.equal(game.state.game.number, 2);
+  await send({ ...state({}), version: 49, number: 1 });
+  assert.equal(game.state.game.number, 2, "an earlier state of the same connection is ignored");
+});
+
+test("a player resigns although the other side has just played", async (t) => {
+  const resigned = [];
+  globalThis.fetch = async (path, how) => {
+    if (path.endsWith("/events")) return new Response(new ReadableStream({ start: (c) => void (stream = c) }));
+    if (path.endsWith("/resign")) {
+      resigned.push(JSON.parse(how.body).number);
+      if (resigned.length === 1) return Response.json({ error: "the game has gone on", field: "number" }, { status: 409 });
+    }
+    return Response.json({ ...state({}), number: resigned.length ? 2 : 1, graph: { points: [], edges: [] } });
+  };
+  await game.open("aaaaaaaaaaaa");
+  t.after(() => {
+    game.close();
+    stream.close();
+  });
+  while (!game.state.connected) await new Promise((resolve) => setTimeout(resolve, 1));
+  await game.resign();
+  assert.deepEqual(resigned, [1, 2]);
+});
+
+test("an earlier position is fetched again when the board grows", async (t) => {
+  let points = 2;
+  /** @param {number} n */
+  const graph = (n) => ({ points: Array.from({ length: n }, (_, i) => ({ name: `p${i}`, x: i, y: 0 })), edges: [] });
+  globalThis.fetch = async (path) => {
+    if (path.endsWith("/events")) return new Response(new ReadableStream({ start: (c) => void (stream = c) }));
+    if (path.includes("/position")) return Response.json({ after: 0, stones: Array(points).fill(0) });
+    return Response.json({ ...state({}), moves: [{}], stones: Array(points).fill(0), graph: graph(points) });
+  };
+  await game.open("aaaaaaaaaaaa");
+  t.after(() => {
+    game.close();
+    stream.close();
+  });
+  await game.look(0);
+  assert.equal(game.state.view?.stones.length, 2);
+  points = 3;
+  await send({ ...state({}), moves: [{}, {}], stones: [0, 0, 1], graph: graph(3) });
+  while (!game.state.view) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.equal(game.state.view.stones.length, 3);
+});
