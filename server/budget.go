@@ -22,7 +22,8 @@ const (
 
 	uploadShare   = 16 // bodies of uploads that are being read
 	readingShare  = 16 // records that are being read, and pictures that are being drawn
-	openShare     = 16 // open records
+	openShare     = 12 // open records
+	gamesShare    = 4  // games in memory that are not in use
 	gameShare     = 8  // search for a move of a game; usualThinking of them run at the same time
 	analysisShare = 8  // searches of the analysis; paused searches may take the same amount again
 	cacheShare    = 8  // cached evaluations of the analysis
@@ -33,7 +34,7 @@ const (
 
 	// restShare is for the net, the page and the garbage collector. Its type makes the compiler refuse a table whose
 	// shares add up to more than the budget.
-	restShare uint = whole - uploadShare - readingShare - openShare - usualThinking*gameShare - 2*analysisShare -
+	restShare uint = whole - uploadShare - readingShare - openShare - gamesShare - usualThinking*gameShare - 2*analysisShare -
 		cacheShare - answerShare - liveShare - protocols.MaxSessions*sessionShare - reviewShare
 )
 

@@ -19,6 +19,7 @@ func TestBudget(t *testing.T) {
 	}
 	for use, parts := range map[string]int{
 		"bodies of uploads": uploadShare, "records that are being read, pictures that are being drawn": readingShare, "open records": openShare,
+		"games in memory":             gamesShare,
 		"search for a move of a game": gameShare, "searches of the analysis": analysisShare, "cached evaluations of the analysis": cacheShare,
 		"answers of the analysis": answerShare, "search of a GTP session": sessionShare, "cached evaluations of reviews": reviewShare,
 		"net, page, garbage collector": int(restShare),
@@ -35,7 +36,7 @@ func TestBudget(t *testing.T) {
 	for _, b := range []Budget{1 << 30, DefaultMemory, 64 << 30} {
 		var o analysis.Options
 		b.Analysis(&o)
-		sum := b.share(uploadShare) + b.share(readingShare) + b.share(openShare) + usualThinking*b.Game() + 2*o.SearchMemory + o.CacheMemory +
+		sum := b.share(uploadShare) + b.share(readingShare) + b.share(openShare) + b.share(gamesShare) + usualThinking*b.Game() + 2*o.SearchMemory + o.CacheMemory +
 			o.StoreMemory + protocols.MaxSessions*b.Session() + b.Reviews() + b.share(int64(restShare))
 		if sum > int64(b) {
 			t.Errorf("the parts of %d bytes add up to %d", b, sum)

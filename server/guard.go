@@ -107,7 +107,11 @@ func (s *Server) admit(route wire.Route) http.HandlerFunc {
 		}
 		switch {
 		case v.Role >= least:
-			if err := s.access.Spend(w, r, v, route.Cost-1); err != nil {
+			err := s.access.Spend(w, r, v, route.Cost-1)
+			if err == nil && route.Creates {
+				err = s.access.Create(w, r, v)
+			}
+			if err != nil {
 				s.service.Refuse(w, r, err)
 				return
 			}

@@ -2,15 +2,20 @@ package server
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"tengen/eval"
+	"tengen/server/access"
 	"tengen/server/boards"
 	"tengen/server/wire"
 )
@@ -288,4 +293,48 @@ func TestBreaksOff(t *testing.T) {
 	if text := l.log.String(); text != "" {
 		t.Errorf("the log: %q", text)
 	}
+}
+
+// TestNewGamesOfClient: a client other than the owner may make only some new games in a while.
+func TestNewGamesOfClient(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s, err := New(Options{Data: dir, NewPlayer: func() (Player, error) { return nil, errors.New("no player") }, Open: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		handler := s.Handler()
+		create := func(from, host string) int {
+			r := httptest.NewRequest("POST", "/api/games", strings.NewReader(`{"width": 5, "height": 5, "human": "both"}`))
+			r.RemoteAddr, r.Host = from, host
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, r)
+			if w.Code == http.StatusTooManyRequests && !strings.Contains(w.Body.String(), "too many new games") {
+				t.Errorf("refused with %s", w.Body)
+			}
+			return w.Code
+		}
+		made := func(tries int) (n int) {
+			for range tries {
+				if create("192.0.2.9:1", "192.0.2.1:8017") == http.StatusOK {
+					n++
+				}
+				time.Sleep(time.Second) // a new game counts as 50 requests
+			}
+			return n
+		}
+		begun := time.Now()
+		if n := made(200); n < access.NewGames || n > access.NewGames+10 {
+			t.Errorf("a client made %d games in %v, want %d and a few more", n, time.Since(begun), access.NewGames)
+		}
+		time.Sleep(time.Hour)
+		if n := made(200); n < 60 || n > 130 {
+			t.Errorf("the client made %d games after an hour", n)
+		}
+		if code := create("127.0.0.1:1", "localhost"); code != http.StatusOK {
+			t.Errorf("the owner cannot make a game: status %d", code)
+		}
+	})
 }

@@ -169,7 +169,8 @@ func (s *Server) furnish() error {
 		return errors.Join(err, gamesFolder.Close())
 	}
 	s.games = games.New(s.service, s.boards, games.Options{
-		Folder: gamesFolder, NewPlayer: opt.NewPlayer, Time: opt.Time, Pace: opt.Pace, MaxGames: opt.MaxGames, MaxThinking: opt.MaxThinking})
+		Folder: gamesFolder, NewPlayer: opt.NewPlayer, Time: opt.Time, Pace: opt.Pace, MaxGames: opt.MaxGames, MaxThinking: opt.MaxThinking,
+		Open: opt.Memory.share(gamesShare)})
 	s.records = records.New(s.service, s.boards, records.Options{
 		Folder: recordsFolder, MaxRecords: opt.MaxRecords,
 		Uploads: opt.Memory.share(uploadShare), Reading: opt.Memory.share(readingShare), Open: opt.Memory.share(openShare),

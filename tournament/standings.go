@@ -83,7 +83,7 @@ func (t *Tournament) Standings() []Standing {
 	return all
 }
 
-// decide numbers the places. The game between two players with equal figures decides, if only they are equal.
+// decide numbers the places. The games between two players with equal figures decide, if only they are equal.
 func (t *Tournament) decide(all []Standing, figures func(a, b Standing) int) {
 	for i := 0; i < len(all); {
 		end := i + 1
@@ -107,17 +107,21 @@ func (t *Tournament) decide(all []Standing, figures func(a, b Standing) int) {
 	}
 }
 
-// between returns the winner of the only game between two players, or Nobody.
+// between returns the winner of the games between two players. It returns Nobody if neither has won one, or both have.
 func (t *Tournament) between(a, b int) int {
 	winner := Nobody
 	for _, round := range t.Rounds {
 		for _, p := range round {
-			if p.has(a) && p.has(b) {
+			if !p.has(a) || !p.has(b) {
+				continue
+			}
+			for _, player := range []int{a, b} {
 				switch {
-				case p.scoreOf(a) == 1:
-					winner = a
-				case p.scoreOf(b) == 1:
-					winner = b
+				case p.scoreOf(player) < 1:
+				case winner != Nobody && winner != player:
+					return Nobody
+				default:
+					winner = player
 				}
 			}
 		}

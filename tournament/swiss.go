@@ -11,7 +11,7 @@ import (
 //   - a player does not have a second bye, if that is possible, and the bye goes to the last player who may have it,
 //   - the players of a game have nearly the same score: the first player is paired first, with the nearest score,
 //   - among equal scores, the upper half plays the lower half in order,
-//   - of two opponents, the one who has had Black less often has Black.
+//   - of two opponents, the one who has had Black less often, compared with White, has Black.
 func (t *Tournament) swiss() []Pairing {
 	order := t.playing()
 	score := map[int]float64{}
@@ -38,8 +38,7 @@ func (t *Tournament) swiss() []Pairing {
 	var list []Pairing
 	for _, g := range games {
 		a, b := g[0], g[1]
-		x, y := t.blacks(a), t.blacks(b)
-		if x > y || x == y && len(t.Rounds)%2 == 1 {
+		if t.whiteFirst(a, b, len(t.Rounds)) {
 			a, b = b, a
 		}
 		list = append(list, Pairing{Black: a, White: b})

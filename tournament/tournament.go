@@ -273,7 +273,8 @@ func (t *Tournament) bracket() []Pairing {
 		if a == Nobody {
 			a, b = b, a
 		}
-		if b != Nobody && t.blacks(a) > t.blacks(b) {
+		// Alternating by table lets players meet in the next round who have had different colours.
+		if b != Nobody && t.whiteFirst(a, b, len(t.Rounds)+i/2) {
 			a, b = b, a
 		}
 		list = append(list, Pairing{Black: a, White: b})
@@ -292,6 +293,13 @@ func seeds(size int) []int {
 		order = next
 	}
 	return order
+}
+
+// whiteFirst reports whether the first of two opponents has White: the one who has had Black more often, compared with
+// White. If that is equal, the first one has White if turn is odd.
+func (t *Tournament) whiteFirst(a, b, turn int) bool {
+	x, y := t.blacks(a), t.blacks(b)
+	return x > y || x == y && turn%2 == 1
 }
 
 // blacks returns how many more games a player has had with Black than with White.

@@ -171,7 +171,14 @@ func TestOtherBye(t *testing.T) {
 func TestKnockout(t *testing.T) {
 	for players := 2; players <= 40; players++ {
 		n := play(t, Knockout, players, 0, stronger)
-		met, _, _ := games(n)
+		met, _, surplus := games(n)
+		most := 2
+		if players&(players-1) == 0 { // no player has a bye
+			most = 1
+		}
+		if surplus > most {
+			t.Errorf("%d players: surplus of a colour %d, want at most %d", players, surplus, most)
+		}
 		s := n.Standings()
 		if len(met) != players-1 || s[0].Player != 0 || s[0].Place != 1 || s[1].Player != 1 || s[1].Place != 2 {
 			t.Errorf("%d players: %d games, %+v", players, len(met), s[:2])
@@ -251,6 +258,25 @@ func TestStandings(t *testing.T) {
 	n = &Tournament{System: Knockout, Players: 4, Length: 2, Withdrawn: []int{0}, Rounds: [][]Pairing{{{0, 3, BlackWins}, {1, 2, BlackWins}}}}
 	if s := n.Standings(); !n.Done() || s[0].Player != 1 || s[0].Place != 1 || s[1].Player != 0 || s[1].Place != 2 || s[2].Place != 3 || s[3].Place != 3 {
 		t.Errorf("after a finalist has withdrawn: %+v", s)
+	}
+}
+
+// TestTwoGames: if two players with equal figures have each won a game against the other, they share a place.
+func TestTwoGames(t *testing.T) {
+	n := &Tournament{System: Swiss, Players: 4, Length: 3, Withdrawn: []int{2, 3}, Rounds: [][]Pairing{
+		{{0, 2, BlackWins}, {1, 3, BlackWins}},
+		{{0, 1, BlackWins}},
+		{{1, 0, BlackWins}},
+	}}
+	for i, s := range n.Standings() {
+		if want := []int{1, 1, 3, 3}[i]; s.Place != want {
+			t.Errorf("%+v, want place %d", s, want)
+		}
+	}
+	n.Rounds[2][0].Result = Draw
+	n.Rounds[1][0].Result = Draw
+	if s := n.Standings(); s[0].Place != 1 || s[1].Place != 1 {
+		t.Errorf("after two draws: %+v", s)
 	}
 }
 

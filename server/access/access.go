@@ -30,6 +30,7 @@ type Access struct {
 	service   *wire.Service
 	keys      *keys
 	requests  *clients
+	newGames  *clients
 	opt       Options
 	addresses atomic.Pointer[func() []string]
 }
@@ -40,7 +41,7 @@ func Open(service *wire.Service, data string, opt Options) (*Access, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Access{service: service, keys: k, requests: newClients(requestLimits), opt: opt}, nil
+	return &Access{service: service, keys: k, requests: newClients(requestLimits), newGames: newClients(newGameLimits), opt: opt}, nil
 }
 
 // SetAddresses sets the function that returns the addresses at which other machines reach the server. Without it there

@@ -17,7 +17,12 @@ import (
 var (
 	requestLimits    = limits{perSecond: 50, burst: 500, open: 256} // streams are open requests
 	connectionLimits = limits{perSecond: 20, burst: 512, open: 512}
+	newGameLimits    = limits{perSecond: 2.0 / 60, burst: NewGames}
 )
+
+// NewGames is the most new games that a client can make at once, after a pause. A club evening behind one address needs
+// many, and a client should need days to fill the server.
+const NewGames = 120
 
 const (
 	wrongKey = 20 // requests for which a request with a wrong key counts
@@ -152,6 +157,14 @@ func (a *Access) Spend(w http.ResponseWriter, r *http.Request, v wire.Visitor, m
 	return a.refuse(w, r, v)
 }
 
+// Create counts a request that makes a new game, and refuses it if its client makes too many. The owner has no limits.
+func (a *Access) Create(w http.ResponseWriter, r *http.Request, v wire.Visitor) error {
+	if a.unlimited(v) || a.newGames.spend(v.Addr, 1, time.Now()) {
+		return nil
+	}
+	return a.refuseWith(w, r, v, "too many new games come from your network: try again in a minute", 30)
+}
+
 // unlimited reports whether a visitor is the owner, and not one of all those to whom the server is open.
 func (a *Access) unlimited(v wire.Visitor) bool {
 	return v.Role == wire.Owner && (v.Here || !a.opt.Open)
@@ -159,10 +172,15 @@ func (a *Access) unlimited(v wire.Visitor) bool {
 
 // refuse waits and returns the refusal of a request of a client that sends too many.
 func (a *Access) refuse(w http.ResponseWriter, r *http.Request, v wire.Visitor) error {
+	return a.refuseWith(w, r, v, "too many requests come from your network: try again in a moment", 1)
+}
+
+// refuseWith is like refuse with a sentence, and with the seconds after which the client may try again.
+func (a *Access) refuseWith(w http.ResponseWriter, r *http.Request, v wire.Visitor, sentence string, retry int) error {
 	if !a.requests.delay(v.Addr, r.Context().Done()) {
 		w.Header().Set("Connection", "close")
 	}
-	return &wire.Error{Status: http.StatusTooManyRequests, Sentence: "too many requests come from your network: try again in a moment", Retry: 1}
+	return &wire.Error{Status: http.StatusTooManyRequests, Sentence: sentence, Retry: retry}
 }
 
 // hasKey reports whether a request has a key, valid or not.

@@ -186,6 +186,11 @@ func move(gm *game, by baduk.Color, vertex string) (event, error) {
 	case gm.phase == phasePlay && !gm.humanToPlay():
 		return event{}, wire.Fail(http.StatusConflict, "", "it is the turn of the engine, which plays %v", gm.core.ToPlay())
 	}
+	if by != baduk.Empty {
+		if err := gm.full(maxSeatedHistory); err != nil {
+			return event{}, err
+		}
+	}
 	return event{Event: "play", Color: gm.core.ToPlay().String(), Vertex: vertex}, nil
 }
 

@@ -190,7 +190,8 @@ func (g *Games) postAgree(r *http.Request, a action) (*State, error) {
 			return err
 		}
 		a.by = c
-		if _, err := agree(gm, a); err != nil || gm.asked != "rematch" {
+		// A request with a wrong number makes no game: act refuses it.
+		if _, err := agree(gm, a); err != nil || gm.asked != "rematch" || a.Number != gm.core.Len()+1 {
 			return err
 		}
 		again, guest = gm.rematch()

@@ -49,6 +49,15 @@ func (gm *game) running() baduk.Color {
 	return gm.core.ToPlay()
 }
 
+// endTurn ends the turn of c, who has not moved, because the opponent plays first when play resumes. The turn takes as
+// long as one with a pass.
+func (gm *game) endTurn(c baduk.Color, resume event) {
+	gm.used = 0
+	if resume.SpentMs != nil { // older files do not have the time
+		gm.clocks[c].Spend(time.Duration(*resume.SpentMs) * time.Millisecond)
+	}
+}
+
 // rewind sets the clocks back to the position after n moves.
 func (gm *game) rewind(n int) {
 	gm.after = slices.Clip(gm.after[:n])
@@ -120,6 +129,11 @@ func (l *liveGame) elapsed() time.Duration {
 
 // measure writes the time of the running clock into an event. The caller holds the lock.
 func (l *liveGame) measure(e *event) {
+	if used := l.game.used; e.Event == "resume" && used > 0 {
+		ms := min(used, l.game.clocks[l.game.core.ToPlay()].Available()).Milliseconds()
+		e.SpentMs = &ms
+		return
+	}
 	c := l.game.running()
 	if c == baduk.Empty {
 		return

@@ -499,6 +499,35 @@ func TestFullFile(t *testing.T) {
 	})
 }
 
+// TestResume: a player who thinks, proposes the end, and then asks to play on has used that time. The opponent, who
+// moves first by the Japanese rules, has not.
+func TestResume(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClub(t, dir)
+		c.begin(fields{"clock": "5m", "rules": "lrs-004-japanese"})
+		c.play(ann, "C3")
+		c.play(bob, "D3")
+		time.Sleep(4*time.Minute + 30*time.Second)
+		c.do(ann, "propose", nil)
+		if s := c.do(bob, "propose", nil); s.Phase != phaseDead {
+			t.Fatalf("after two proposals the phase is %s", s.Phase)
+		}
+		time.Sleep(time.Minute) // no clock runs
+		if s := c.do(ann, "resume", nil); s.ToPlay != "white" || s.Clocks.Running != "white" {
+			t.Fatalf("%s to play, the clock of %q runs; want white", s.ToPlay, s.Clocks.Running)
+		}
+		c.shows("resumed", "white", 300_000, 0, 0)
+		c.shows("resumed", "black", 30_000, 0, 0)
+		time.Sleep(time.Minute)
+		c.play(bob, "D4")
+		c.shows("a minute later", "white", 240_000, 0, 0)
+		c = c.killed(copied) // the file has the time
+		c.shows("read again", "white", 240_000, 0, 0)
+		c.shows("read again", "black", 30_000, 0, 0)
+	})
+}
+
 // TestCountWhilePaused: the players may end the game during a pause, and the engine finds the dead stones.
 func TestCountWhilePaused(t *testing.T) {
 	dir := t.TempDir()

@@ -27,6 +27,9 @@ const (
 	eve = "00000000000000000000000000000003"
 )
 
+// maxClubGames is the most games of a club.
+const maxClubGames = 100
+
 // club is a server of games without a network, so that it can run with synthetic time.
 type club struct {
 	*testing.T
@@ -53,7 +56,7 @@ func newClub(t *testing.T, dir string) *club {
 		t.Fatal(err)
 	}
 	service := wire.NewService(slog.New(slog.DiscardHandler), 10)
-	g := New(service, boards.New(baduk.Presets()), Options{Folder: folder, MaxGames: 100, MaxThinking: 1, Time: time.Second,
+	g := New(service, boards.New(baduk.Presets()), Options{Folder: folder, MaxGames: maxClubGames, MaxThinking: 1, Time: time.Second,
 		NewPlayer: func() (Player, error) { return idle{}, nil }})
 	c := &club{T: t, dir: dir, games: g, mux: http.NewServeMux()}
 	for _, route := range g.Routes() {

@@ -25,13 +25,14 @@ type event struct {
 	Dead   []string  `json:"dead,omitempty"`   // dead: the vertices of all dead stones, as the engine sees them
 	// Estimate is the engine's estimate of the position when it moved.
 	Estimate *Estimate `json:"estimate,omitempty"`
-	SpentMs  *int64    `json:"spentMs,omitempty"` // play: the time of the move; nil if no clock was running
-	UsedMs   int64     `json:"usedMs,omitempty"`  // other events: the time of the turn so far, if a clock was running
-	Name     string    `json:"name,omitempty"`    // sit: the name of the guest
-	Key      string    `json:"key,omitempty"`     // sit: the hash of the guest's secret
-	What     string    `json:"what,omitempty"`    // ask: undo, pause, continue, draw or rematch
-	Next     string    `json:"next,omitempty"`    // agree: the id of the rematch
-	Text     string    `json:"text,omitempty"`    // chat: the message
+	// SpentMs is the time of a move for play, and the time of the turn for resume. It is nil if no clock was running.
+	SpentMs *int64 `json:"spentMs,omitempty"`
+	UsedMs  int64  `json:"usedMs,omitempty"` // other events: the time of the turn so far, if a clock was running
+	Name    string `json:"name,omitempty"`   // sit: the name of the guest
+	Key     string `json:"key,omitempty"`    // sit: the hash of the guest's secret
+	What    string `json:"what,omitempty"`   // ask: undo, pause, continue, draw or rematch
+	Next    string `json:"next,omitempty"`   // agree: the id of the rematch
+	Text    string `json:"text,omitempty"`   // chat: the message
 }
 
 // Estimate is the engine's estimate of a position, from Black's perspective.
@@ -259,10 +260,14 @@ func (gm *game) change(e event) error {
 		gm.phase, gm.agreed = phaseOver, true
 	case "resume":
 		// Play may resume under all rules, because records of disputed games continue after two passes.
+		c := gm.core.ToPlay()
 		if gm.phase == phasePlay || !gm.core.Resume(boards.ColorOf(e.Color)) {
 			return errNotMarking
 		}
 		gm.playOn()
+		if gm.core.ToPlay() != c {
+			gm.endTurn(c, e)
+		}
 	case "hint":
 		if !gm.mayHint() {
 			return errNoHint
@@ -300,8 +305,28 @@ func (gm *game) stop() {
 	}
 }
 
-// maxHistory is the most memory for the past positions of a game, in bytes: one byte for each point after each move.
-const maxHistory = 64 << 20
+const (
+	// maxHistory is the most memory for the past positions of a game, in bytes: one byte for each point after each move.
+	maxHistory = 64 << 20
+	// maxSeatedHistory is the same for the moves of players with seats, who may have many games at the same time.
+	maxSeatedHistory = 8 << 20
+)
+
+// full returns an error if the past positions would take more than the given number of bytes after another move.
+func (gm *game) full(most int) error {
+	k, n := gm.core.Len(), gm.core.Graph().Len()
+	if (k+1)*n > most {
+		return wire.Fail(http.StatusConflict, "", "the game has %d moves: a game on %d points cannot have more here", k, n)
+	}
+	return nil
+}
+
+// cost estimates the memory of the game, in bytes.
+func (gm *game) cost() int64 {
+	const perTurn, perPoint = 256, 64
+	k, n := int64(gm.core.Len()), int64(gm.core.Graph().Len())
+	return (k+1)*n + perTurn*k + perPoint*n
+}
 
 func (gm *game) play(e event) error {
 	switch {
@@ -325,8 +350,8 @@ func (gm *game) play(e event) error {
 		return wire.Fail(http.StatusConflict, "", "%v has lost on time", c)
 	}
 	gm.core = game
-	if (gm.core.Len()+1)*g.Len() > maxHistory {
-		return wire.Fail(http.StatusConflict, "", "the game has %d moves: a game on %d points cannot have more here", gm.core.Len(), g.Len())
+	if err := gm.full(maxHistory); err != nil {
+		return err
 	}
 	if err := gm.core.Play(baduk.Move{Color: c, Point: p}); err != nil {
 		return boards.Refused(err)

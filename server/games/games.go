@@ -34,6 +34,7 @@ type Options struct {
 	Pace        time.Duration          // usual time of a move of a Player with a rank against a person; 0 is no pause
 	MaxGames    int                    // the most games on the disk
 	MaxThinking int                    // the most Players that think at the same time
+	Open        int64                  // the most bytes of memory for games that are not in use; 0 means no limit
 }
 
 // Games answers the requests about games, and keeps the games in memory and on the disk.
@@ -52,7 +53,7 @@ type Games struct {
 func New(service *wire.Service, b *boards.Boards, opt Options) *Games {
 	g := &Games{service: service, boards: b, opt: opt, files: journal{opt.Folder, b, service.Log}, slots: make(chan struct{}, opt.MaxThinking),
 		sleepers: sleepers{all: map[string]*sleeper{}}}
-	g.store = live.NewStore(live.Options{Kind: "game", Root: opt.Folder, Ext: journalExt, Most: opt.MaxGames}, files{g})
+	g.store = live.NewStore(live.Options{Kind: "game", Root: opt.Folder, Ext: journalExt, Most: opt.MaxGames, Share: opt.Open}, files{g})
 	return g
 }
 
@@ -157,7 +158,7 @@ func (f files) Load(id string) (*liveGame, int64, error) {
 	} else if used := f.games.files.readUsed(id); gm.running() != baduk.Empty && used.Events == gm.events {
 		gm.used = max(gm.used, time.Duration(used.Ms)*time.Millisecond)
 	}
-	return newLiveGame(f.games, id, gm, size, message, before), 0, nil
+	return newLiveGame(f.games, id, gm, size, message, before), gm.cost(), nil
 }
 
 // Summary reads a game and changes nothing.

@@ -26,7 +26,7 @@ const (
 func (g *Games) Routes() []wire.Route {
 	routes := []wire.Route{
 		{Pattern: "GET /api/games", Handler: wire.Answer(g.service, g.getGames)},
-		{Pattern: "POST /api/games", Cost: newGameCost, Role: wire.Guest, Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
+		{Pattern: "POST /api/games", Cost: newGameCost, Creates: true, Role: wire.Guest, Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
 		{Pattern: "POST /api/open", Limit: maxSGF, Handler: wire.Answer(g.service, g.postOpen)},
 		{Pattern: "POST /api/games/{id}/again", Handler: wire.Take(g.service, g.postAgain)},
 		{Pattern: "GET /api/games/{id}", Role: wire.Spectator, Handler: wire.Answer(g.service, g.getGame)},
@@ -42,11 +42,11 @@ func (g *Games) Routes() []wire.Route {
 		wire.Route{Pattern: "POST /api/games/{id}/pong", Role: wire.Guest, Handler: wire.Take(g.service, g.postPong)},
 	)
 	for _, a := range actions {
-		cost := 0
-		if a.name == "rematch" { // a new game follows
+		cost, creates := 0, a.name == "rematch" // a new game follows
+		if creates {
 			cost = newGameCost
 		}
-		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Cost: cost, Role: wire.Guest, Handler: wire.Take(g.service, g.act(a.decide))})
+		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Cost: cost, Creates: creates, Role: wire.Guest, Handler: wire.Take(g.service, g.act(a.decide))})
 	}
 	for i, route := range routes {
 		if route.Least() < wire.Owner && strings.Contains(route.Pattern, "{id}") {
@@ -248,6 +248,23 @@ func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
 		return err
 	})
 	return data, estimates, err
+}
+
+// StoredSGF returns the record of a game in SGF. If the game is not in memory, it is read and does not stay there.
+func (g *Games) StoredSGF(id string) (data []byte, err error) {
+	err = g.store.Peek(id, func(l *liveGame) (err error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		data, err = writeSGF(l.game)
+		return err
+	}, func() error {
+		gm, _, _, err := files{g}.load(id, false)
+		if err == nil {
+			data, err = writeSGF(gm)
+		}
+		return err
+	})
+	return data, err
 }
 
 // Past returns a copy of a game in an earlier position. The position is the one after the given number of moves; nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/server/live"
 	"tengen/server/wire"
 )
 
@@ -113,15 +114,31 @@ func TestInvitedRole(t *testing.T) {
 
 // TestCosts: every request from which a new game of a guest follows counts as much as a new game.
 func TestCosts(t *testing.T) {
-	costs := map[string]int{}
+	costs, creates := map[string]int{}, map[string]bool{}
 	for _, r := range newClub(t, t.TempDir()).games.Routes() {
-		costs[r.Pattern] = r.Cost
+		costs[r.Pattern], creates[r.Pattern] = r.Cost, r.Creates
 	}
 	for _, pattern := range []string{"POST /api/games", "POST /api/games/{id}/rematch"} {
-		if costs[pattern] != newGameCost {
-			t.Errorf("%s counts as %d, want %d", pattern, costs[pattern], newGameCost)
+		if costs[pattern] != newGameCost || !creates[pattern] {
+			t.Errorf("%s counts as %d, and as a new game: %v; want %d, true", pattern, costs[pattern], creates[pattern], newGameCost)
 		}
 	}
+}
+
+// TestAgreeMakesNoGame: a request that agrees to a rematch and is refused does not make the new game first.
+func TestAgreeMakesNoGame(t *testing.T) {
+	c := newClub(t, t.TempDir())
+	c.begin(nil)
+	c.do(ann, "resign", nil)
+	c.do(ann, "rematch", nil)
+	for range maxClubGames - 1 { // the server has no place for another game
+		if err := os.WriteFile(filepath.Join(c.dir, "games", live.NewID()+journalExt), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.refused(400, "number", bob, "agree", fields{"number": 0})
+	c.refused(409, "number", bob, "agree", fields{"number": 7})
+	c.refused(429, "delete one first", bob, "agree", nil)
 }
 
 // TestNigiri: the server draws the colours when the guest comes.

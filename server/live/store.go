@@ -146,6 +146,29 @@ func (s *Store[S, T]) Acquire(id string) (item T, release func(), err error) {
 	return s.acquired(h, nil)
 }
 
+// Peek calls the function held with an item that is in memory. If the item is not in memory, Peek calls the function
+// stored, which may read the item's file.
+func (s *Store[S, T]) Peek(id string, held func(T) error, stored func() error) error {
+	if !ValidID(id) {
+		return s.Missing(id)
+	}
+	h, err := s.hold(id)
+	if h == nil && err == nil {
+		s.disk.Lock()
+		if h, err = s.hold(id); h == nil && err == nil {
+			defer s.disk.Unlock()
+			return stored()
+		}
+		s.disk.Unlock()
+	}
+	item, release, err := s.acquired(h, err)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return held(item)
+}
+
 func (s *Store[S, T]) acquired(h *holding[T], err error) (item T, release func(), _ error) {
 	if err != nil {
 		return item, nil, err

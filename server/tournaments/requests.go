@@ -13,18 +13,24 @@ import (
 	"tengen/tournament"
 )
 
-// joinCost is the number of requests as which joining counts, so that a client cannot fill a list quickly.
-const joinCost = 10
+// The costs are the numbers of requests as which a request counts, see [wire.Route].
+const (
+	joinCost = 10  // a client cannot fill a list quickly
+	sgfCost  = 100 // the server reads all games of the tournament
+	// clubCost is for the list of the server's games. It is small, because many pages behind the address of a club ask
+	// for the list every five seconds.
+	clubCost = 3
+)
 
 // Routes are the requests about tournaments and the club.
 func (ts *Tournaments) Routes() []wire.Route {
 	s := ts.service
 	return []wire.Route{
-		{Pattern: "GET /api/club", Role: wire.Spectator, Handler: wire.Answer(s, ts.getClub)},
+		{Pattern: "GET /api/club", Cost: clubCost, Role: wire.Spectator, Handler: wire.Answer(s, ts.getClub)},
 		{Pattern: "POST /api/tournaments", Limit: boards.MaxRequest, Handler: wire.Take(s, ts.postTournaments)},
 		{Pattern: "GET /api/tournaments/{id}", Role: wire.Spectator, Invited: ts.invited, Handler: wire.Answer(s, ts.getTournament)},
 		{Pattern: "DELETE /api/tournaments/{id}", Handler: wire.Answer(s, ts.deleteTournament)},
-		{Pattern: "GET /api/tournaments/{id}/sgf", Role: wire.Spectator, Invited: ts.invited, Handler: wire.Handle(s, ts.getSGF)},
+		{Pattern: "GET /api/tournaments/{id}/sgf", Cost: sgfCost, Role: wire.Spectator, Invited: ts.invited, Handler: wire.Handle(s, ts.getSGF)},
 		{Pattern: "POST /api/tournaments/{id}/join", Cost: joinCost, Role: wire.Guest, Invited: ts.invited, Handler: wire.Take(s, ts.postJoin)},
 		{Pattern: "POST /api/tournaments/{id}/withdraw", Role: wire.Guest, Invited: ts.invited, Handler: wire.Take(s, ts.postWithdraw)},
 		{Pattern: "POST /api/tournaments/{id}/add", Handler: wire.Take(s, ts.postAdd)},
@@ -234,7 +240,7 @@ func (ts *Tournaments) getSGF(w http.ResponseWriter, r *http.Request) error {
 	for _, round := range t.Rounds {
 		for _, p := range round {
 			if p.Made {
-				if data, _, err := ts.games.SGF(p.Game); err == nil { // otherwise the game was deleted
+				if data, err := ts.games.StoredSGF(p.Game); err == nil { // otherwise the game was deleted
 					all.Write(data)
 				}
 			}

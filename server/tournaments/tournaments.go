@@ -37,6 +37,11 @@ type Tournaments struct {
 
 // Open reads the tournaments in the folder of the data, and makes games that a crash has left out.
 func Open(service *wire.Service, g *games.Games, data string) (*Tournaments, error) {
+	return open(service, g, data, os.ReadFile)
+}
+
+// open is like Open. It reads the files with the function readFile.
+func open(service *wire.Service, g *games.Games, data string, readFile func(name string) ([]byte, error)) (*Tournaments, error) {
 	ts := &Tournaments{service: service, games: g, dir: filepath.Join(data, "tournaments"), all: map[string]*tourney{}}
 	if err := os.MkdirAll(ts.dir, 0o755); err != nil {
 		return nil, fmt.Errorf("the folder for the tournaments: %w", err)
@@ -51,7 +56,13 @@ func Open(service *wire.Service, g *games.Games, data string) (*Tournaments, err
 		if !ok || !live.ValidID(id) || !e.Type().IsRegular() {
 			continue
 		}
-		t, err := read(ts.path(id))
+		text, err := readFile(ts.path(id))
+		if err != nil { // the disk or the rights of the file may be to blame, so the file stays in its place
+			ts.notices = append(ts.notices, fmt.Sprintf("The tournament %s cannot be read now (%v): remove the cause, and start tengen again.", id, err))
+			service.Log.Error("a tournament cannot be read", "tournament", id, "error", err)
+			continue
+		}
+		t, err := read(text)
 		if err != nil {
 			ts.setAside(id, err)
 			continue
@@ -66,12 +77,8 @@ func Open(service *wire.Service, g *games.Games, data string) (*Tournaments, err
 
 func (ts *Tournaments) path(id string) string { return filepath.Join(ts.dir, id+ext) }
 
-// read reads the file of a tournament.
-func read(path string) (*tourney, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
+// read makes a tournament from the content of its file.
+func read(data []byte) (*tourney, error) {
 	t := &tourney{}
 	if err := json.Unmarshal(data, t); err != nil {
 		return nil, err
@@ -79,7 +86,8 @@ func read(path string) (*tourney, error) {
 	return t, t.check()
 }
 
-// setAside renames a file that cannot be read. The file stays on the disk, but it is not a tournament any more.
+// setAside renames a file that does not contain a tournament. The file stays on the disk, but Open does not read it any
+// more.
 func (ts *Tournaments) setAside(id string, why error) {
 	ts.notices = append(ts.notices, fmt.Sprintf("The tournament %s cannot be read (%v) and was set aside.", id, why))
 	ts.service.Log.Error("a tournament cannot be read and is set aside", "tournament", id, "as", id+ext+live.Unreadable, "error", why)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -434,7 +435,7 @@ func TestKnockout(t *testing.T) {
 	h.refused(409, "2 to 256 players", host, "POST", "/round", fields{"round": 1})
 	h.join(4)
 	s := h.round(1)
-	if s.Length != 2 || pairs(s) != "1-4  , 2-3  " {
+	if s.Length != 2 || pairs(s) != "1-4  , 3-2  " {
 		t.Errorf("the first round: %s, %+v", pairs(s), s)
 	}
 	h.refused(409, "a knockout needs a winner", host, "POST", "/result", fields{"round": 1, "table": 1, "result": "draw"})
@@ -444,8 +445,8 @@ func TestKnockout(t *testing.T) {
 	game := s.Rounds[0][0].Game
 	h.do(member(1), "POST", "/api/games/"+game+"/draw", fields{"number": 1})
 	h.do(member(4), "POST", "/api/games/"+game+"/agree", fields{"number": 1, "what": "draw"})
-	h.enter(1, 2, tournament.BlackWins)
-	if s = h.see(); pairs(s) != "1-4 draw 0, 2-3 black " || !strings.Contains(s.Wait, "a knockout needs a winner") {
+	h.enter(1, 2, tournament.WhiteWins)
+	if s = h.see(); pairs(s) != "1-4 draw 0, 3-2 white " || !strings.Contains(s.Wait, "a knockout needs a winner") {
 		t.Errorf("after a draw: %s, %q", pairs(s), s.Wait)
 	}
 	h.refused(409, "a knockout needs a winner", host, "POST", "/round", fields{"round": 2})
@@ -679,5 +680,35 @@ func TestUnreadable(t *testing.T) {
 	}
 	if text := again.send(host, "GET", "/api/club", nil).Body.String(); !strings.Contains(text, "set aside") {
 		t.Errorf("the owner does not see the notices: %s", text)
+	}
+}
+
+// TestReadingFails: a tournament whose file cannot be read at the moment keeps its file, and is there again after a
+// restart.
+func TestReadingFails(t *testing.T) {
+	h := newHall(t, t.TempDir())
+	h.found(tournament.Swiss, nil)
+	ts, err := open(h.ts.service, h.ts.games, h.dir, func(string) ([]byte, error) { return nil, syscall.EIO })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ts.all) != 0 || len(ts.notices) != 1 || !strings.Contains(ts.notices[0], "cannot be read now") {
+		t.Errorf("%d tournaments, notices %q", len(ts.all), ts.notices)
+	}
+	if again := newHall(t, h.dir); again.ts.all[h.id] == nil || len(again.ts.notices) != 0 {
+		t.Errorf("after a restart: %d tournaments, notices %q", len(again.ts.all), again.ts.notices)
+	}
+}
+
+// TestCosts: a request that reads many games counts as many requests.
+func TestCosts(t *testing.T) {
+	costs := map[string]int{}
+	for _, r := range newHall(t, t.TempDir()).ts.Routes() {
+		costs[r.Pattern] = r.Cost
+	}
+	for pattern, want := range map[string]int{"GET /api/tournaments/{id}/sgf": sgfCost, "GET /api/club": clubCost} {
+		if costs[pattern] != want || want < 2 {
+			t.Errorf("%s counts as %d, want %d", pattern, costs[pattern], want)
+		}
 	}
 }

@@ -11,31 +11,43 @@ const (
 	// is closed.
 	piece     = 64 << 10
 	pieceTime = 30 * time.Second
+	// bodyTime is the time for a whole body in a route that takes more than MaxJSON, also from guests. Many clients at
+	// the same time may send such bodies, which are in memory while they arrive.
+	bodyTime = 30 * time.Second
 )
 
 // pacedBody is the body of a request. Each piece of it must arrive within pieceTime. The end of the body removes the
 // deadline: a deadline that passed while the handler works would end the request's context.
 type pacedBody struct {
 	io.ReadCloser
-	rc   *http.ResponseController
-	left int // bytes that may arrive before the deadline is renewed
+	rc    *http.ResponseController
+	until time.Time // when the whole body must have arrived; zero without such a deadline
+	left  int       // bytes that may arrive before the deadline is renewed
 }
 
-// paceBody returns the body of a request with deadlines. Errors of deadlines are ignored: a writer that cannot set
-// deadlines has none.
-func paceBody(w http.ResponseWriter, r *http.Request) io.ReadCloser {
+// paceBody returns the body of a request with deadlines. If whole is not 0, it is the time for the whole body. Errors
+// of deadlines are ignored: a writer that cannot set deadlines has none.
+func paceBody(w http.ResponseWriter, r *http.Request, whole time.Duration) io.ReadCloser {
 	rc := http.NewResponseController(w)
 	if r.ContentLength == 0 {
 		_ = rc.SetReadDeadline(time.Time{})
 		return r.Body
 	}
-	return &pacedBody{ReadCloser: r.Body, rc: rc}
+	b := &pacedBody{ReadCloser: r.Body, rc: rc}
+	if whole > 0 {
+		b.until = time.Now().Add(whole)
+	}
+	return b
 }
 
 func (b *pacedBody) Read(p []byte) (int, error) {
 	if b.left <= 0 {
 		b.left = piece
-		_ = b.rc.SetReadDeadline(time.Now().Add(pieceTime))
+		deadline := time.Now().Add(pieceTime)
+		if !b.until.IsZero() && b.until.Before(deadline) {
+			deadline = b.until
+		}
+		_ = b.rc.SetReadDeadline(deadline)
 	}
 	n, err := b.ReadCloser.Read(p)
 	b.left -= n

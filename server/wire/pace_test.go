@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -78,5 +79,56 @@ func work(r *http.Request, d time.Duration) (int, error) {
 		return 1, nil
 	case <-r.Context().Done():
 		return 0, r.Context().Err()
+	}
+}
+
+// deadlines is the writer of an answer that remembers the latest deadline for reading.
+type deadlines struct {
+	http.ResponseWriter
+	read time.Time
+}
+
+func (d *deadlines) SetReadDeadline(t time.Time) error {
+	d.read = t
+	return nil
+}
+
+// trickle is a body that gives a piece every 20 seconds.
+type trickle struct{}
+
+func (trickle) Read(p []byte) (int, error) {
+	time.Sleep(20 * time.Second)
+	return min(len(p), piece), nil
+}
+
+func (trickle) Close() error { return nil }
+
+// TestBodyTime: if guests may send a large body, there is a time for the whole of it. Otherwise there is a time for
+// each piece of the body.
+func TestBodyTime(t *testing.T) {
+	for _, test := range []struct {
+		route Route
+		want  time.Duration // from the beginning to the last deadline
+	}{
+		{Route{Role: Guest, Limit: 4 << 20}, bodyTime},
+		{Route{Role: Owner, Limit: 64 << 20}, 40*time.Second + pieceTime},
+		{Route{Role: Guest}, 20*time.Second + pieceTime}, // one piece, and a byte beyond the limit
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			begun := time.Now()
+			w := &deadlines{ResponseWriter: httptest.NewRecorder()}
+			r := httptest.NewRequest("POST", "/", trickle{})
+			test.route.Handler = func(_ http.ResponseWriter, r *http.Request) {
+				for buffer := make([]byte, piece); ; {
+					if n, err := r.Body.Read(buffer); n == 0 || err != nil || time.Since(begun) >= time.Minute {
+						break
+					}
+				}
+				if got := w.read.Sub(begun); got != test.want {
+					t.Errorf("%+v: the deadline is %v after the beginning, want %v", test.route, got, test.want)
+				}
+			}
+			test.route.ServeHTTP(w, r)
+		})
 	}
 }

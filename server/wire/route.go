@@ -27,6 +27,9 @@ type Route struct {
 	Role Role
 	// Cost is the number of requests that the request counts as, in the limits of each client; 0 stands for 1.
 	Cost int
+	// Creates says that the request makes something that stays on the disk, or asks another visitor for that. Each
+	// client may send only few of these requests.
+	Creates bool
 	// Invited returns the role that the invitations in a request give to its visitor, for this request only. If it is
 	// nil, there are no invitations to the route.
 	Invited func(*http.Request) Role
@@ -36,13 +39,17 @@ type Route struct {
 // Least returns the least role that may send the request.
 func (route Route) Least() Role { return cmp.Or(route.Role, Owner) }
 
-// ServeHTTP runs the handler. It limits the size of the request's body and the time of each piece of it.
+// ServeHTTP runs the handler. It limits the size of the request's body and the time in which it has to arrive.
 func (route Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	limit := route.Limit
 	if limit == 0 {
 		limit = MaxJSON
 	}
-	body := &cappedBody{limited: http.MaxBytesReader(w, paceBody(w, r), limit), all: r.Body}
+	whole := time.Duration(0)
+	if limit > MaxJSON && route.Least() < Owner {
+		whole = bodyTime
+	}
+	body := &cappedBody{limited: http.MaxBytesReader(w, paceBody(w, r, whole), limit), all: r.Body}
 	r.Body = body
 	defer body.drain(w)
 	route.Handler(w, r)
