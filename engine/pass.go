@@ -33,6 +33,8 @@ const (
 //   - Little is open, and the search prefers a pass by far: a move would do harm, or would cost a point under
 //     rules that leave dead stones on the board.
 //
+// If the time allows only a few playouts, it passes if the search prefers a pass.
+//
 // In all other cases it makes a move. If it searches a second time, the new result replaces r. If only neutral
 // points are left in a decided game, it takes a neutral point. It does not fill its own territory.
 func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t timing) (*mcts.MoveInfo, error) {
@@ -45,11 +47,13 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 	}
 	passes := pass != nil && pass.Order < best.Order
 	if few := r.Playouts < e.params.Enough; few || r.Playouts < e.params.DeadPlayouts && passedLast(g) {
-		if !eighthFilled(g) || !passes && !passedLast(g) || few && t.out() {
+		if !eighthFilled(g) || !passes && !passedLast(g) {
 			return best, nil
 		}
-		// A second search is made because the game may end now.
-		again, err := e.search.Run(ctx, e.within(mcts.Playouts(e.params.DeadPlayouts), t), true)
+		again, err := mcts.Result{}, errNoTime
+		if !few || !t.out() { // a second search is made because the game may end now
+			again, err = e.search.Run(ctx, e.within(mcts.Playouts(e.params.DeadPlayouts), t), true)
+		}
 		switch {
 		case err == nil && again.Playouts >= e.params.Enough:
 			*r, pass = again, nil
@@ -70,12 +74,12 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	own, read := r.Ownership, false
 	if eighthFilled(g) {
-		own, read = informed(g, own, min(readToMove, readForPlayout*r.Playouts))
+		own, read = informed(g, own, min(readToMove, readForPlayout*r.Playouts), t.late)
 	}
 	decided := read || mostlyDecided(g, r.Ownership)
 	dead := agreedDead(g, own)
 	c := g.ToPlay()
-	if m := e.takeDead(g); decided && m != nil {
+	if m := e.takeDead(g, t); decided && m != nil {
 		return m
 	}
 	switch {

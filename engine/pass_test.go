@@ -1,10 +1,14 @@
 package engine
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"tengen/baduk"
+	"tengen/eval"
 	"tengen/mcts"
 )
 
@@ -118,4 +122,48 @@ func TestPassesByFar(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
+}
+
+// TestPassesWithFewPlayouts checks that a slow engine with a time limit passes first at the end of a game, if its short
+// search prefers a pass.
+func TestPassesWithFewPlayouts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
+			return passing{steady{eval.Hashed(1), 150 * time.Millisecond}}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := drawn(t, baduk.Japanese(), baduk.White,
+			"...X..O",
+			"X.XXOO.",
+			"X.XXO..",
+			"XXXXOOO",
+			"...XO.O",
+			"X.XXO..",
+			"...XOOO")
+		if err := g.Play(baduk.Move{Color: baduk.White, Point: 4}); err != nil {
+			t.Fatal(err)
+		}
+		d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Time: 600 * time.Millisecond})
+		if err != nil || d.Playouts == 0 || d.Playouts >= e.params.Enough || !d.Move.IsPass() {
+			t.Errorf("got %s after %d playouts, %v, want a pass after fewer than %d", g.Graph().Vertex(d.Move.Point), d.Playouts, err, e.params.Enough)
+		}
+	})
+}
+
+// passing is an evaluator that gives the pass nearly all of the policy.
+type passing struct{ steady }
+
+func (p passing) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	err := p.steady.Evaluate(ctx, in, out)
+	for i := range in {
+		if policy := out[i].Policy; in[i].Policy {
+			for q := range policy {
+				policy[q] *= 0.01
+			}
+			policy[in[i].Game.Graph().Len()] += 0.99
+		}
+	}
+	return err
 }

@@ -20,16 +20,17 @@ type reading struct {
 	all  bool           // the owner of every point is decided
 }
 
-// readStones reads the fate of all stones. The budget is in situations per chain.
+// readStones reads the fate of all stones. The budget is in situations per chain. If stop returns true, the stones that
+// are not read yet are neither dead nor safe.
 //
 // Reading ignores ko threats elsewhere on the board. Under territory scoring this is correct (Japanese rules of
 // 1989, article 7.2). Under other rules, dead stones may have to be captured in play, where ko threats matter.
 // Under these rules the results are used only if all stones that are not unconditionally alive or dead form a
 // single region. In that case the rest of the board has no ko threats.
-func readStones(g *baduk.Game, budget int) reading {
+func readStones(g *baduk.Game, budget int, stop func() bool) reading {
 	b, rules := &g.Position().Board, g.Rules()
 	suicide := rules.Suicide != baduk.SuicideForbidden
-	status := tactics.Statuses(b, suicide, budget)
+	status := tactics.StatusesUntil(b, suicide, budget, stop)
 	byTerritory := rules.Scoring == baduk.ScoringTerritory
 	holds := byTerritory || tactics.Regions(b, suicide) <= 1
 	var r reading
@@ -156,11 +157,14 @@ func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Po
 // the points around dead stones. If reading decides every point, the result named all is true, and the
 // ownership is that of a score by the rules.
 func Informed(g *baduk.Game, ownership []float32) (own []float32, all bool) {
-	return informed(g, ownership, tactics.StatusBudget)
+	return informed(g, ownership, tactics.StatusBudget, never)
 }
 
-func informed(g *baduk.Game, ownership []float32, budget int) (own []float32, all bool) {
-	r := readStones(g, budget)
+// never is the stop of a reading that only its budget limits.
+func never() bool { return false }
+
+func informed(g *baduk.Game, ownership []float32, budget int, stop func() bool) (own []float32, all bool) {
+	r := readStones(g, budget, stop)
 	own = slices.Clone(ownership)
 	if r.all {
 		for i, p := range g.Score(r.dead).Points {
@@ -198,15 +202,15 @@ func ReadSeki(g *baduk.Game) (stones []baduk.Point) {
 // the clean-up (KataGo's rules with territory scoring). This phase is the last chance, because all stones that
 // are left after it count as alive. Moves in this phase cost nothing. In other phases, or if no stones are
 // dead, takeDead returns nil. It does not return forbidden moves.
-func (e *Engine) takeDead(g *baduk.Game) *mcts.MoveInfo {
+func (e *Engine) takeDead(g *baduk.Game, t timing) *mcts.MoveInfo {
 	if g.Rules().Dead != baduk.DeadCleanup || g.Phase() < 2 {
 		return nil
 	}
-	dead := readStones(g, readToMove).dead
+	dead := readStones(g, readToMove, t.late).dead
 	b, c := &g.Position().Board, g.ToPlay()
 	for i := range g.Graph().Len() {
 		p := baduk.Point(i)
-		if !dead.Has(p) || b.At(p) != c.Opponent() || b.Head(p) != p {
+		if !dead.Has(p) || b.At(p) != c.Opponent() || b.Head(p) != p || t.late() {
 			continue
 		}
 		at, ok := tactics.Capture(b, p, g.Position().KoBan, g.Rules().Suicide != baduk.SuicideForbidden, readToMove)

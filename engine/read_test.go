@@ -4,9 +4,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"tengen/baduk"
+	"tengen/clock"
 	"tengen/lab"
+	"tengen/mcts"
 	"tengen/tactics"
 )
 
@@ -66,7 +70,7 @@ func TestReadTroubles(t *testing.T) {
 		}
 		slices.Sort(names)
 		score := g.Score(dead)
-		r := readStones(g, tactics.StatusBudget)
+		r := readStones(g, tactics.StatusBudget, never)
 		if got := strings.Join(names, " "); got != c.dead || score.Result() != c.result || r.all != c.all {
 			t.Errorf("%s, %s: dead %s, %s, all %v", c.name, c.rules, got, score.Result(), r.all)
 		}
@@ -102,4 +106,39 @@ func TestReadTroubles(t *testing.T) {
 			t.Errorf("%s, %s: %s after %v", c.name, c.rules, s.Result(), line)
 		}
 	}
+}
+
+// TestReadsInTime checks that life and death is read only while the clock has time besides the lag, and without a
+// clock as long as it takes.
+func TestReadsInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e, g := newEngine(t), trouble(t, "bent-four", "japanese")
+		if err := e.prepare(g); err != nil {
+			t.Fatal(err)
+		}
+		watch := func(period time.Duration) *clock.Clock {
+			return clock.New(clock.Settings{Kind: clock.ByoYomi, Period: period, Periods: 1})
+		}
+		for _, c := range []struct {
+			limit Limit
+			used  time.Duration
+			read  bool
+		}{
+			{Limit{Clock: watch(2 * time.Second)}, 1890 * time.Millisecond, true},
+			{Limit{Clock: watch(2 * time.Second)}, 1910 * time.Millisecond, false},
+			{Limit{Clock: watch(2 * time.Second), Lag: time.Second}, 1010 * time.Millisecond, false},
+			{Limit{Clock: watch(2 * time.Second), Time: time.Second}, 990 * time.Millisecond, true},
+			{Limit{Clock: watch(2 * time.Second), Time: time.Second}, 1010 * time.Millisecond, false},
+			{Limit{Time: time.Second}, 2 * time.Second, true},
+			{Limit{Visits: 10}, 2 * time.Second, true},
+		} {
+			tm := e.timing(g, c.limit, time.Now())
+			time.Sleep(c.used)
+			// The search knows nothing about the ownership, so the engine passes only if reading decides every point.
+			r := mcts.Result{Playouts: readToMove, Win: 0.5, Ownership: make([]float32, g.Graph().Len())}
+			if passes := e.passOr(t.Context(), g, r, untried(g, 0), nil, tm) == nil; passes != c.read {
+				t.Errorf("%+v: after %v: the engine passes: %v, want %v", c.limit, c.used, passes, c.read)
+			}
+		}
+	})
 }

@@ -18,6 +18,7 @@ type timing struct {
 	slow    func() time.Duration // returns the longest time that one evaluation is expected to take
 	look    time.Duration        // with no time left, an evaluator is asked only if its usual time is below this
 	clock   bool                 // the player can lose on time
+	read    time.Duration        // time after which life and death is not read any more; 0 means no limit
 	easy    bool                 // the position leaves almost nothing to decide
 }
 
@@ -50,8 +51,18 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	case t.clock:
 		t.allowed = a
 	}
+	if t.clock {
+		// Reading follows the search. It may take the time that the clock has besides the search and the lag.
+		t.read = max(l.Clock.Available()-p.Lag, a.most)
+		if l.Time > 0 {
+			t.read = min(t.read, l.Time)
+		}
+	}
 	return t
 }
+
+// late reports whether the time for reading life and death is over.
+func (t timing) late() bool { return t.read > 0 && time.Since(t.begun) > t.read }
 
 // left returns the time that will remain for the move after one more evaluation.
 func (t timing) left() time.Duration { return max(t.allowed.most-time.Since(t.begun)-t.slow(), 0) }

@@ -149,7 +149,7 @@ func (e *Engine) tuneFor(analysis bool) error {
 
 // lookAtNet asks the net for its certainty and its policy if the request needs them.
 func (e *Engine) lookAtNet(r *request) {
-	if !r.root && r.minMoves == 0 || e.cfg.Judge == nil {
+	if !r.root && r.minMoves == 0 || e.cfg.RootJudge == nil {
 		return
 	}
 	g := e.withoutCleanup()
@@ -173,7 +173,7 @@ func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 	}
 	var mean neteval.Judgement
 	for s := range neteval.Symmetry(max(n, 1)) {
-		j, err := e.cfg.Judge(g, s, e.settings.RootPolicyOptimism, e.settings.HumanProfile)
+		j, err := e.cfg.RootJudge(g, s, e.settings.RootPolicyOptimism, e.settings.HumanProfile)
 		if err != nil {
 			return nil, err
 		}

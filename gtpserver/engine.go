@@ -72,8 +72,10 @@ type Config struct {
 	// unknown, because KataGo does not have it.
 	Name, Version string
 	Player        Player
-	// Judge answers kata-raw-nn. It is nil if the player has no net. In that case the command is unknown.
+	// Judge answers kata-raw-nn and heatmap. It is nil if the player has no net. In that case the commands are unknown.
 	Judge Judge
+	// RootJudge judges the positions of analyses. It may be faster and less accurate than Judge. Nil means Judge.
+	RootJudge Judge
 	// Models are the nets of the player, for kata-get-models.
 	Models []Model
 	// Human is the net with human priors. It is nil if the player has no such net.
@@ -171,6 +173,9 @@ func New(cfg Config) (*Engine, error) {
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.RootJudge == nil {
+		cfg.RootJudge = cfg.Judge
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now

@@ -117,3 +117,22 @@ func TestConservativePass(t *testing.T) {
 		}
 	}
 }
+
+// TestAheadAtOnce checks that a stopper knows the lead of the best move from the first playouts on, if the search
+// continues from earlier results.
+func TestAheadAtOnce(t *testing.T) {
+	s := searchOf(t, rectangle(5, 5), eval.Hashed(42), netLike)
+	want := run(t, s, Playouts(800))
+	lead := want.Moves[0].Visits - want.Moves[1].Visits
+	if lead < 40 {
+		t.Fatalf("the best move leads by %d visits, too few for this test", lead)
+	}
+	for range 2 {
+		run(t, s, func(p Progress) bool {
+			if p.Playouts > 0 && p.Ahead < lead-20 {
+				t.Errorf("the best move leads by %d after %d playouts, want at least %d", p.Ahead, p.Playouts, lead-20)
+			}
+			return p.Playouts >= 4
+		})
+	}
+}

@@ -135,7 +135,7 @@ func (s *Session) Config() (gtpserver.Config, error) {
 	config.Player, config.Tune = player, tuner(player, s.Human)
 	config.Benchmark = (&Benchmark{Net: s.Net, Threads: k.Threads}).Line
 	if s.Net != nil {
-		config.Judge = s.Net.judge
+		config.Judge, config.RootJudge = s.Net.judge, s.Net.judgeFast
 		config.Models = []gtpserver.Model{s.Net.gtpModel()}
 	}
 	if s.Human != nil {

@@ -146,14 +146,24 @@ func (n *Net) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism f
 	return neteval.New(form, g, o)
 }
 
-// judge returns the net's judgement of a position without a search, for kata-raw-nn and
+// judge returns the judgement of a position by the exact form of the net, for kata-raw-nn and
 // kata-raw-human-nn.
 func (n *Net) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
 	net, err := n.Exact()
 	if err != nil {
 		return neteval.Judgement{}, err
 	}
-	e, err := n.evaluator(net, g.Graph(), profile, optimism)
+	return n.judgeBy(net, g, s, optimism, profile)
+}
+
+// judgeFast is like judge, but uses the form of the net for searches.
+func (n *Net) judgeFast(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
+	return n.judgeBy(n.Net, g, s, optimism, profile)
+}
+
+// judgeBy returns the judgement of a position without a search. form is n.Net or the result of Exact.
+func (n *Net) judgeBy(form *nn.Net, g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
+	e, err := n.evaluator(form, g.Graph(), profile, optimism)
 	if err != nil {
 		return neteval.Judgement{}, err
 	}

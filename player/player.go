@@ -158,10 +158,20 @@ func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 	return p.current
 }
 
+// mover returns the engine for the board of a game. It ends only the pondering of the other engine: the chosen engine
+// ends its own pondering, and counts the wait as time for the move.
+func (p *netPlayer) mover(g *baduk.Game) *engine.Engine {
+	if p.choose(g) == p.net {
+		p.rollouts.StopPondering()
+		return p.net
+	}
+	p.net.StopPondering()
+	return p.rollouts
+}
+
 // Genmove asks the engine for this board.
 func (p *netPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
-	p.StopPondering() // otherwise an engine that ponders on another board would continue
-	return p.choose(g).Genmove(ctx, g, c, limit)
+	return p.mover(g).Genmove(ctx, g, c, limit)
 }
 
 // Dead asks the engine for this board.
@@ -195,8 +205,7 @@ func (p *netPlayer) Analyze(ctx context.Context, g *baduk.Game, a engine.Analysi
 
 // GenmoveAnalyze asks the engine for this board.
 func (p *netPlayer) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit, a engine.Analysis) (engine.Decision, mcts.Result, error) {
-	p.StopPondering()
-	return p.choose(g).GenmoveAnalyze(ctx, g, c, limit, a)
+	return p.mover(g).GenmoveAnalyze(ctx, g, c, limit, a)
 }
 
 // SaveSearch asks the engine for this board.

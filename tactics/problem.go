@@ -103,7 +103,7 @@ func (r *region) eachMove(s situation, suicide bool, f func(baduk.Point, situati
 type answer uint8
 
 const (
-	unread answer = iota // the budget is exhausted
+	unread answer = iota // the budget is exhausted, or the caller stopped the reading
 	no
 	yes
 )
@@ -128,6 +128,9 @@ func (a *problem) forces(player baduk.Color, want end, s situation) (answer, *pr
 			return unread, p
 		}
 		for _, i := range p.leaves(start, refute, max(16, len(a.situations)/4)) {
+			if a.region.stop() {
+				return unread, p
+			}
 			a.expand(i)
 		}
 	}

@@ -1,6 +1,7 @@
 package tactics
 
 import (
+	"slices"
 	"testing"
 
 	"tengen/baduk"
@@ -123,6 +124,37 @@ func TestReadingEnds(t *testing.T) {
 	for p, s := range Statuses(b, false, 20_000) {
 		if b.At(baduk.Point(p)) != baduk.Empty && s == Unread {
 			t.Errorf("%s is unread", b.Graph().Vertex(baduk.Point(p)))
+		}
+	}
+}
+
+// TestStatusesUntil checks that reading ends soon after it is told to stop, and that the stones are then unread.
+func TestStatusesUntil(t *testing.T) {
+	b := draw(t, ".O.OO", "OXOO.", "XXXXO", ".XOOO", "XXXX.")
+	asked := 0
+	ask := func(most int) func() bool {
+		asked = 0
+		return func() bool {
+			asked++
+			return asked > most
+		}
+	}
+	want := Statuses(b, false, StatusBudget)
+	if got := StatusesUntil(b, false, StatusBudget, ask(1<<30)); !slices.Equal(got, want) || asked < 100 {
+		t.Fatalf("got %v after %d questions, want %v after at least 100", got, asked, want)
+	}
+	for _, most := range []int{0, 10, asked / 2} {
+		got := StatusesUntil(b, false, StatusBudget, ask(most))
+		unread := 0
+		for p, s := range got {
+			if b.At(baduk.Point(p)) != baduk.Empty && s == Unread {
+				unread++
+			} else if s != want[p] {
+				t.Errorf("stopped after %d questions: got %v for the point %d, want %v or Unread", most, s, p, want[p])
+			}
+		}
+		if unread == 0 || asked > most+20 {
+			t.Errorf("stopped after %d questions: %d stones are unread, and stop was called %d times", most, unread, asked)
 		}
 	}
 }

@@ -12,7 +12,7 @@ type Status uint8
 
 // The statuses. All except Unread apply only to stones.
 const (
-	// Unread is an empty point, or a stone whose reading exhausted the budget.
+	// Unread is an empty point, or a stone whose reading exhausted the budget or was stopped.
 	Unread Status = iota
 	// Dead stones are captured even if their owner moves first.
 	Dead
@@ -50,6 +50,12 @@ const StatusBudget = 20_000
 // than 40 points, or if the board has already used four times the budget. Statuses does not read regional boards
 // (baduk.Graph.Regional) and boards with a point baduk.Graph.Beyond.
 func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
+	return StatusesUntil(b, suicide, budget, func() bool { return false })
+}
+
+// StatusesUntil is like [Statuses], but reads only until stop returns true. Stones that were not read by then are
+// Unread. StatusesUntil calls stop often, every few situations.
+func StatusesUntil(b *baduk.Board, suicide bool, budget int, stop func() bool) []Status {
 	status := make([]Status, b.Graph().Len())
 	if b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
 		return status
@@ -66,7 +72,7 @@ func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
 	}
 	left := 4 * budget
 	for _, r := range regions(b, owner) {
-		if r.board != nil {
+		if r.stop = stop; r.board != nil {
 			r.read(status, suicide, budget, &left)
 		}
 	}

@@ -103,7 +103,7 @@ func (c *CountLegalCmd) Run(env *Env) error {
 	o := count.Options{Board: board, Dir: string(c.Out), Threads: cmp.Or(int(c.Threads), player.AllThreads()), Memory: c.Memory.bytes(),
 		AtOnce: int(c.AtOnce), Interval: c.Interval.Duration(), First: c.Moduli.First, Last: c.Moduli.Last, Machine: c.Machine.Number, Machines: c.Machine.Of}
 	if o.Memory == 0 {
-		o.Memory = max(machine.Memory()/2, 1<<30)
+		o.Memory = cmp.Or(machine.Memory()/2, 1<<30)
 	}
 	if c.Plan {
 		return printPlan(env, o, c.JSON)

@@ -2,25 +2,13 @@
 package machine
 
 import (
+	"io/fs"
 	"os"
-	"strconv"
-	"strings"
 )
 
-// Free returns the available memory in bytes, or 0 if unknown.
-func Free() int64 { return meminfo("MemAvailable") }
+// Free returns the memory in bytes that this program can still get: the available memory of the machine, or what is
+// left of the limit of a control group if that is less. It returns 0 if unknown.
+func Free() int64 { return freeIn(os.DirFS("/")) }
 
 // meminfo returns a field of Linux's /proc/meminfo in bytes, or 0 if unknown.
-func meminfo(field string) int64 {
-	data, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(data)) {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == field+":" {
-			kib, _ := strconv.ParseInt(fields[1], 10, 64)
-			return kib << 10
-		}
-	}
-	return 0
-}
+func meminfo(root fs.FS, name string) int64 { return field(root, "proc/meminfo", name+":") << 10 }

@@ -205,7 +205,8 @@ func affine(f *file, w width, residual bool) {
 	}
 	f.op("VMOVUPS (CX)(R13*1), %s", w.r(1))
 	f.op("VFMADD213PS (DX)(R13*1), %s, %s", w.r(1), w.r(0))
-	f.op("VMAXPS %s, %s, %s", w.r(3), w.r(0), w.r(0))
+	// If one of the numbers is NaN, VMAXPS returns its first operand here. NaN must not become the floor.
+	f.op("VMAXPS %s, %s, %s", w.r(0), w.r(3), w.r(0))
 	f.op("VMOVUPS %s, (BX)(R13*1)", w.r(0))
 	f.op("ADDQ $%d, R13", w.bytes)
 	f.op("CMPQ R13, R9")

@@ -29,7 +29,7 @@ type vectors interface {
 	add(a, b, to int)                 // to = a + b
 	addLoaded(address string, to int) // to += the vector at the address
 	sub(by, from, to int)             // to = from - by
-	max(a, b, to int)                 // to = max(a, b)
+	max(a, b, to int)                 // to = max(a, b); if b is not a number, to is not a number
 	scale(factor, addend, to int)     // to = to*factor + addend
 
 	factors(names []string, value map[string]float64) factors
@@ -72,7 +72,7 @@ func (x x86) move(from, to int)                { x.op("VMOVAPS %s, %s", x.r(from
 func (x x86) add(a, b, to int)                 { x.op("VADDPS %s, %s, %s", x.r(a), x.r(b), x.r(to)) }
 func (x x86) addLoaded(address string, to int) { x.op("VADDPS %s, %s, %[2]s", address, x.r(to)) }
 func (x x86) sub(by, from, to int)             { x.op("VSUBPS %s, %s, %s", x.r(by), x.r(from), x.r(to)) }
-func (x x86) max(a, b, to int)                 { x.op("VMAXPS %s, %s, %s", x.r(a), x.r(b), x.r(to)) }
+func (x x86) max(a, b, to int)                 { x.op("VMAXPS %s, %s, %s", x.r(b), x.r(a), x.r(to)) }
 
 func (x x86) scale(factor, addend, to int) {
 	x.op("VFMADD213PS %s, %s, %s", x.r(addend), x.r(factor), x.r(to))
