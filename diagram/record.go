@@ -19,15 +19,18 @@ type Line struct {
 
 	start []baduk.Color   // the stones before the first move
 	after [][]baduk.Color // the stones after each move
+	game  *baduk.Game     // the game of the last position; each set-up begins another game
 }
 
 // Add adds the next node, as [kifu.Tree.Along] yields it.
 func (l *Line) Add(p kifu.Position) {
 	moves, _ := p.Node.Moves()
-	if placed, _ := p.Node.Placement(); len(moves) == 0 && len(l.Moves) > 0 && !placed.IsZero() {
+	if placed, _ := p.Node.Placement(); len(moves) > 0 {
+		l.setUp(p)
+	} else if len(l.Moves) > 0 && !placed.IsZero() {
 		l.Cuts = append(l.Cuts, len(l.Moves))
 	}
-	l.Moves = append(l.Moves, moves...)
+	l.Moves, l.game = append(l.Moves, moves...), p.Game
 	stones := p.Game.StonesAfter(p.Game.Len())
 	if last := l.StonesAfter(len(l.after)); last != nil && slices.Equal(last, stones) {
 		stones = last // saves memory in long lines of passes and of moves that are not replayed
@@ -37,6 +40,23 @@ func (l *Line) Add(p kifu.Position) {
 	for range moves {
 		l.after = append(l.after, stones)
 	}
+	l.end(stones)
+}
+
+// setUp adds only the stones that the next node sets up, without its moves.
+func (l *Line) setUp(p kifu.Position) {
+	placed, _ := p.Node.Placement()
+	if placed.IsZero() || p.Game == l.game { // in a line that is too long, the stones are not set up
+		return
+	}
+	if len(l.Moves) > 0 {
+		l.Cuts = append(l.Cuts, len(l.Moves))
+	}
+	l.end(slices.Clone(p.Game.StonesAfter(0)))
+}
+
+// end replaces the stones after the last move.
+func (l *Line) end(stones []baduk.Color) {
 	if n := len(l.after); n > 0 {
 		l.after[n-1] = stones
 	} else {
@@ -45,9 +65,9 @@ func (l *Line) Add(p kifu.Position) {
 }
 
 // StonesAfter returns the stones after n moves, by point, including stones that are set up before
-// the next move. For n = 0 it returns nil if the first node has a move. If n is between the moves
-// of a single node, it returns the stones after the whole node. The caller must not modify the
-// slice. StonesAfter panics if the line has fewer than n moves.
+// the next move. For n = 0 it returns nil if the first node has a move and sets up no stones. If n is
+// between the moves of a single node, it returns the stones after the whole node. The caller must not
+// modify the slice. StonesAfter panics if the line has fewer than n moves.
 func (l *Line) StonesAfter(n int) []baduk.Color {
 	if n == 0 {
 		return l.start

@@ -37,7 +37,7 @@ func lineOf(n *kifu.Node) *Line {
 }
 
 // TestLine compares the stones after n moves with those at the last node of the record that has n
-// moves up to it.
+// moves up to it. If the next node has both stones and moves, its stones are included.
 func TestLine(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -48,7 +48,9 @@ func TestLine(t *testing.T) {
 		{"(;SZ[5]AB[aa][bb];AW[cc])", "", nil},
 		{"(;SZ[5];C[x];B[aa];W[bb];C[y];B[])", "A5 B4 pass", nil},
 		{"(;SZ[5]AB[ab];W[aa];B[ba];AE[ab];AW[ee];W[dd];AB[ed])", "A5 B5 D2", []int{2, 2, 3}},
-		{"(;SZ[5];B[aa];AB[bb]W[cc];B[aa];W[aa])", "A5 C3 A5 A5", nil},
+		{"(;SZ[5];B[aa];AB[bb]W[cc];B[aa];W[aa])", "A5 C3 A5 A5", []int{1}},
+		{"(;SZ[5]AB[cc][dd]W[ee];B[aa])", "E1 A5", nil},
+		{"(;SZ[5];B[aa];AE[aa]AW[bb]B[ab];AW[cc];AE[cc]B[dd])", "A5 A4 D2", []int{1, 2, 2}},
 		{"(;SZ[5];B[aa];PL[B];B[bb])", "A5 B4", nil},
 		{"(;B[aa]SZ[5];AW[cc];W[dd])", "A5 D2", []int{1}},
 	} {
@@ -65,6 +67,10 @@ func TestLine(t *testing.T) {
 		want := map[int][]baduk.Color{}
 		for _, n := range end.Path() {
 			at := tree.At(n)
+			if placed, _ := n.Placement(); n.HasMove() && !placed.IsZero() {
+				moves, _ := n.Moves()
+				want[at.Number-len(moves)] = at.Game.StonesAfter(0)
+			}
 			want[at.Number] = at.Game.StonesAfter(at.Game.Len())
 		}
 		for n := range len(line.Moves) + 1 {
@@ -80,6 +86,47 @@ func TestLineSharesStones(t *testing.T) {
 	line := lineOf(endOf(recordOf(t, "(;SZ[5];B[aa];W[];B[];W[bb])")))
 	if one, two, three, four := line.StonesAfter(1), line.StonesAfter(2), line.StonesAfter(3), line.StonesAfter(4); &one[0] != &two[0] || &two[0] != &three[0] || &three[0] == &four[0] {
 		t.Error("the stones after passes are not those of the last move")
+	}
+}
+
+// TestLineTooLong checks a line that is too long to be replayed. The stones that a node with a move sets up after the
+// limit are not drawn.
+func TestLineTooLong(t *testing.T) {
+	long := "(;SZ[19]AB[aa]" + strings.Repeat(";B[]", 120_000) + ";AB[bb]W[cc];B[dd])"
+	line := lineOf(endOf(recordOf(t, long)))
+	if len(line.Cuts) > 0 || line.StonesAfter(len(line.Moves))[20] != baduk.Empty {
+		t.Errorf("got the cuts %v, want none, and no stone at the point that is set up last", line.Cuts)
+	}
+}
+
+// TestSceneSetUpWithMove checks that a picture with numbers has the stones that the node of the first move sets up, and
+// so does the position before this move.
+func TestSceneSetUpWithMove(t *testing.T) {
+	tree := recordOf(t, "(;SZ[9]AB[cc][gg]W[ee];B[ff])")
+	start := 0
+	for _, c := range []struct {
+		moves  *int
+		stones int
+	}{{nil, 4}, {&start, 2}} {
+		s, err := NewScene(tree, endOf(tree), c.moves, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, o := range []Pictures{{}, {Numbers: true}, {Figures: 10}, {Moves: true}} {
+			all, err := s.Pictures(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := 0
+			for _, color := range all[len(all)-1].Stones {
+				if color != baduk.Empty {
+					got++
+				}
+			}
+			if got != c.stones {
+				t.Errorf("pictures %d: got %d stones, want %d", i, got, c.stones)
+			}
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Sc
 	s := &Scene{tree: t, part: part}
 	for p := range t.Along(end) {
 		if played, _ := p.Node.Moves(); moves != nil && len(s.line.Moves)+len(played) > *moves {
+			s.line.setUp(p)
 			break
 		}
 		s.line.Add(p)

@@ -99,10 +99,11 @@ func (n notation) at(xy sgf.XY) (baduk.Point, bool) {
 	return n.grid.At(xy.X, xy.Y), true
 }
 
-// points reads a list of points and rectangles. With an error, it returns the points
-// before the invalid value.
+// points reads a list of points and rectangles. It skips empty values, which some
+// programs write for an empty list. With an error, it returns the points before the
+// invalid value.
 func (n notation) points(raw []string) ([]baduk.Point, error) {
-	all, err := sgf.ParsePoints(raw)
+	all, err := sgf.ParsePoints(withoutBlanks(raw))
 	var list []baduk.Point
 	for _, xy := range all {
 		p, ok := n.at(xy)
@@ -114,10 +115,10 @@ func (n notation) points(raw []string) ([]baduk.Point, error) {
 	return list, err
 }
 
-// vertices reads a list of points that are written as vertices.
+// vertices reads a list of points that are written as vertices. It skips empty values.
 func (n notation) vertices(raw []string) ([]baduk.Point, error) {
 	var list []baduk.Point
-	for _, v := range raw {
+	for _, v := range withoutBlanks(raw) {
 		p, err := n.graph.ParseVertex(sgf.SimpleText(v))
 		if err == nil && p == baduk.Pass {
 			err = errors.New("a pass is not a point")

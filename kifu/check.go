@@ -28,7 +28,7 @@ func (n *Node) checkMarks() []Diagnostic {
 	var found []Diagnostic
 	for _, p := range n.data.Properties {
 		kind, ok := n.tree.notation.markOf(p.Name)
-		if !ok {
+		if old := n.tree.notation.rows() && (p.Name == oldLetters || p.Name == oldCrosses); !ok && !old {
 			continue
 		}
 		var err error

@@ -34,6 +34,7 @@ const (
 	CodeSuperko     Code = "superko"      // a move that repeats a position, where the rules forbid it
 	CodeTurn        Code = "turn"         // two moves of one player in a row
 	CodeMixed       Code = "mixed"        // a move and set-up stones in one node
+	CodeTwoMoves    Code = "two-moves"    // moves of both players in one node
 	CodeSetup       Code = "setup"        // set-up stones that contradict each other, or leave chains without liberties
 	CodeLong        Code = "long"         // a line of play that is too long to be judged to its end
 )

@@ -64,7 +64,8 @@
 // Caveats:
 //
 //   - A [Record] has no variations, comments or marks. It ends before the first node
-//     that sets up stones after a move.
+//     that sets up stones after a move, and at the first move or stone that cannot be
+//     read.
 //   - If the rules change during the game, the record has only the last rules.
 //
 // Read next: tree.go and replay.go for the record and its positions, edit.go for

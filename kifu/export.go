@@ -58,22 +58,25 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 		if len(node.Children) > 1 {
 			counts[LostVariations] += len(node.Children) - 1
 		}
+		for _, name := range setupNames[0] { // first the set-up, since the order of properties has no meaning
+			if err := g.setUp(name, node.Values(name), stones); err != nil {
+				return nil, fmt.Errorf("after move %d: %w", len(g.moves), err)
+			}
+		}
+		if raw, ok := node.Value("PL"); ok && len(g.moves) == 0 && !node.Has("B") && !node.Has("W") {
+			if c, bad := parsePlayer(raw); bad == nil {
+				player = moveNames[0][c]
+			}
+		}
 		for _, p := range node.Properties {
-			var err error
 			switch p.Name {
-			case "AB", "AW", "AE":
-				err = g.setUp(p, stones)
 			case "B", "W":
-				err = g.play(p)
-			case "PL":
-				if len(g.moves) == 0 {
-					if c, bad := parsePlayer(p.Values[0]); bad == nil {
-						player = moveNames[0][c]
-					}
+				if err := g.play(p); err != nil {
+					return nil, fmt.Errorf("after move %d: %w", len(g.moves), err)
 				}
 			case "C":
 				counts[LostComments]++
-			case "LB", "TR", "SQ", "CR", "MA", "TB", "TW", "DD", "VW", "SL", "AR", "LN":
+			case "LB", "TR", "SQ", "CR", "MA", "TB", "TW", "DD", "VW", "SL", "AR", "LN", oldLetters, oldCrosses:
 				counts[LostMarks]++
 			case "BL", "WL", "OB", "OW":
 				counts[LostTimes]++
@@ -81,9 +84,6 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 				if lostWithNode(p.Name) && !slices.Contains(lost, p.Name) {
 					lost = append(lost, p.Name)
 				}
-			}
-			if err != nil {
-				return nil, fmt.Errorf("after move %d: %w", len(g.moves), err)
 			}
 		}
 	}
@@ -115,19 +115,24 @@ func lostWithNode(property string) bool {
 	return property == "FG" || property == "PM"
 }
 
-func (g *flatGame) setUp(p sgf.Property, stones map[sgf.XY]string) error {
-	points, err := sgf.ParsePoints(p.Values)
+// setUp reads the values of AE, AB or AW. It ignores empty values.
+func (g *flatGame) setUp(name string, raw []string, stones map[sgf.XY]string) error {
+	list := withoutBlanks(raw)
+	if len(list) < len(raw) {
+		g.loses("an empty value of %s was ignored", name)
+	}
+	points, err := sgf.ParsePoints(list)
 	if err != nil {
 		return err
 	}
-	if len(g.moves) > 0 {
+	if len(points) > 0 && len(g.moves) > 0 {
 		return fmt.Errorf("stones are set up, but the format has set-up stones only before the first move")
 	}
 	for _, at := range points {
 		if at.X >= g.width || at.Y >= g.height {
 			return fmt.Errorf("the stone at %v is not on a %dx%d board", at, g.width, g.height)
 		}
-		stones[at] = p.Name
+		stones[at] = name
 	}
 	return nil
 }

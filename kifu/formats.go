@@ -156,10 +156,12 @@ func looksLikeIndex(line string) bool {
 // imported has the trees of a file in any format and the findings about it.
 type imported struct {
 	trees       sgf.Collection
+	numbers     []int // number of each tree in the file, from 1; nil if all games of the file have trees
 	encoding    string
 	diagnostics []sgf.Diagnostic
 	omitted     int           // number of diagnostics that were not kept
 	notes       []string      // notes about assumptions and ignored data, each with its line
+	noted       []int         // number of the game that each note is about; nil if the notes are about the whole file
 	cuts        map[int]error // reason why a game lacks moves or stones, by the number of the game from 1
 }
 
@@ -247,7 +249,7 @@ func (in importer) trees(name string, data []byte, o sgf.Options) (*imported, er
 		return result, fmt.Errorf("%s, read as %s: %w", name, in.format, err)
 	}
 	result.notes = game.notes
-	return result, result.add(game, o)
+	return result, result.add(game, 1, o)
 }
 
 // encodingOfGIB derives the encoding from the country in the header of a file.
@@ -266,8 +268,8 @@ func headerValue(head, key string) string {
 	return strings.ToLower(strings.TrimSpace(rest))
 }
 
-// add adds a game, or returns an error if it exceeds the limits of the options.
-func (r *imported) add(game *foreign, o sgf.Options) error {
+// add adds a game with its number in the file, or returns an error if it exceeds the limits of the options.
+func (r *imported) add(game *foreign, number int, o sgf.Options) error {
 	count := 0
 	for range game.root.All() { // the tree is a single line of nodes, so its depth is its length
 		count++
@@ -275,12 +277,12 @@ func (r *imported) add(game *foreign, o sgf.Options) error {
 	if o.MaxNodes > 0 && count > o.MaxNodes || o.MaxDepth > 0 && count > o.MaxDepth {
 		return fmt.Errorf("%w: a game has %d nodes", sgf.ErrTooLarge, count)
 	}
-	r.trees = append(r.trees, game.root)
+	r.trees, r.numbers = append(r.trees, game.root), append(r.numbers, number)
 	if game.cut != nil {
 		if r.cuts == nil {
 			r.cuts = map[int]error{}
 		}
-		r.cuts[len(r.trees)] = game.cut
+		r.cuts[number] = game.cut
 	}
 	return nil
 }
@@ -288,19 +290,20 @@ func (r *imported) add(game *foreign, o sgf.Options) error {
 // addLines reads all games of a file with one game per line.
 func (r *imported) addLines(name, text string, in importer, o sgf.Options) error {
 	var firstBad error
-	left := o.MaxNodes
+	left, number := o.MaxNodes, 0
 	for game, err := range importLines(strings.NewReader(text), in.game, 0) {
 		if err != nil {
 			return err
 		}
+		number++
 		if game.err != nil {
 			if firstBad == nil {
 				firstBad = game.err
 			}
-			r.note("%v; the line was left out", game.err)
+			r.note(number, "%v; the line was left out", game.err)
 			continue
 		}
-		if err := r.add(game.foreign, sgf.Options{MaxNodes: left, MaxDepth: o.MaxDepth}); err != nil {
+		if err := r.add(game.foreign, number, sgf.Options{MaxNodes: left, MaxDepth: o.MaxDepth}); err != nil {
 			return fmt.Errorf("line %d: %w", game.line, err)
 		}
 		if o.MaxNodes > 0 {
@@ -312,7 +315,7 @@ func (r *imported) addLines(name, text string, in importer, o sgf.Options) error
 			}
 		}
 		for _, n := range game.notes {
-			r.note("line %d: %s", game.line, n)
+			r.note(number, "line %d: %s", game.line, n)
 		}
 	}
 	if len(r.trees) == 0 {
@@ -324,11 +327,11 @@ func (r *imported) addLines(name, text string, in importer, o sgf.Options) error
 	return nil
 }
 
-// note keeps a note. Above sgf.MaxDiagnostics it only counts the note.
-func (r *imported) note(format string, args ...any) {
+// note keeps a note about a game. Above sgf.MaxDiagnostics it only counts the note.
+func (r *imported) note(game int, format string, args ...any) {
 	if len(r.notes) >= sgf.MaxDiagnostics {
 		r.omitted++
 		return
 	}
-	r.notes = append(r.notes, fmt.Sprintf(format, args...))
+	r.notes, r.noted = append(r.notes, fmt.Sprintf(format, args...)), append(r.noted, game)
 }

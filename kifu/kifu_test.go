@@ -3,8 +3,11 @@ package kifu
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,8 +55,8 @@ func TestParseSetup(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := g.Setup()
-	if len(s.Black) != 5 || !reflect.DeepEqual(s.White, []baduk.Point{34}) || s.ToPlay != baduk.White || s.Handicap != 3 {
-		t.Errorf("got the set-up %+v, want 5 black stones, the white point 34, White to play and handicap 3", s)
+	if len(s.Black) != 6 || !reflect.DeepEqual(s.White, []baduk.Point{34}) || s.ToPlay != baduk.White || s.Handicap != 3 {
+		t.Errorf("got the set-up %+v, want 6 black stones, since a stone is preferred to an empty point, the white point 34, White to play and handicap 3", s)
 	}
 	if g.Len() != 1 || g.At(3*7+3) != baduk.White {
 		t.Errorf("got %d moves and %v on the point, want 1 move and a white stone", g.Len(), g.At(3*7+3))
@@ -64,6 +67,112 @@ func TestParseSetup(t *testing.T) {
 	if r := parse(t, `(;SZ[5]PL[both];W[aa])`); r.Setup.ToPlay != baduk.White || len(r.Notes) != 1 {
 		t.Errorf("a wrong PL: got %+v, %q, want White to play and a note", r.Setup, r.Notes)
 	}
+}
+
+// TestEmptySetUpValues checks that an empty value in a list of set-up stones is ignored with a warning.
+func TestEmptySetUpValues(t *testing.T) {
+	for _, c := range []struct {
+		text, stones string
+		notes        int
+	}{
+		{"(;SZ[2]AB[];B[aa];W[bb])", "X..O", 1},
+		{"(;SZ[2];AE[ ];B[aa];W[bb])", "X..O", 1},
+		{"(;SZ[2]AB[ab][]AW[]PL[B];B[aa];W[bb])", "X.XO", 2},
+		{"(;SZ[2];B[aa];AB[]W[bb])", "X..O", 1},
+		{"(;SZ[2];B[aa];W[bb]TB[]TW[])", "X..O", 0},
+		{`(;BOARD[{"shape":"ring 4"}]ABV[];BV[R1];WV[R3])`, "X.O.", 1},
+	} {
+		tree := treeOf(t, c.text)
+		record := tree.Record()
+		g, err := record.Game()
+		if err != nil || len(record.Moves) != 2 || stonesOf(g) != c.stones || len(record.Notes) != c.notes {
+			t.Errorf("%s: got %v, the moves %v and the notes %q, want 2 moves, %s and %d notes", c.text, err, record.Moves, record.Notes, c.stones, c.notes)
+		}
+		f := loadText(t, c.text)
+		f.Check()
+		found := slices.DeleteFunc(f.Diagnostics, func(d Diagnostic) bool { return d.Code != CodePoint })
+		if worst, _ := f.Worst(); len(found) != c.notes || worst > Warning {
+			t.Errorf("%s: got %v, want %d warnings about points", c.text, f.Diagnostics, c.notes)
+		}
+		if strings.Contains(c.text, "BOARD") {
+			continue
+		}
+		for _, format := range []Format{FormatGTP, FormatLines, FormatJGOF} {
+			if _, _, err := tree.Export(format); err != nil {
+				t.Errorf("%s as %v: %v", c.text, format, err)
+			}
+		}
+	}
+	// The readable stones of a list are set up, but the moves end: the position may lack a stone.
+	if g, err := parse(t, "(;SZ[2]AB[aa][tt];W[bb])").Game(); err == nil || stonesOf(g) != "X..." {
+		t.Errorf("got %v, %s, want an error and X...", err, stonesOf(g))
+	}
+}
+
+// TestOrderOfProperties checks that the order of the properties in a node, which has no meaning in SGF, does not change
+// the game that a record, a walk and an export read.
+func TestOrderOfProperties(t *testing.T) {
+	for _, c := range []struct{ before, a, b, after, stones string }{
+		{"SZ[3];", "AE[ba]", "AB[aa:ca]", ";W[bb]", "XXX.O...."},
+		{"SZ[3];", "AW[aa]", "AB[aa:ca]", ";W[bb]", "OXX.O...."},
+		{"SZ[3];", "AE[aa:cc]", "AB[bb][cc]", ";W[aa]", "O...X...X"},
+		{"SZ[3];", "B[aa]", "AB[bb]", ";W[cc]", "X...X...O"},
+		{"SZ[3];", "W[aa]", "PL[W]", ";B[cc]", "O.......X"},
+		{"SZ[3];", "AB[bb]", "PL[W]", ";W[cc]", "....X...O"},
+		{"SZ[3];B[aa];", "W[tt]", "TB[bb]TW[cc]", "", "X........"},
+	} {
+		var first string
+		for _, text := range []string{"(;" + c.before + c.a + c.b + c.after + ")", "(;" + c.before + c.b + c.a + c.after + ")"} {
+			tree := treeOf(t, text)
+			record := tree.Record()
+			g, err := record.Game()
+			if err != nil || stonesOf(g) != c.stones {
+				t.Errorf("%s: the record has %s, %v, want %s", text, stonesOf(g), err, c.stones)
+			}
+			var last Position
+			for p := range tree.Walk() {
+				last = p
+			}
+			if got := stonesOf(last.Game); got != c.stones || last.Number != len(record.Moves) {
+				t.Errorf("%s: the walk has %s after %d moves, want %s after %d", text, got, last.Number, c.stones, len(record.Moves))
+			}
+			data, _, err := tree.Export(FormatGTP)
+			if err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+			got := fmt.Sprintf("%s%v%v", data, record.Setup, record.Territory)
+			if first == "" {
+				first = got
+			}
+			if got != first || c.b == "TB[bb]TW[cc]" && len(record.Territory[baduk.Black]) != 1 {
+				t.Errorf("%s: got %s, want %s", text, got, first)
+			}
+			if got := stonesOfGTP(t, string(data)); got != c.stones {
+				t.Errorf("%s: the export has %s, want %s", text, got, c.stones)
+			}
+		}
+	}
+}
+
+// stonesOfGTP plays the commands of an export and returns the stones.
+func stonesOfGTP(t *testing.T, commands string) string {
+	t.Helper()
+	var g *baduk.Game
+	for line := range strings.Lines(commands) {
+		words := strings.Fields(line)
+		switch words[0] {
+		case "boardsize":
+			n, _ := strconv.Atoi(words[1])
+			g = baduk.NewGame(baduk.MustRectangle(n, n), DefaultRules())
+		case "play":
+			p, err := g.Graph().ParseVertex(words[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.Force(baduk.Move{Color: map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[words[1]], Point: p})
+		}
+	}
+	return stonesOf(g)
 }
 
 func TestGameNamesIllegalMove(t *testing.T) {

@@ -41,6 +41,8 @@ func KindOf(property string) PropertyKind {
 		return KindAnalysis
 	case "AP", "RU", "KM", "HA", "TM", "OT", "PB", "BR", "BT", "PW", "WR", "WT", "GN", "EV", "RO", "DT", "PC", "RE", "ON", "AN", "US", "SO", "CP", "GC":
 		return KindInfo
+	case oldLetters, oldCrosses:
+		return KindMark
 	case "SZ", propBoard:
 		return KindBoard
 	case "FF", "GM", "CA":

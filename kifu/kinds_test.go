@@ -10,7 +10,7 @@ func TestKindOf(t *testing.T) {
 	for kind, names := range map[PropertyKind]string{
 		KindMove: "B W BV WV", KindMoveRule: "KO MN", KindSetup: "AB AW AE PL ABV AWV AEV", KindComment: "C", KindName: "N",
 		KindJudgement: "BM TE DO IT GB GW DM UC HO", KindClock: "BL WL OB OW",
-		KindMark:     "CR SQ TR MA SL DD TB TW LB LN AR VW CRV SQV TRV MAV SLV DDV TBV TWV LBV LNV ARV VWV",
+		KindMark:     "CR SQ TR MA SL DD TB TW LB LN AR VW L M CRV SQV TRV MAV SLV DDV TBV TWV LBV LNV ARV VWV",
 		KindAnalysis: "TGA KT LZ LZOP LZ2 LZOP2 SBKV SBKS", KindBoard: "SZ BOARD", KindFile: "FF GM CA", KindOther: "FG PM TGR XX V",
 	} {
 		for name := range strings.FieldsSeq(names) {

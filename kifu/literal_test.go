@@ -18,6 +18,7 @@ type literal struct {
 	facing  []refgo.Color // the player to move on each of boards
 	moves   int           // number of moves since the root
 	turned  bool          // two moves in a row were already reported
+	two     bool          // moves of both players in a node were already reported
 }
 
 func newLiteral(t *Tree, rules baduk.Rules) *literal {
@@ -129,6 +130,10 @@ func (r *literal) enter(s *scene) (faults []Code) {
 	unread, read := false, 0
 	for _, m := range s.moves {
 		unread = unread || m.point == noPoint
+	}
+	if !r.two && slices.ContainsFunc(s.moves, func(m turnOf) bool { return m.color != s.moves[0].color }) {
+		r.two = true
+		faults = append(faults, CodeTwoMoves)
 	}
 	if unread {
 		faults = append(faults, CodePoint)

@@ -173,17 +173,25 @@ func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refuse
 			f.Diagnostics = append(f.Diagnostics, ofGrammar(d))
 		}
 	}
-	for _, note := range all.notes {
-		f.add(Diagnostic{Severity: Note, Code: CodeInfo, Wrong: note})
+	for i, note := range all.notes {
+		d := Diagnostic{Severity: Note, Code: CodeInfo, Wrong: note}
+		if all.noted != nil {
+			d.Game = all.noted[i]
+		}
+		f.add(d)
 	}
 	most := max(1, maxNodes/nodesOfTree) // the largest number of games
 	for i, root := range all.trees {
+		number := before + i + 1
+		if all.numbers != nil {
+			number = all.numbers[i]
+		}
 		if i >= most {
 			wrong := fmt.Errorf("%w: it has more than %d games", sgf.ErrTooLarge, most)
-			f.add(Diagnostic{Severity: Error, Code: sgf.CodeLimit, Game: before + i + 1, Wrong: wrong.Error()})
+			f.add(Diagnostic{Severity: Error, Code: sgf.CodeLimit, Game: number, Wrong: wrong.Error()})
 			return wrong
 		}
-		if bad := f.addGame(root, before+i+1, shared); bad != nil {
+		if bad := f.addGame(root, number, shared); bad != nil {
 			refused = bad
 		}
 	}

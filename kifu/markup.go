@@ -82,7 +82,79 @@ func (n *Node) Markup() Markup {
 			m.Points[kind] = append(m.Points[kind], points...)
 		}
 	}
+	for p, letter := range n.letters() {
+		if _, labelled := m.Labels[p]; !labelled {
+			m.Labels[p] = letter
+		}
+	}
+	if raw := n.oldValues(oldCrosses); raw != nil {
+		points, _ := n.marked(raw)
+		m.Points[MarkCross] = append(m.Points[MarkCross], points...)
+	}
 	return m
+}
+
+// The marks of FF[1] to FF[3] that FF[4] replaced. M is now MA. L is a list of points for
+// the letters a, b, c and so on, which are now labels.
+const (
+	oldLetters = "L"
+	oldCrosses = "M"
+)
+
+// oldValues returns the raw values of L or M. It returns nil if points are written as
+// vertices, which FF[1] to FF[3] do not know.
+func (n *Node) oldValues(name string) []string {
+	if !n.tree.notation.rows() {
+		return nil
+	}
+	return n.data.Values(name)
+}
+
+// letters returns the letters of L. After z they go on with A to Z; further points have
+// no letter.
+func (n *Node) letters() map[baduk.Point]string {
+	const all = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	raw := n.oldValues(oldLetters)
+	if raw == nil {
+		return nil
+	}
+	letters := map[baduk.Point]string{}
+	points, _ := n.marked(raw)
+	for _, p := range points {
+		if i := len(letters); letters[p] == "" && i < len(all) {
+			letters[p] = all[i : i+1]
+		}
+	}
+	return letters
+}
+
+// renewMarks replaces L by LB and M by MA, so that a single mark can be changed. Invalid
+// values stay.
+func (n *Node) renewMarks() {
+	how := n.tree.notation
+	invalid := func(raw []string) []string {
+		return slices.DeleteFunc(slices.Clone(raw), func(v string) bool {
+			_, err := how.list([]string{v})
+			return err == nil
+		})
+	}
+	if raw := n.oldValues(oldLetters); raw != nil {
+		labels, _ := n.labels(sgf.Property{Values: n.data.Values("LB")})
+		letters := n.letters()
+		for _, p := range slices.Sorted(maps.Keys(letters)) {
+			if _, labelled := labels[p]; !labelled {
+				n.data.Add("LB", how.part(p)+":"+letters[p])
+			}
+		}
+		n.data.Set(oldLetters, invalid(raw)...)
+	}
+	if raw := n.oldValues(oldCrosses); raw != nil {
+		points, _ := n.marked(raw)
+		for _, p := range points {
+			n.data.Add("MA", how.format(p))
+		}
+		n.data.Set(oldCrosses, invalid(raw)...)
+	}
 }
 
 // Inherited returns the points of DD or VW that apply to n. These marks apply until a
@@ -102,17 +174,7 @@ func (n *Node) Inherited(kind Mark) []baduk.Point {
 func (n *Node) markName(kind Mark) string { return markNames[kind][n.tree.notation.written()] }
 
 // marked reads the points of a mark. VW[] and DD[] are empty lists.
-func (n *Node) marked(raw []string) ([]baduk.Point, error) {
-	if slices.Contains(raw, "") {
-		raw = withoutBlanks(raw)
-	}
-	return n.tree.notation.list(raw)
-}
-
-// withoutBlanks returns the values of a list that are not empty.
-func withoutBlanks(raw []string) []string {
-	return slices.DeleteFunc(slices.Clone(raw), func(v string) bool { return v == "" })
-}
+func (n *Node) marked(raw []string) ([]baduk.Point, error) { return n.tree.notation.list(raw) }
 
 func (n *Node) labels(p sgf.Property) (map[baduk.Point]string, error) {
 	labels := map[baduk.Point]string{}
@@ -164,6 +226,7 @@ func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 	group := []Mark{kind}
 	switch {
 	case slices.Contains(symbols, kind):
+		n.renewMarks()
 		if on {
 			group = symbols
 		}
@@ -222,6 +285,7 @@ func escapeColons(raw string) string { return strings.ReplaceAll(raw, ":", `\:`)
 // SetLabel writes text on a point; the empty text removes it.
 func (n *Node) SetLabel(p baduk.Point, text string) {
 	n.mustHave(p)
+	n.renewMarks()
 	name := n.markName(MarkLabel)
 	var kept []string
 	for _, raw := range n.data.Values(name) {

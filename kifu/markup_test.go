@@ -28,6 +28,51 @@ func TestMarkupIsRead(t *testing.T) {
 	}
 }
 
+// TestOldMarks reads and changes the marks L and M of FF[1] to FF[3], and reports their loss.
+func TestOldMarks(t *testing.T) {
+	const text = "(;FF[3]SZ[9];B[ee]L[cc][gg][cc][zz]LB[dd:x]M[dd][aa:ba][zz]C[Black at A?])"
+	tree := treeOf(t, text)
+	n := tree.Root().Children()[0]
+	at := func(vertex string) baduk.Point {
+		p, err := tree.Graph.ParseVertex(vertex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	check := func(labels map[baduk.Point]string, crosses ...baduk.Point) {
+		t.Helper()
+		if m := n.Markup(); !maps.Equal(m.Labels, labels) || !slices.Equal(m.Points[MarkCross], crosses) {
+			t.Errorf("%s: got the labels %v and the crosses %v, want %v and %v", textOf(t, tree), m.Labels, m.Points[MarkCross], labels, crosses)
+		}
+	}
+	check(map[baduk.Point]string{at("C7"): "a", at("G3"): "b", at("D6"): "x"}, at("D6"), at("A9"), at("B9"))
+	if _, losses, err := tree.Export(FormatGTP); err != nil || !slices.Contains(losses, Loss{Kind: LostMarks, Count: 3}) {
+		t.Errorf("got the losses %v, %v, want 3 marks", losses, err)
+	}
+	f := loadText(t, text)
+	f.Check()
+	if got := slices.DeleteFunc(f.Diagnostics, func(d Diagnostic) bool { return d.Code != CodePoint }); len(got) != 2 {
+		t.Errorf("got %v, want 2 about points off the board", got)
+	}
+	n.SetMark(at("D6"), MarkCross, false)
+	check(map[baduk.Point]string{at("C7"): "a", at("G3"): "b", at("D6"): "x"}, at("A9"), at("B9"))
+	n.SetLabel(at("C7"), "")
+	check(map[baduk.Point]string{at("G3"): "b", at("D6"): "x"}, at("A9"), at("B9"))
+	if got, want := textOf(t, tree), "B[ee]L[zz]LB[dd:x][gg:b]M[zz]C[Black at A?]"; !strings.Contains(got, want) || !strings.Contains(got, "MA[aa][ba]") {
+		t.Errorf("got %s, want %s in it", got, want)
+	}
+	all := "aa:ii"
+	if m := treeOf(t, "(;SZ[9]L["+all+"])").Root().Markup(); len(m.Labels) != 52 || m.Labels[51] != "Z" {
+		t.Errorf("got %d labels, the last %q, want 52 and Z", len(m.Labels), m.Labels[51])
+	}
+	ring := treeOf(t, `(;BOARD[{"shape":"ring 6"}]L[aa]M[aa])`).Root()
+	ring.SetLabel(0, "x")
+	if m := ring.Markup(); len(m.Labels) != 1 || len(m.Points) > 0 || ring.Text("L")+ring.Text("M") != "aaaa" {
+		t.Errorf("got the marks %+v on a board without SGF coordinates, want only a label, and L and M kept", m)
+	}
+}
+
 // TestInherited checks that DD and VW apply until a later node has them, even empty.
 func TestInherited(t *testing.T) {
 	tree := treeOf(t, "(;SZ[5];DD[aa];B[cc];DD[]VW[bb];W[dd];VW[]DD[cc])")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"tengen/baduk"
@@ -42,7 +43,8 @@ func Read(r io.Reader) (*Record, error) {
 //
 //   - set-up stones in any node before the first move
 //   - several moves in a node
-//   - invalid PL, HA, KM and RU, which it notes and ignores
+//   - invalid PL, HA, KM and RU, and empty values among set-up stones, which it notes and
+//     ignores
 //   - a missing SZ: the board is 19x19
 //   - KM in hundredths or in stones
 func Parse(data []byte) (*Record, error) { return Read(bytes.NewReader(data)) }
@@ -72,65 +74,70 @@ type start struct {
 }
 
 // readNode reads a node. After an error, no further nodes of the record can be read.
+// The order of the properties in a node has no meaning in SGF. readNode therefore reads
+// the set-up first, then the moves, and the marks at the end, as the walk does. It skips
+// PL in a node with a move, since the player to move has just moved there.
 func (s *start) readNode(n *Node) error {
-	for _, p := range n.data.Properties {
-		var err error
-		switch p.Name {
-		case "AB":
-			err = s.place(p.Values, baduk.Black, s.points)
-		case "AW":
-			err = s.place(p.Values, baduk.White, s.points)
-		case "AE":
-			err = s.place(p.Values, baduk.Empty, s.points)
-		case "PL":
-			s.setPlayer(p.Values[0])
-		case "B":
-			err = s.moves(p.Values, baduk.Black, s.move)
-		case "W":
-			err = s.moves(p.Values, baduk.White, s.move)
-		case "TB":
-			s.territory(p.Values, baduk.Black, s.points)
-		case "TW":
-			s.territory(p.Values, baduk.White, s.points)
-		case propScores:
-			s.setScores(p.Values[0])
-		case propPrisoners:
-			s.setPrisoners(p.Values[0])
-		default:
-			if n.tree.board != nil {
-				err = s.readByVertex(p)
-			}
+	byVertex := n.tree.board != nil // tengen's private properties name points by their vertices
+	for c, name := range setupNames[0] {
+		if err := s.place(n, name, baduk.Color(c), s.points); err != nil {
+			return err
 		}
-		if err != nil {
+		if !byVertex {
+			continue
+		}
+		if err := s.place(n, setupNames[1][c], baduk.Color(c), s.vertices); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// readByVertex reads tengen's private properties, in which points are vertices.
-func (s *start) readByVertex(p sgf.Property) error {
-	switch p.Name {
-	case propBlack:
-		return s.moves(p.Values, baduk.Black, s.moveByVertex)
-	case propWhite:
-		return s.moves(p.Values, baduk.White, s.moveByVertex)
-	case propSetB:
-		return s.place(p.Values, baduk.Black, s.vertices)
-	case propSetW:
-		return s.place(p.Values, baduk.White, s.vertices)
-	case propClear:
-		return s.place(p.Values, baduk.Empty, s.vertices)
-	case propTerrB:
-		s.territory(p.Values, baduk.Black, s.vertices)
-	case propTerrW:
-		s.territory(p.Values, baduk.White, s.vertices)
+	if raw, ok := n.data.Value("PL"); ok && !n.HasMove() {
+		s.setPlayer(raw)
+	}
+	for _, p := range n.data.Properties {
+		if err := s.readMoves(p, byVertex); err != nil {
+			return err
+		}
+	}
+	for _, p := range n.data.Properties {
+		s.readOther(p, byVertex)
 	}
 	return nil
 }
 
-// setPlayer reads PL before the first move. After the first move PL has no effect,
-// since a record may have a move of either colour at any time.
+func (s *start) readMoves(p sgf.Property, byVertex bool) error {
+	switch {
+	case p.Name == "B":
+		return s.moves(p.Values, baduk.Black, s.move)
+	case p.Name == "W":
+		return s.moves(p.Values, baduk.White, s.move)
+	case byVertex && p.Name == propBlack:
+		return s.moves(p.Values, baduk.Black, s.moveByVertex)
+	case byVertex && p.Name == propWhite:
+		return s.moves(p.Values, baduk.White, s.moveByVertex)
+	}
+	return nil
+}
+
+// readOther reads the marks of territory, the initial scores and the prisoners.
+func (s *start) readOther(p sgf.Property, byVertex bool) {
+	switch {
+	case p.Name == "TB":
+		s.territory(p.Values, baduk.Black, s.points)
+	case p.Name == "TW":
+		s.territory(p.Values, baduk.White, s.points)
+	case byVertex && p.Name == propTerrB:
+		s.territory(p.Values, baduk.Black, s.vertices)
+	case byVertex && p.Name == propTerrW:
+		s.territory(p.Values, baduk.White, s.vertices)
+	case p.Name == propScores:
+		s.setScores(p.Values[0])
+	case p.Name == propPrisoners:
+		s.setPrisoners(p.Values[0])
+	}
+}
+
+// setPlayer reads PL before the first move. After a move PL has no effect, since a record
+// may have a move of either colour at any time.
 func (s *start) setPlayer(raw string) {
 	if len(s.record.Moves) > 0 {
 		return
@@ -171,17 +178,25 @@ func (s *start) territory(raw []string, c baduk.Color, read func([]string) ([]ba
 	s.record.Territory[c] = append(s.record.Territory[c], points...)
 }
 
-// place sets up stones of the colour c. The colour Empty clears the points.
-func (s *start) place(raw []string, c baduk.Color, read func([]string) ([]baduk.Point, error)) error {
-	points, err := read(raw)
-	if err != nil {
-		return fmt.Errorf("set-up stones: %w", err)
+// place sets up the stones of a property. Their colour is c; Empty clears the points.
+// With an error, place sets up the stones before the value that cannot be read.
+func (s *start) place(n *Node, name string, c baduk.Color, read func([]string) ([]baduk.Point, error)) error {
+	raw := n.data.Values(name)
+	if raw == nil {
+		return nil
 	}
-	if len(s.record.Moves) > 0 {
+	if slices.ContainsFunc(raw, isBlank) {
+		s.record.note("an empty value of %s was ignored", name)
+	}
+	points, err := read(raw)
+	if len(points) > 0 && len(s.record.Moves) > 0 {
 		return fmt.Errorf("stones are set up after move %d; the moves after that cannot be replayed as one game", len(s.record.Moves))
 	}
 	for _, p := range points {
 		s.stones[p] = c
+	}
+	if err != nil {
+		return fmt.Errorf("set-up stones: %w", err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package kifu
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ func TestReplayAgainstTheLiteralRules(t *testing.T) {
 		}
 	}
 	t.Logf("%d nodes; faults %v", nodes, found)
-	for _, code := range []Code{CodePoint, CodeOccupied, CodeSuicide, CodeKo, CodeSuperko, CodeTurn, CodeMixed, CodeSetup} {
+	for _, code := range []Code{CodePoint, CodeOccupied, CodeSuicide, CodeKo, CodeSuperko, CodeTurn, CodeMixed, CodeTwoMoves, CodeSetup} {
 		if found[code] == 0 && !testing.Short() {
 			t.Errorf("no tree had the fault %s", code)
 		}
@@ -102,7 +103,8 @@ func TestReplayCases(t *testing.T) {
 		{"tt is a pass on 19x19", "(;SZ[19];B[tt])", strings.Repeat(".", 361), nil},
 		{"tt is a point on 21x21", "(;SZ[21];B[tt])", strings.Repeat(".", 19*21+19) + "X" + strings.Repeat(".", 22), nil},
 		{"a move in the root", "(;SZ[2]B[aa];W[bb])", "X..O", nil},
-		{"two moves in the root", "(;SZ[2]B[aa]W[bb])", "X..O", nil},
+		{"two moves in the root", "(;SZ[2]B[aa]W[bb])", "X..O", []Code{CodeTwoMoves}},
+		{"two moves in the order of the file", "(;SZ[2];W[aa]B[aa])", "X...", []Code{CodeTwoMoves, CodeOccupied}},
 		{"two values of a move", "(;SZ[2]B[aa][bb])", "X..X", []Code{CodeTurn}},
 		{"empty nodes", "(;;;SZ[2];;B[aa];;;W[bb];)", strings.Repeat(".", 360) + "", nil},
 		{"clearing what is empty", "(;SZ[2];AE[aa][bb];B[aa])", "X...", nil},
@@ -162,6 +164,24 @@ func TestSetUpKeepsTheScore(t *testing.T) {
 		}
 		if got := g.Position().Prisoners[baduk.White]; got != want.white || g.Handicap() != want.handicap || g.Setup().Scores[baduk.Black] != want.given {
 			t.Errorf("%s: %d prisoners, handicap %d, scores %v, want %+v", text, got, g.Handicap(), g.Setup().Scores, want)
+		}
+	}
+}
+
+// TestPrintedNumbers checks that MN sets the number of a move, and that later moves are counted from it.
+func TestPrintedNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;SZ[9];B[aa];W[bb](;MN[1]B[cc];W[dd])(;B[ee]))": "0/0 1/1 2/2 3/1 4/2 3/3",
+		"(;SZ[9];B[aa]MN[101];C[x];W[bb])":                "0/0 1/101 1/101 2/102",
+		"(;SZ[9];AB[aa]MN[9];W[bb];B[cc]W[dd]MN[1])":      "0/0 0/9 1/10 3/2",
+		"(;SZ[9];B[aa]MN[x];W[bb]MN[0];B[cc]MN[-1])":      "0/0 1/1 2/0 3/-1",
+	} {
+		var got []string
+		for p := range treeOf(t, text).Walk() {
+			got = append(got, fmt.Sprintf("%d/%d", p.Number, p.Printed))
+		}
+		if all := strings.Join(got, " "); all != want {
+			t.Errorf("%s: got %s, want %s", text, all, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package kifu
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,6 +59,18 @@ func parsePlayer(text string) (baduk.Color, error) {
 		return baduk.White, nil
 	}
 	return baduk.Empty, fmt.Errorf("%q is not a player, which is B or W", clip(text))
+}
+
+// isBlank reports whether a raw value is empty or consists of white space.
+func isBlank(raw string) bool { return strings.TrimSpace(raw) == "" }
+
+// withoutBlanks returns the values of a list that are not blank. If no value is blank, it
+// returns the list itself.
+func withoutBlanks(raw []string) []string {
+	if !slices.ContainsFunc(raw, isBlank) {
+		return raw
+	}
+	return slices.DeleteFunc(slices.Clone(raw), isBlank)
 }
 
 // clip shortens input for a message.

@@ -41,10 +41,12 @@ type walk struct {
 // progress is the state of the walk at a node.
 type progress struct {
 	number   int  // number of moves so far
+	printed  int  // number of the last move in print
 	used     int  // estimated bytes of all games
 	depth    int  // number of nodes so far
 	turnings int  // number of nodes on the path that are not a first child
 	toldTurn bool // two moves in a row were already reported
+	toldTwo  bool // moves of both players in one node were already reported
 	toldLong bool // the limit was already reported
 }
 
@@ -170,8 +172,15 @@ func (w *walk) enter(n *Node, index int) Position {
 			Variation: w.variation(), Wrong: wrong, Assumed: assumed, Node: n})
 	}
 	w.setUp(n, fault)
+	before := w.number
 	p.judged = w.move(n, fault)
-	p.Game, p.Number = w.game(), w.number
+	w.printed += w.number - before
+	if n.data.Has("MN") {
+		if first, err := n.data.Number("MN"); err == nil {
+			w.printed = first + max(w.number-before-1, 0)
+		}
+	}
+	p.Game, p.Number, p.Printed = w.game(), w.number, w.printed
 	return p
 }
 
@@ -203,6 +212,12 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 	placement, err := n.Placement()
 	if err != nil {
 		fault(Error, CodePoint, "", "set-up stones: "+oneLine(err), "these were left out")
+	}
+	names := setupNames[w.tree.notation.written()]
+	for _, p := range n.data.Properties {
+		if slices.Contains(names[:], p.Name) && slices.ContainsFunc(p.Values, isBlank) {
+			fault(Warning, CodePoint, "", p.Name+" has an empty value", "the value was ignored")
+		}
 	}
 	player, said := n.ToPlay()
 	if placement.IsZero() && (!said || player == w.game().ToPlay()) || w.tooLong(fault) {
@@ -247,6 +262,10 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 func (w *walk) move(n *Node, fault faultFunc) (played int) {
 	if !n.HasMove() {
 		return 0
+	}
+	if names := moveNames[w.tree.notation.written()]; !w.toldTwo && n.data.Has(names[baduk.Black]) && n.data.Has(names[baduk.White]) {
+		w.toldTwo = true
+		fault(Warning, CodeTwoMoves, "", "a node has moves of both players", "they were played in the order of the file")
 	}
 	moves, err := n.Moves()
 	if err != nil {

@@ -23,6 +23,7 @@ type Converted struct {
 	format kifu.Format
 	Games  int               // number of games in the file
 	Losses []Loss            // data that the format cannot store
+	Failed []error           // errors of the games that cannot be converted, if the source has several games
 	index  map[kifu.Loss]int // indices of Losses
 }
 
@@ -32,17 +33,23 @@ type Loss struct {
 	Games int // number of games in which it is lost
 }
 
-// add adds a game. The parameter named many reports whether the file has other games.
+// add adds a game. The parameter named many reports whether the source has other games. If it has, add leaves out a
+// game that cannot be converted.
 func (m *Converted) add(t *kifu.Tree, many bool) error {
-	m.Games++
 	if m.format == kifu.FormatSGF {
+		m.Games++
 		_, err := kifu.Write(m, kifu.WriteOptions{}, t)
 		return err
 	}
 	data, losses, err := t.Export(m.format)
 	if err != nil && many {
-		err = fmt.Errorf("game %d: %w", m.Games, err)
+		m.Failed = append(m.Failed, fmt.Errorf("game %d: %w", t.Number(), err))
+		return nil
 	}
+	if err != nil {
+		return err
+	}
+	m.Games++
 	for _, loss := range losses {
 		i, known := m.index[loss]
 		if !known {
@@ -55,7 +62,7 @@ func (m *Converted) add(t *kifu.Tree, many bool) error {
 		m.Losses[i].Games++
 	}
 	m.Write(data)
-	return err
+	return nil
 }
 
 // Convert converts games.
@@ -78,7 +85,7 @@ type Made struct {
 	Converted
 	Source string // the source file, for messages
 	Path   string // path of the converted file within the folder of all converted files
-	// Faults has a message for each error in the source file. If the file becomes several files, only the first has them.
+	// Faults has the messages of [Loaded.Faults]. If the source file becomes several files, only the first has them.
 	Faults []string
 	Err    error
 }
@@ -100,13 +107,13 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 	if c.Game > 0 {
 		tree, err := l.Tree(c.Game)
 		if err != nil {
-			m.Err = fmt.Errorf("the file does not have a game %d", c.Game)
+			m.Err = err
 			yield(m)
 			return
 		}
 		trees = []*kifu.Tree{tree}
 	}
-	m.Faults = l.Errors()
+	m.Faults = l.Faults()
 	parts := [][]*kifu.Tree{trees}
 	if !c.To.Many && len(trees) > 1 {
 		parts = nil
@@ -114,11 +121,14 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 			parts = append(parts, trees[i:i+1])
 		}
 	}
-	for i, part := range parts {
+	for _, part := range parts {
 		if len(parts) > 1 {
-			m.Path = fmt.Sprintf("%s-%0*d%s", c.nameOf(f), max(3, len(fmt.Sprint(len(parts)))), i+1, c.To.Extensions[0])
+			digits := max(3, len(fmt.Sprint(trees[len(trees)-1].Number())))
+			m.Path = fmt.Sprintf("%s-%0*d%s", c.nameOf(f), digits, part[0].Number(), c.To.Extensions[0])
 		}
-		m.Converted, m.Err = c.Convert(part)
+		if m.Converted, m.Err = c.Convert(part); m.Err != nil && len(parts) > 1 {
+			m.Err = fmt.Errorf("game %d: %w", part[0].Number(), m.Err)
+		}
 		if !yield(m) {
 			return
 		}
@@ -126,9 +136,17 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 	}
 }
 
-// nameOf returns the name of the converted file, without an extension.
+// nameOf returns the name of the converted file, without the extensions of the format and of the compression.
 func (c Conversion) nameOf(f File) string {
-	return strings.TrimSuffix(f.Within, filepath.Ext(f.Within))
+	extension := filepath.Ext(f.Within)
+	name := strings.TrimSuffix(f.Within, extension)
+	if packed := strings.ToLower(extension); packed == ".gz" || packed == ".xz" {
+		inner := filepath.Ext(name)
+		if _, err := kifu.ParseFormat(inner); err == nil {
+			name = strings.TrimSuffix(name, inner)
+		}
+	}
+	return name
 }
 
 // stream converts a file of many games one by one.
@@ -138,7 +156,7 @@ func (m *Made) stream(f File, o kifu.Options, to kifu.Format) (err error) {
 		if err = l.Err; err != nil {
 			return false
 		}
-		m.Faults = append(m.Faults, l.Errors()...)
+		m.Faults = append(m.Faults, l.Faults()...)
 		for _, t := range l.Trees {
 			if err = m.add(t, true); err != nil {
 				return false

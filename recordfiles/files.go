@@ -293,22 +293,33 @@ func (l Loaded) NoGame() error {
 	return l.Err
 }
 
-// Errors returns a message for each error in the file. An error means that a part of the file
-// was left out or guessed.
-func (l Loaded) Errors() []string {
+// Faults returns a message for each part of the file that was left out, guessed, or read with wrong characters.
+func (l Loaded) Faults() []string {
+	numbers := map[int]bool{}
+	for _, t := range l.Trees {
+		numbers[t.Number()] = true
+	}
 	var all []string
 	for _, d := range l.Diagnostics {
-		if d.Severity == kifu.Error {
+		if leftOut := d.Game > 0 && !numbers[d.Game]; leftOut || loses(d, l.Encoding) {
 			all = append(all, wording.OneLine(l.Name+": "+d.String()))
 		}
 	}
 	return all
 }
 
-// Tree returns the game with the given number, from 1.
+// Tree returns the game with the given number in the file, from 1.
 func (l Loaded) Tree(number int) (*kifu.Tree, error) {
-	if number > len(l.Trees) {
-		return nil, fmt.Errorf("%s: game %d does not exist: the file has %s", l.Name, number, wording.Counted(len(l.Trees), "game"))
+	last := 0
+	for _, t := range l.Trees {
+		if last = max(last, t.Number()); t.Number() == number {
+			return t, nil
+		}
 	}
-	return l.Trees[number-1], nil
+	for _, d := range l.Diagnostics {
+		if last = max(last, d.Game); d.Game == number {
+			return nil, fmt.Errorf("game %d was left out: %s", number, d.Wrong)
+		}
+	}
+	return nil, fmt.Errorf("game %d does not exist: the file has %s", number, wording.Counted(last, "game"))
 }

@@ -16,49 +16,60 @@ import (
 	"tengen/kifu"
 )
 
-// Leaves returns the last node of each line of a record, that is, every node without children.
-func Leaves(t *kifu.Tree) []*kifu.Node {
-	var ends []*kifu.Node
-	for n := range t.Root().All() {
-		if len(n.Children()) == 0 {
-			ends = append(ends, n)
+// Leaves returns the number of lines of a record, that is, the number of nodes without children.
+func Leaves(t *kifu.Tree) int {
+	n := 0
+	for node := range t.Root().All() {
+		if len(node.Children()) == 0 {
+			n++
 		}
 	}
-	return ends
+	return n
 }
 
-// Alone reduces the record to the line from the root to the node end. It calls the function use
-// with the record, and then restores the record. If end is nil, the function gets the whole
-// record.
-func Alone(t *kifu.Tree, end *kifu.Node, use func(*kifu.Tree) error) (err error) {
-	type cut struct {
-		parent, branch *kifu.Node
-		index          int
+// EachLine reduces the record to each of its lines, one after the other, and calls the function use each time. A line
+// goes from the root to a node without children. If use returns an error, EachLine returns it at once. In the end the
+// record has only one line.
+func EachLine(t *kifu.Tree, use func() error) error {
+	type fork struct {
+		node     *kifu.Node
+		branches []*kifu.Node // the first is the only child of the node, and the others are cut off
 	}
-	var cuts []cut
-	defer func() {
-		for _, c := range slices.Backward(cuts) {
-			err = errors.Join(err, t.Graft(c.parent, c.index, c.branch))
-		}
-	}()
-	for n := end; n != nil && n.Parent() != nil; n = n.Parent() {
-		for i, sibling := range slices.Backward(slices.Clone(n.Parent().Children())) {
-			if sibling == n {
-				continue
+	var forks []fork
+	for n := t.Root(); ; {
+		for len(n.Children()) > 0 {
+			if branches := slices.Clone(n.Children()); len(branches) > 1 {
+				for _, branch := range branches[1:] {
+					if err := t.Cut(branch); err != nil {
+						return err
+					}
+				}
+				forks = append(forks, fork{n, branches})
 			}
-			parent := n.Parent()
-			if err := t.Cut(sibling); err != nil {
-				return err
-			}
-			cuts = append(cuts, cut{parent, sibling, i})
+			n = n.Children()[0]
 		}
+		if err := use(); err != nil {
+			return err
+		}
+		for len(forks) > 0 && len(forks[len(forks)-1].branches) == 1 {
+			forks = forks[:len(forks)-1]
+		}
+		if len(forks) == 0 {
+			return nil
+		}
+		last := &forks[len(forks)-1]
+		if err := errors.Join(t.Cut(last.branches[0]), t.Graft(last.node, 0, last.branches[1])); err != nil {
+			return err
+		}
+		last.branches = last.branches[1:]
+		n = last.branches[0]
 	}
-	return use(t)
 }
 
-// GameName returns a file name made from the number, date and players of a game.
-func GameName(info kifu.Info, number, total int) string {
-	parts := []string{fmt.Sprintf("%0*d", max(3, len(fmt.Sprint(total))), number)}
+// GameName returns a file name made from the number, date and players of a game. The number
+// has as many digits as the highest number of a game, and at least three.
+func GameName(info kifu.Info, number, highest int) string {
+	parts := []string{fmt.Sprintf("%0*d", max(3, len(fmt.Sprint(highest))), number)}
 	for _, text := range []string{info.Date, info.Black, info.White} {
 		if text = safeName(text); text != "" {
 			parts = append(parts, text)

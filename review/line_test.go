@@ -29,12 +29,12 @@ func TestLines(t *testing.T) {
 		{"plain", "(;SZ[3];B[aa];W[ba];B[bb])", "1B A3, 2W B3, 3B B2", []string{".........", "X........", "XO.......", "XO..X...."}, 0},
 		{"set-up", "(;SZ[3]AB[aa][cc];W[bb])", "1W B2", []string{"X.......X", "X...O...X"}, 0},
 		{"first move in the root", "(;SZ[3]B[aa];W[bb])", "1B A3, 2W B2", []string{".........", "X........", "X...O...."}, 0},
-		{"several moves in a node", "(;SZ[3];B[aa]W[bb];B[cc])", "1B A3, 2W B2, 3B C1", []string{".........", "X........", "X...O....", "X...O...X"}, 0},
+		{"several moves in a node", "(;SZ[3];B[aa]W[bb];B[cc])", "1B A3, 2W B2, 3B C1", []string{".........", "X........", "X...O....", "X...O...X"}, 1},
 		{"stones set up later", "(;SZ[3];B[aa];AW[bb];B[cc])", "1B A3!, 2B C1", []string{".........", "X...O....", "X...O...X"}, 0},
 		{"a move on a stone", "(;SZ[3];B[aa];W[aa];B[cc])", "1B A3, 2W A3!?, 3B C1", []string{".........", "X........", "O........", "O.......X"}, 1},
 		{"suicide", "(;SZ[3];B[ab];W[cc];B[ba];W[aa];B[bb])", "1B A2, 2W C1, 3B B3, 4W A3?, 5B B2", nil, 1},
 		{"passes", "(;SZ[3];B[aa];W[];B[];W[bb])", "1B A3, 2W pass, 3B pass, 4W B2", []string{".........", "X........", "X........", "X........", "X...O...."}, 0},
-		{"moves out of turn", "(;SZ[3];B[aa];B[bb]W[cc]W[ac];W[ca];B[cb])", "1B A3, 2B B2, 3W C1, 4W A1!, 5W C3!, 6B C2", nil, 0},
+		{"moves out of turn", "(;SZ[3];B[aa];B[bb]W[cc]W[ac];W[ca];B[cb])", "1B A3, 2B B2, 3W C1, 4W A1!, 5W C3!, 6B C2", nil, 1},
 		{"a variation is ignored", "(;SZ[3];B[aa](;W[bb])(;W[cc]))", "1B A3, 2W B2", []string{".........", "X........", "X...O...."}, 0},
 	}
 	for _, test := range tests {

@@ -24,7 +24,10 @@ import (
 //     comment that was cut off in the middle of a character.
 //  7. The text is valid in the encoding of CA, and no other encoding is clearly
 //     better: the encoding of CA. Another encoding is clearly better if the text
-//     reads well in it and much better than in the encoding of CA.
+//     reads well in it and much better than in the encoding of CA. A text of a few
+//     characters does not decide between two encodings with several bytes per
+//     character, because a name may be valid in both. CA decides between these,
+//     unless the text has an invalid character or is nonsense in the encoding of CA.
 //  8. The text makes sense in some encoding: the one in which it reads best (see
 //     judge.go).
 //  9. The text is nonsense in every encoding: windows-1252, in which every text is
@@ -220,7 +223,8 @@ func (s *source) best(said charset, known bool) charset {
 		}
 		return charsetUTF8()
 	}
-	sample := s.data[first:min(len(s.data), first+sampleSize)]
+	start := max(first-1, 0)
+	sample := s.data[start:min(len(s.data), start+sampleSize)]
 	good, bad := countUTF8(s.data[first:])
 	if bad == 0 {
 		if known && good <= 3 && said.judge != nil {
@@ -257,6 +261,9 @@ func (s *source) best(said charset, known bool) charset {
 	if own.valid() && top.score < wellRead {
 		return said // the text does not read well in any encoding; a list of letters is an example
 	}
+	if own.multiByte && top.multiByte && own.characters < fewCharacters && own.invalid == 0 && own.score >= nonsense {
+		return said // a correct CA
+	}
 	if best.name == "" || top.score < nonsense {
 		best, _ = charsetByName("windows-1252")
 	}
@@ -264,8 +271,8 @@ func (s *source) best(said charset, known bool) charset {
 }
 
 const (
-	// sampleSize is the number of bytes that are judged. They begin with the first byte
-	// above 127.
+	// sampleSize is the number of bytes that are judged. They begin with the byte before
+	// the first one above 127.
 	sampleSize = 1 << 14
 	// wellRead is the lowest score of a text that reads well.
 	wellRead = 1.0
@@ -274,6 +281,9 @@ const (
 	// benefitOfDoubt is added to the score of the encoding that CA names. The score of
 	// another encoding must be higher than this sum.
 	benefitOfDoubt = 0.8
+	// fewCharacters is the number of characters from which the score of another
+	// encoding with several bytes per character may overrule CA.
+	fewCharacters = 16
 )
 
 func isASCII(s string) bool { return firstHigh(s) < 0 }

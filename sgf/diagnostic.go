@@ -144,18 +144,22 @@ func (f *findings) add(d Diagnostic) {
 func (f *findings) place(s *source) {
 	slices.SortStableFunc(f.list, func(a, b Diagnostic) int { return cmp.Compare(a.Offset, b.Offset) })
 	offsets := make([]int, len(f.list))
-	line, start, at := 1, 0, 0 // number of the current line, its offset, and an offset inside the line
+	// A line can have many diagnostics, so its characters are counted only once: column is
+	// the number of characters of the line before the offset counted.
+	line, column, counted, at := 1, 0, 0, 0
 	for i := range f.list {
 		d := &f.list[i]
 		for at < d.Offset {
 			n := lineBreak(s.text[at:])
 			if n > 0 && at+n <= d.Offset {
-				line, start = line+1, at+n
+				line, column, counted = line+1, 0, at+n
 			}
 			at += max(n, 1)
 		}
 		at = min(at, d.Offset)
-		d.Line, d.Column = line, utf8.RuneCountInString(s.text[start:d.Offset])+1
+		column += utf8.RuneCountInString(s.text[counted:d.Offset])
+		counted = d.Offset
+		d.Line, d.Column = line, column+1
 		offsets[i] = d.Offset
 	}
 	s.origins(offsets)

@@ -19,9 +19,10 @@ type WriteOptions struct {
 	// Canonical makes the output independent of the program that wrote the input.
 	// The properties of a node are sorted by group: root, game, set-up, moves,
 	// others. Within a group they have the order of the property index of the
-	// standard; unknown properties come last, by name. If a node has a list property
-	// twice, the two are merged. LF replaces the other line breaks of FF[4] in every
-	// value. Values are not changed otherwise, so nothing is lost.
+	// standard; unknown properties come last, by name. Moves of both players in one
+	// node keep their order. If a node has a list property twice, the two are merged. LF
+	// replaces the other line breaks of FF[4] in every value. Values are not changed
+	// otherwise, so nothing is lost.
 	Canonical bool
 	// Replace writes characters that the encoding lacks as escapes such as \u5f08.
 	// Unless Replace is set, such a character is an error.
@@ -139,8 +140,11 @@ func (c *canonical) order(properties []Property) []Property {
 	return merged
 }
 
+// compare compares the places of two properties in the canonical order. B and W have the
+// same place: if a node has moves of both players, they keep their order, in which they
+// were played.
 func (c *canonical) compare(a, b Property) int {
-	i, j := c.index.find(a.Name), c.index.find(b.Name)
+	i, j := c.place(a.Name), c.place(b.Name)
 	if i != j {
 		return i - j
 	}
@@ -148,4 +152,11 @@ func (c *canonical) compare(a, b Property) int {
 		return strings.Compare(a.Name, b.Name)
 	}
 	return 0
+}
+
+func (c *canonical) place(name string) int {
+	if name == "W" {
+		name = "B"
+	}
+	return c.index.find(name)
 }

@@ -15,6 +15,7 @@ func TestEncode(t *testing.T) {
 	}{
 		{"order kept", in, WriteOptions{}, "(;C[é]AB[aa]XX[1]SZ[9]AB[bb]GM[1]B[cc]AA[2]XX[3]KM[7]CA[UTF-8]FF[4]\n;W[dd]C[x]MN[3])\n"},
 		{"canonical", in, WriteOptions{Canonical: true}, "(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7]AB[aa][bb]B[cc]C[é]AA[2]XX[1]XX[3]\n;W[dd]MN[3]C[x])\n"},
+		{"two moves in their order", "(;C[x]W[aa]B[bb]W[cc];B[dd]W[ee])", WriteOptions{Canonical: true}, "(;W[aa]B[bb]W[cc]C[x]\n;B[dd]W[ee])\n"},
 		{"Latin-1", in, WriteOptions{Encoding: "iso-8859-1"}, "(;C[\xe9]AB[aa]XX[1]SZ[9]AB[bb]GM[1]B[cc]AA[2]XX[3]KM[7]CA[ISO-8859-1]FF[4]\n;W[dd]C[x]MN[3])\n"},
 		{"ASCII needs no CA", "(;FF[4]C[x])", WriteOptions{}, "(;FF[4]C[x])\n"},
 		{"CA after FF", "(;GM[1]FF[4]SZ[9];C[é])", WriteOptions{}, "(;GM[1]FF[4]CA[UTF-8]SZ[9]\n;C[é])\n"},
@@ -78,6 +79,31 @@ func TestEncodeReads(t *testing.T) {
 		f, err := LoadBytes(data, Options{})
 		if err != nil || f.Trees[0].Text("C") != text+" \\]" || len(f.Diagnostics) > 0 || !strings.HasPrefix(f.Encoding, encoding) {
 			t.Errorf("%s: got %v, %s, %v, want the text in that encoding without diagnostics", encoding, err, f.Encoding, f.Diagnostics)
+		}
+	}
+}
+
+// TestEncodeReadsShortTexts checks files whose only text outside ASCII is a short name. A few characters of one
+// encoding are often valid in others, so CA has to decide.
+func TestEncodeReadsShortTexts(t *testing.T) {
+	for encoding, texts := range map[string][]string{
+		"GB18030": {"André", "Müller", "Шикшин Илья", "コミ6目半", "コウというルール", "Σωκράτης", "古力"},
+		"EUC-JP":  {"André", "Шикшин Илья", "周俊勳", "星"},
+		"EUC-KR":  {"Søren", "Шикшин Илья", "シチョウアタリ", "古力", "빅"},
+		"Big5":    {"Иванов Пётр", "シチョウ", "周俊勳"},
+	} {
+		for _, text := range texts {
+			root := new(Node)
+			root.Set("CA", encoding)
+			root.Set("PB", text)
+			data, _, err := Collection{root}.Encode(WriteOptions{Encoding: encoding})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := LoadBytes(data, Options{})
+			if err != nil || f.Trees[0].Text("PB") != text || len(f.Diagnostics) > 0 {
+				t.Errorf("%s in %s: got %v, %v, %s, want the text without diagnostics", text, encoding, err, f.Trees, f.Diagnostics)
+			}
 		}
 	}
 }

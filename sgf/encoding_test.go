@@ -119,6 +119,22 @@ func TestDetection(t *testing.T) {
 	}
 }
 
+// TestWrongMultiByteCA reads text with a CA that names another encoding with several bytes per character. Chinese
+// programs write such a CA on computers with another language.
+func TestWrongMultiByteCA(t *testing.T) {
+	for _, test := range []struct{ encoding, ca, text string }{
+		{"Big5", "GB2312", strings.Join(taiwanNames, ", ")}, {"Big5", "GB2312", taiwanText}, {"Big5", "GB2312", "張栩 九段"},
+		{"EUC-KR", "GB2312", koreanText}, {"EUC-JP", "GB2312", japaneseText}, {"Shift_JIS", "GB2312", japaneseText},
+		{"windows-1252", "GB2312", "Björn Wendén"}, {"windows-1252", "GB2312", "André"}, {"windows-1252", "Big5", "Müller"}, {"windows-1251", "GB2312", russianText},
+		{"GB18030", "Big5", chineseText}, {"GB18030", "EUC-KR", strings.Join(chineseNames, ", ")},
+	} {
+		f, err := LoadBytes(file(t, test.encoding, test.ca, test.text), Options{})
+		if err != nil || texts(f)[0] != test.text || f.Encoding != test.encoding {
+			t.Errorf("%s, CA[%s]: got %v, %s, %.90q, want %.90q", test.encoding, test.ca, err, f.Encoding, texts(f), test.text)
+		}
+	}
+}
+
 // TestOneName reads files whose only text is one name. Without CA, one guess in ten
 // may be wrong; with CA, every name has to be right.
 func TestOneName(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// judge rates how well a sample reads in one encoding. The sample begins with a
-// byte above 127.
+// judge rates how well a sample reads in one encoding. The sample begins with the byte
+// before the first one above 127, because some judges compare neighbours.
 //
 // Encodings with two bytes per character are judged by two simple statistics. First,
 // the common characters of the language are in one part of the encoding's table. Text
@@ -28,6 +28,7 @@ type verdict struct {
 	score      float64 // mean over the characters above 127: at least 1 is good, below 0 is nonsense
 	characters int     // number of characters above 127
 	invalid    int     // number of invalid characters above 127
+	multiByte  bool    // the encoding has several bytes per character
 }
 
 // valid reports whether the sample has at most a few invalid characters. One is allowed,
@@ -46,7 +47,7 @@ const (
 	invalid class = iota
 	rare          // hardly ever used in text of this encoding
 	unusual
-	sign   // punctuation, digits and letters in full width
+	sign   // punctuation, digits and letters, also those of other scripts
 	common // in the part of the table with everyday characters
 	kana
 )
@@ -76,7 +77,7 @@ const frequentBonus = 1.5
 // the length and the class of the character at the beginning of s. The first byte of s
 // is always above 127.
 func double(sample string, name string, frequent string, step func(s string) (int, class)) verdict {
-	var v verdict
+	v := verdict{multiByte: true}
 	c, err := charsetByName(name)
 	if err != nil {
 		return v
@@ -138,7 +139,7 @@ func judgeGB(sample string) verdict {
 			return 4, rare
 		case b >= 0xa1 && 0xb0 <= a && a <= 0xd7:
 			return 2, common
-		case b >= 0xa1 && (a == 0xa1 || a == 0xa3):
+		case b >= 0xa1 && (a == 0xa1 || 0xa3 <= a && a <= 0xa8):
 			return 2, sign
 		case b >= 0xa1 && 0xd8 <= a && a <= 0xf7 || a == 0xa2:
 			return 2, unusual
@@ -155,7 +156,7 @@ func judgeBig5(sample string) verdict {
 			return 1, invalid
 		case 0xa4 <= a && a <= 0xc5 || a == 0xc6 && b <= 0x7e:
 			return 2, common
-		case a == 0xa1 || a == 0xa2:
+		case a == 0xa1 || a == 0xa2 || 0xc6 <= a && a <= 0xc8:
 			return 2, sign
 		case 0xc9 <= a && a <= 0xf9:
 			return 2, unusual
@@ -174,7 +175,7 @@ func judgeShiftJIS(sample string) verdict {
 			return 1, invalid
 		case a == 0x82 && b >= 0x9f || a == 0x83 && b <= 0x96:
 			return 2, kana
-		case a == 0x81 || a == 0x82:
+		case 0x81 <= a && a <= 0x84:
 			return 2, sign
 		case a == 0x88 && b >= 0x9f || 0x89 <= a && a <= 0x97 || a == 0x98 && b <= 0x72:
 			return 2, common
@@ -197,7 +198,7 @@ func judgeEUCJP(sample string) verdict {
 			return 1, invalid
 		case a == 0xa4 || a == 0xa5:
 			return 2, kana
-		case a == 0xa1 || a == 0xa3:
+		case a == 0xa1 || a == 0xa3 || a == 0xa6 || a == 0xa7:
 			return 2, sign
 		case 0xb0 <= a && a <= 0xcf:
 			return 2, common
@@ -219,7 +220,7 @@ func judgeEUCKR(sample string) verdict {
 			return 1, invalid
 		case b >= 0xa1 && 0xb0 <= a && a <= 0xc8:
 			return 2, common
-		case b >= 0xa1 && (a == 0xa1 || a == 0xa3):
+		case b >= 0xa1 && 0xa1 <= a && a <= 0xac:
 			return 2, sign
 		case b >= 0xa1 && 0xca <= a && a <= 0xfd:
 			return 2, unusual

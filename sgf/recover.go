@@ -56,9 +56,9 @@ func (p *parser) nodeStarts(at int, sure bool) bool {
 	return 1 <= n && n <= 2 && strings.HasPrefix(rest[n:], "[")
 }
 
-// nextTree finds the next tree and skips the text before it. If nodes follow without a
-// "(", they continue the tree that was just read. In this case nextTree returns the
-// state of that tree. Otherwise it returns nil, because a new tree begins.
+// nextTree finds the next tree and skips the text before it, smileys included. If nodes
+// follow without a "(", they continue the tree that was just read. In this case nextTree
+// returns the state of that tree. Otherwise it returns nil, because a new tree begins.
 func (p *parser) nextTree() (start int, resume []place) {
 	at := p.pos
 	spare := -1
@@ -68,14 +68,14 @@ func (p *parser) nextTree() (start int, resume []place) {
 		}
 		at++
 	}
-	if p.after.node != nil && p.nodeStarts(at, false) {
+	if p.after.node != nil && p.nodeStarts(at, true) {
 		p.failed(CodeClosedEarly, at, `the ")" was ignored`, `more nodes, but the game tree is closed already: a ")" before this is one too many, or a "(" is missing`)
 		return at, []place{{nil, 0}}
 	}
 	if spare >= 0 {
 		p.warn(CodeSpareParenthesis, spare, `a ")" after the end of the game tree`, "ignored")
 	}
-	start = p.treeStart(p.pos, false)
+	start = p.treeStart(p.pos, true)
 	end := start
 	if start < 0 {
 		end = len(p.text)

@@ -17,6 +17,8 @@ func TestLenient(t *testing.T) {
 		{"nothing wrong", "(;FF[4]GM[1];B[aa])", "(;FF[4]GM[1];B[aa])", nil},
 		{"text around", "Hello\n(;A[1]) and (;B[2]) bye", "(;A[1])(;B[2])",
 			[]string{"note text-around 0", "note unknown-property 8", "note text-around 14", "note text-around 26"}},
+		{"smileys", "(;SZ[9];B[aa])\n;-) nice (;-) bye (; -)\n(;B[bb]) (;-)", "(;SZ[9];B[aa])(;B[bb])", []string{"note text-around 15", "note text-around 48"}},
+		{"a node after blanks", "(;B[aa])(; \n B[bb]);\n\nW[cc])", "(;B[aa])(;B[bb];W[cc])", []string{"error closed-early 19"}},
 		{"stray bracket", "(;B[aa]];W[bb])", "(;B[aa];W[bb])", []string{"error stray-bracket 7"}},
 		{"foreign text", "(;B[aa] is best! ;W[bb], C[x])", "(;B[aa];W[bb]C[x])", []string{"error name-no-value 11", "error foreign-text 23"}},
 		{"name without a value", "(;B;W[bb]N(;C[x]))", "(;;W[bb];C[x])", []string{"error name-no-value 3", "error name-no-value 10"}},
@@ -156,5 +158,27 @@ func TestManyDiagnostics(t *testing.T) {
 	if err != nil || len(f.Diagnostics) != MaxDiagnostics+1 || f.Omitted != 2*5000-1-MaxDiagnostics || firstError(f) == nil {
 		t.Errorf("got %v, %d kept, %d omitted, first error %v, want %d kept, %d omitted and an error", err, len(f.Diagnostics), f.Omitted, firstError(f),
 			MaxDiagnostics+1, 2*5000-1-MaxDiagnostics)
+	}
+}
+
+// TestColumnsOfDiagnostics checks the lines and columns of many diagnostics in one line and in several lines. Each
+// column is counted from the diagnostic before it. If it were counted from the beginning of the line, the long line
+// would take many times as long.
+func TestColumnsOfDiagnostics(t *testing.T) {
+	for _, between := range []string{"", "é", "\n", "黒\r\n白", "\n\r\r", strings.Repeat("x", 5000)} {
+		text := "(;C[黒]" + strings.Repeat("KM[x]C[日本 "+between+"]", MaxDiagnostics/2) + "])"
+		f, err := LoadBytes([]byte(text), Options{Encoding: "UTF-8"})
+		if err != nil || len(f.Diagnostics) < MaxDiagnostics/2 {
+			t.Fatalf("%.20q: got %d diagnostics, %v", between, len(f.Diagnostics), err)
+		}
+		if len(between) > 1000 {
+			f.Diagnostics = f.Diagnostics[len(f.Diagnostics)-10:]
+		}
+		for _, d := range f.Diagnostics {
+			line, column := position{}.after(text[:d.Offset])
+			if d.Line != line || d.Column != column {
+				t.Fatalf("%.20q: got line %d, column %d for the offset %d, want line %d, column %d", between, d.Line, d.Column, d.Offset, line, column)
+			}
+		}
 	}
 }

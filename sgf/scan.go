@@ -27,10 +27,13 @@ const scanHead = 1 << 20
 // [LoadBytes] finds in the whole file, with these differences:
 //
 //   - The limits of the options apply to each part. Zero means the default limit.
-//   - The encoding is detected from the first MiB, and the first tree has to begin in
-//     the first MiB.
+//   - The encoding is detected from the first MiB. If that is ASCII, the encoding is
+//     detected at the first character that is not, and the diagnostics about it are in
+//     the part that is read then.
+//   - The first tree has to begin in the first MiB.
 //   - Damaged characters are counted in each part.
-//   - Offsets are -1 if the file is not in UTF-8.
+//   - Offsets are -1 if the file is not in UTF-8, from the part on in which this is
+//     found.
 //
 // The error that comes with a part is the error that [LoadBytes] would return for that
 // part. An error of the reader, [ErrTooLarge] and [ErrNotSGF] end the iteration. In
@@ -96,8 +99,12 @@ func (s *scanner) open(r io.Reader, size int) error {
 	if err != nil && !errors.Is(err, io.EOF) && len(data) == 0 {
 		return fmt.Errorf("reading SGF: %w", err)
 	}
-	if err == nil { // the last character of head may be cut off
-		data = data[:len(data)-utf8.UTFMax]
+	goesOn := err == nil
+	if goesOn {
+		data = data[:len(data)-utf8.UTFMax] // the last character of head may be cut off
+		if first := firstHigh(string(data)); first > len(data)/2 {
+			data = data[:first] // too little text to find the encoding
+		}
 	}
 	source := &source{data: string(data)}
 	if err := source.detect(s.options.Encoding, &s.findings); err != nil {
@@ -106,6 +113,9 @@ func (s *scanner) open(r io.Reader, size int) error {
 	s.charset, s.first.offset = source.charset, source.skipped
 	_, _ = head.Discard(source.skipped)
 	s.in = source.decoding(head)
+	if goesOn && s.options.Encoding == "" && s.charset.isUTF8() && isASCII(source.data) {
+		s.in = &lateText{in: head, ca: declared(source.data), found: s.foundEncoding}
+	}
 	s.buf = make([]byte, 0, size)
 	for len(s.buf) < size/2 && s.fill() {
 	}
@@ -115,6 +125,17 @@ func (s *scanner) open(r io.Reader, size int) error {
 		s.at, s.end = len(s.buf), true
 	}
 	return nil
+}
+
+// foundEncoding sets the encoding of a file that begins with ASCII. A CA that is not known
+// was already reported.
+func (s *scanner) foundEncoding(c charset, about []Diagnostic) {
+	s.charset = c
+	for _, d := range about {
+		if d.Code != CodeEncodingUnknown {
+			s.findings.add(d)
+		}
+	}
 }
 
 // fill appends more text to buf and may move the text in buf. It returns false at the
@@ -286,11 +307,23 @@ func (s *scanner) boundary() bool {
 
 // sees reports whether buf has enough text to decide whether a node begins at an offset,
 // the parameter at.
-func (s *scanner) sees(at int) bool { return s.end || at+4 <= len(s.buf) }
+func (s *scanner) sees(at int) bool { return s.end || s.nodeText(at) <= len(s.buf) }
+
+// nodeText returns the end of the text that decides whether a node begins at an offset.
+// It is beyond the end of buf if buf does not have all of this text.
+func (s *scanner) nodeText(at int) int {
+	if at < len(s.buf) && s.buf[at] == ';' { // the next character decides that is not a blank
+		for at++; at < len(s.buf) && isBlank(s.buf[at]); {
+			at++
+		}
+		return at + 1
+	}
+	return at + 4
+}
 
 func (s *scanner) nodeAt(at int) bool {
-	p := parser{text: string(s.buf[at:min(len(s.buf), at+4)])}
-	return p.nodeStarts(0, false)
+	p := parser{text: string(s.buf[at:min(len(s.buf), s.nodeText(at))])}
+	return p.nodeStarts(0, true)
 }
 
 // scanTree scans to the next value, to the end of the tree, or to a limit. It returns

@@ -62,6 +62,7 @@ var scanSamples = []string{
 	"(;C[(;not a game\\]) \\\\](;B[aa]))(;W[bb])", "(;B[aa]) ;W[bb](;B[cc])(;B[dd]))) (;GM[1])", "(;GM[1];B[aa](;GM[1];B[bb])(;GM[1]B[cc])",
 	"(;GM[1];B[aa];W[bb]\n(;GM[1]FF[4];B[cc];W[dd])\n(;GM[1];B[ee])", "(;B[aa;W[bb]](;B[cc];W[dd])(;B[ee]))(;B[ff])", "no game", "", "(;", "(;A[1]\r\n;B[2])\r\n(;C[x]]\r\n)",
 	"(GM[1](B[aa])(White[bb]))(;KO[])", "(;A[1])x(y)(;)((;B[2]))", "(;FF[3]CA[utf8]ST[1])(;CA[GBK]C[日本])", "\ufeff(;A[1]) (;B[2] ]", "(;)(;)(;))(;)",
+	"(;SZ[9];B[aa])\n;-) nice", "(;SZ[9];B[aa]) bye (;-)", "(;B[aa]) (; \n -) (; \n B[bb]) ; \n\n W[cc]) ; (", "(;B[aa]) (;    ", "(;B[aa]) ;    ",
 }
 
 func TestScan(t *testing.T) {
@@ -90,9 +91,64 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// TestScanLateText reads files whose first byte above 127 comes after the text in which the encoding is usually found.
+func TestScanLateText(t *testing.T) {
+	for _, test := range []struct{ encoding, ca, text string }{
+		{"GB18030", "GB18030", "古力"}, {"GB18030", "", chineseText}, {"Shift_JIS", "Shift_JIS", "表ソ能十 [and] \\"}, {"EUC-KR", "GB2312", koreanText},
+		{"windows-1252", "", germanText}, {"ISO-8859-1", "ISO-8859-1", "André"}, {"windows-1252", "UTF-8", frenchText}, {"KOI8-R", "KOI8-R", russianText},
+		{"UTF-8", "", japaneseText}, {"UTF-8", "GB18030", japaneseText}, {"UTF-8", "nonsense", "é"},
+	} {
+		c, err := charsetByName(test.encoding)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ascii := range []int{1, 30, 100, 1000} {
+			name := Escape(test.text)
+			if !c.isUTF8() {
+				if name, err = c.coding.NewEncoder().String(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			game := "(;GM[1];B[aa])\n"
+			if test.ca != "" {
+				game = "(;CA[" + test.ca + "];B[aa])\n"
+			}
+			data := strings.Repeat(game, ascii) + "(;PB[" + name + "];B[bb])" + strings.Repeat(game, 10) + "(;PW[" + name + "])"
+			want, err := LoadBytes([]byte(data), Options{})
+			if err != nil || want.Encoding != test.encoding {
+				t.Fatalf("%+v: the whole file was read as %s, %v", test, want.Encoding, err)
+			}
+			for _, head := range []int{64, 256} {
+				got, err := scanned(t, iotest.HalfReader(strings.NewReader(data)), Options{}, head)
+				if err != nil || !got.Trees.Equal(want.Trees) || got.Encoding != want.Encoding {
+					t.Errorf("%+v, %d games in ASCII, a head of %d: got %s in %s, %v, want %s", test, ascii, head, draw(t, got.Trees), got.Encoding, err, draw(t, want.Trees))
+				}
+				for _, code := range []Code{CodeUndecodable, CodeEncodingDetected, CodeEncodingUnknown, CodeEncodingWrong} {
+					of := func(f *File) (n int) {
+						for _, d := range f.Diagnostics {
+							if d.Code == code {
+								n++
+							}
+						}
+						return n
+					}
+					if of(got) != of(want) {
+						t.Errorf("%+v, %d games in ASCII, a head of %d: got %v, want %d of %s", test, ascii, head, got.Diagnostics, of(want), code)
+					}
+				}
+			}
+		}
+	}
+	broken := fmt.Errorf("the disk")
+	f, err := scanned(t, io.MultiReader(strings.NewReader("(;A[1])(;A[2])"), iotest.ErrReader(broken)), Options{}, 16)
+	if !errors.Is(err, broken) || len(f.Trees) != 2 {
+		t.Errorf("a reader that fails: got %d trees, %v, want 2 and %v", len(f.Trees), err, broken)
+	}
+}
+
 // TestScanBoundaries checks parts that end at any place in the buffer.
 func TestScanBoundaries(t *testing.T) {
-	whole := strings.Repeat(scanSamples[1]+" ) text\\ \n(;C[a \\] \\\\](;B[aa]) ;W[bb])\n", 5)
+	whole := strings.Repeat(scanSamples[1]+" ) text\\ \n(;C[a \\] \\\\](;B[aa]) ;W[bb])\n ;   -) (;    :) (;    \nB[cc]) ;     W[dd])", 5)
 	for head := 16; head < 64; head++ {
 		sameScanned(t, []byte(whole), Options{}, head)
 	}

@@ -78,6 +78,9 @@
 // than 16,382 turns, on boards of more than 4,000 points, or with an impossible
 // set-up.
 //
+// The index of a game ends before stones that are set up after the first move, and
+// before a move that is not a point of the board. The import reports such games, too.
+//
 // # Several programs at the same time
 //
 // The file is in SQLite's WAL mode, so other programs can read while one program
@@ -90,7 +93,8 @@
 //   - Text is compared in folded form (see fold.go). Case, width and accents make
 //     no difference, but traditional and simplified characters do.
 //   - Two games are the same if they have the same moves on the same board from the
-//     same set-up, even with different players.
+//     same set-up, even with different players. Games without moves also need the same
+//     game information. Games whose index ends early need the same whole record.
 //   - [Options.CacheBytes] limits the cache of the index. Segments that do not fit into
 //     the cache are read from the file for each search.
 //   - The file must not be on a network file system.

@@ -15,6 +15,12 @@ type Parsed struct {
 	Index  int    // place of the game in the file, from 0
 	Raw    []byte // the bytes that the library keeps
 	Record *kifu.Record
+	// Cut says why Record lacks moves of the game. It is nil if no move is known to be
+	// missing, or if the error that comes with the game says so.
+	Cut error
+	// Whole is the whole game in SGF if Cut is set and the game goes on after the moves
+	// of Record. Such games are duplicates only if their Wholes are equal.
+	Whole []byte
 }
 
 // Parse reads the games of a file in order. If a game has an error, the import reports

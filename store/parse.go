@@ -2,6 +2,9 @@ package store
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
+	"io"
 	"iter"
 
 	"tengen/kifu"
@@ -30,16 +33,27 @@ func parsed(data []byte, games iter.Seq2[kifu.Game, error]) iter.Seq2[Parsed, er
 		for game, err := range games {
 			p := Parsed{Index: game.Number - 1}
 			if game.Tree != nil {
-				raw := data
-				if data == nil || game.Format != kifu.FormatSGF || !game.Alone {
+				raw, record := data, game.Tree.Record()
+				p.Cut = cmp.Or(record.Incomplete(), game.Cut)
+				brokenOff := errors.Is(p.Cut, io.ErrUnexpectedEOF) // the rest of the game is not in the file
+				if brokenOff && err != nil {
+					p.Cut = nil // err is about the same fault
+				}
+				whole := p.Cut != nil && !brokenOff
+				if part := data == nil || game.Format != kifu.FormatSGF || !game.Alone; part || whole {
 					var b bytes.Buffer
 					if _, bad := kifu.Write(&b, kifu.WriteOptions{}, game.Tree); bad != nil {
 						err = bad
 					}
-					raw = b.Bytes()
+					if part {
+						raw = b.Bytes()
+					}
+					if whole {
+						p.Whole = b.Bytes()
+					}
 				}
 				if len(raw) > 0 {
-					p.Raw, p.Record = raw, game.Tree.Record()
+					p.Raw, p.Record = raw, record
 				}
 			}
 			if !yield(p, err) {

@@ -17,9 +17,11 @@ type prepared struct {
 	place   int // place of the game in the file, from 0
 	raw     []byte
 	key     []byte
+	former  []byte // key in libraries of older versions of this program, if it was another one; nil otherwise
 	graph   *baduk.Graph
 	trace   trace
 	unusual error // reason why the game has no trace
+	cut     error // reason why the trace lacks the last moves of the game
 	turns   int
 	result  outcome
 	span
@@ -43,10 +45,13 @@ func prepare(file string, p Parsed) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &prepared{place: p.Index, raw: p.Raw, key: keyOf(r), graph: r.Graph, turns: len(r.Moves),
+	g := &prepared{place: p.Index, raw: p.Raw, key: keyOf(r), graph: r.Graph, cut: p.Cut, turns: len(r.Moves),
 		result: readResult(r.Info.Result), span: readDate(r.Info.Date), info: string(info),
 		black: fold(r.Info.Black), white: fold(r.Info.White),
 		event: fold(r.Info.Event + " " + r.Info.Round + " " + r.Info.Name), rules: fold(r.Info.Rules)}
+	if len(r.Moves) == 0 || len(p.Whole) > 0 { // board, set-up and moves do not identify the game
+		g.key, g.former = keyOf(r, info, p.Whole), g.key
+	}
 	if r.RulesKnown {
 		g.rules += "\n" + fold(r.Rules.Name())
 	}
@@ -62,8 +67,8 @@ func prepare(file string, p Parsed) (*prepared, error) {
 }
 
 // keyOf returns the key by which duplicates are found. It is a hash of the board, the
-// set-up and the moves.
-func keyOf(r *kifu.Record) []byte {
+// set-up, the moves and more data.
+func keyOf(r *kifu.Record, more ...[]byte) []byte {
 	b := binary.LittleEndian.AppendUint64(nil, r.Graph.Fingerprint())
 	b = binary.LittleEndian.AppendUint32(b, uint32(r.Graph.Len()))
 	for _, stones := range [2][]baduk.Point{r.Setup.Black, r.Setup.White} {
@@ -77,6 +82,9 @@ func keyOf(r *kifu.Record) []byte {
 	for _, m := range r.Moves {
 		b = append(b, byte(m.Color))
 		b = binary.LittleEndian.AppendUint16(b, uint16(m.Point))
+	}
+	for _, data := range more {
+		b = append(b, data...)
 	}
 	sum := sha256.Sum256(b)
 	return sum[:16]

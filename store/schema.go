@@ -47,7 +47,7 @@ CREATE TABLE games (
 	id      INTEGER PRIMARY KEY AUTOINCREMENT,
 	file    INTEGER NOT NULL REFERENCES files(id),
 	place   INTEGER NOT NULL,
-	key     BLOB NOT NULL UNIQUE, -- of board, set-up and moves
+	key     BLOB NOT NULL UNIQUE, -- by which duplicates are found; see keyOf
 	board   INTEGER NOT NULL REFERENCES boards(id),
 	segment INTEGER REFERENCES segments(id), -- null: not indexed
 	turns   INTEGER NOT NULL,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"iter"
 	"time"
 
@@ -32,7 +33,7 @@ type writer struct {
 }
 
 // statements has the SQL statements of an import. Each of them is prepared only once.
-type statements struct{ file, complete, part, problem, forget, game, twin, record *sql.Stmt }
+type statements struct{ file, complete, part, problem, forget, rekey, game, twin, record *sql.Stmt }
 
 // flushAfter is the age at which a batch is written, even if the batch is not full.
 const flushAfter = 2 * time.Second
@@ -58,6 +59,7 @@ func (w *writer) open(ctx context.Context) (err error) {
 		{&w.part, `UPDATE files SET complete=-? WHERE id=? AND complete<>1`},
 		{&w.forget, `DELETE FROM problems WHERE file=? AND place>=?`},
 		{&w.problem, `INSERT INTO problems(file, place, reason) VALUES(?,?,?)`},
+		{&w.rekey, `UPDATE OR IGNORE games SET key=? WHERE key=? AND EXISTS (SELECT 1 FROM records WHERE game=games.id AND data=?)`},
 		{&w.game, `INSERT INTO games(file, place, key, board, segment, turns, winner, ending, since, until, komi, black, white, event, rules, text, info)
 			VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO NOTHING`},
 		{&w.twin, `SELECT file=? AND place=?, id>? FROM games WHERE key=?`},
@@ -75,7 +77,7 @@ func (w *writer) open(ctx context.Context) (err error) {
 // readers, so a part of the log may remain. Then close returns the connection to the
 // pool.
 func (w *writer) close() {
-	for _, s := range []*sql.Stmt{w.file, w.complete, w.part, w.problem, w.forget, w.game, w.twin, w.record} {
+	for _, s := range []*sql.Stmt{w.file, w.complete, w.part, w.problem, w.forget, w.rekey, w.game, w.twin, w.record} {
 		_ = s.Close() // its work is committed or rolled back
 	}
 	_, _ = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
@@ -286,6 +288,11 @@ func (b *batch) add(j *job, g *prepared) error {
 	if err != nil {
 		return err
 	}
+	if g.former != nil { // the same record gets its new key, so it is found as a duplicate
+		if _, err := b.rekey.ExecContext(b.ctx, g.key, g.former, g.raw); err != nil {
+			return err
+		}
+	}
 	segment := sql.NullInt64{Int64: s.segment, Valid: g.unusual == nil}
 	r, err := b.game.ExecContext(b.ctx, j.id, g.place, g.key, s.board, segment, g.turns, g.result.winner, g.result.ending,
 		g.since, g.until, g.komi, g.black, g.white, g.event, g.rules, g.text, g.info)
@@ -325,5 +332,8 @@ func (b *batch) add(j *job, g *prepared) error {
 	s.data = appendEntry(s.data, id, g)
 	s.games++
 	s.changed = true
+	if g.cut != nil {
+		return b.note(j, Problem{j.file.Name, g.place, fmt.Sprintf("kept; found by positions only up to move %d: %v", g.turns, g.cut)})
+	}
 	return nil
 }

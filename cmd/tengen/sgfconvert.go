@@ -103,7 +103,7 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 	if c.Game > 0 {
 		tree, err := file.Tree(int(c.Game))
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", file.Name, err)
 		}
 		trees = []*kifu.Tree{tree}
 	}
@@ -112,7 +112,10 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	var made recordfiles.Converted
 	err = unlessInterrupted(env, func() (err error) {
-		if made, err = conversion.Convert(trees); err != nil {
+		if made, err = conversion.Convert(trees); err == nil && len(made.Failed) > 0 {
+			err = fmt.Errorf("%w; choose another game with --game N, or convert the others with --dir", made.Failed[0])
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", wording.FileName(path), err)
 		}
 		return nil
@@ -151,6 +154,12 @@ func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion rec
 	var faults []string
 	err = eachRecord(env, all, false, conversion.File, func(m recordfiles.Made) error {
 		faults = append(faults, m.Faults...)
+		for _, err := range m.Failed {
+			failures = append(failures, fmt.Errorf("%s: %w", m.Source, err))
+		}
+		if m.Err == nil && len(m.Failed) > 0 && m.Games == 0 {
+			return nil
+		}
 		if m.Err == nil {
 			m.Err = c.put(env, m, written)
 		}

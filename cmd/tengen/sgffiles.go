@@ -57,7 +57,7 @@ func findRecords(env *Env, limits recordLimits, paths []Path) (recordfiles.Files
 }
 
 // loadOne reads the only file that a path names. It returns an error if the file has no game,
-// and prints to stderr which parts were lost or guessed.
+// and prints the faults of the file to stderr; see [printErrors].
 func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (recordfiles.Loaded, error) {
 	var l recordfiles.Loaded
 	err := unlessInterrupted(env, func() error {
@@ -77,9 +77,9 @@ func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (record
 	return l, nil
 }
 
-// printErrors prints to stderr which parts of a file were lost or guessed.
+// printErrors prints to stderr which parts of a file were left out, guessed, or read with wrong characters.
 func printErrors(env *Env, l recordfiles.Loaded) {
-	for _, text := range l.Errors() {
+	for _, text := range l.Faults() {
 		fmt.Fprintf(env.Stderr, "tengen: %s\n", text)
 	}
 }

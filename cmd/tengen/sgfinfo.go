@@ -109,8 +109,11 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 	}
 	total, bad := 0, 0
 	work := func(f recordfiles.File, yield func(listedGame) bool) {
+		first := true // the file had no game yet
 		f.LoadEach(o, func(l recordfiles.Loaded) bool {
 			for _, g := range infoOf(l) {
+				g.info.First = first && g.note == ""
+				first = first && g.note != ""
 				if !yield(g) {
 					return false
 				}
@@ -139,7 +142,7 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 
 // gamesOf lists the games in one file.
 func gamesOf(file recordfiles.Loaded) []listedGame {
-	one := listedGame{info: kifustats.Game{File: file.Name, First: file.First}}
+	one := listedGame{info: kifustats.Game{File: file.Name}}
 	if file.Err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 {
 		one.note = file.Diagnostics[0].String()
 		return []listedGame{one}
@@ -150,7 +153,6 @@ func gamesOf(file recordfiles.Loaded) []listedGame {
 	}
 	var games []listedGame
 	for _, g := range kifustats.InFile(file.Name, file.File) {
-		g.First = g.First && file.First
 		games = append(games, listedGame{info: g})
 	}
 	return games

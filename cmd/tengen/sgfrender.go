@@ -85,7 +85,7 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	tree, err := file.Tree(int(c.Game))
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", file.Name, err)
 	}
 	if format == "html" {
 		return c.page(env, tree)

@@ -32,38 +32,39 @@ func (c *SGFSplitCmd) Run(env *Env, sgf *SGFCmd) error {
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return fmt.Errorf("%s: %w", c.Dir, wording.WithoutPath(err))
 	}
-	type line struct {
-		tree *kifu.Tree
-		end  *kifu.Node // nil for the whole tree
-	}
-	var lines []line
+	lines := 0
 	for _, t := range file.Trees {
-		if !c.Variations {
-			lines = append(lines, line{t, nil})
-			continue
-		}
-		for _, end := range recordfiles.Leaves(t) {
-			lines = append(lines, line{t, end})
-		}
+		lines += recordfiles.Leaves(t)
 	}
-	out := newResults(env)
-	for i, l := range lines {
-		if env.Ctx.Err() != nil {
-			return out.end(fmt.Errorf("%w: the rest was skipped", errInterrupted))
-		}
-		err := recordfiles.Alone(l.tree, l.end, func(t *kifu.Tree) error {
-			path, err := recordfiles.WriteNew(c.Dir, recordfiles.GameName(t.Info(), i+1, len(lines)), func(w io.Writer) error {
-				_, err := kifu.Write(w, kifu.WriteOptions{}, t)
-				return err
+	out, number := newResults(env), 0
+	for _, t := range file.Trees {
+		if c.Variations {
+			err = recordfiles.EachLine(t, func() error {
+				number++
+				return c.write(env, out, t, number, lines)
 			})
-			if err == nil {
-				_, err = fmt.Fprintln(out, path)
-			}
-			return err
-		})
+		} else {
+			err = c.write(env, out, t, t.Number(), file.Trees[len(file.Trees)-1].Number())
+		}
 		if err != nil {
-			return out.end(err)
+			break
 		}
 	}
-	return out.end(nil)
+	return out.end(err)
+}
+
+// write writes a record into a new file, and prints the name of the file. The name begins with the number, which has
+// as many digits as the highest number.
+func (c *SGFSplitCmd) write(env *Env, out results, t *kifu.Tree, number, highest int) error {
+	if env.Ctx.Err() != nil {
+		return fmt.Errorf("%w: the rest was skipped", errInterrupted)
+	}
+	path, err := recordfiles.WriteNew(c.Dir, recordfiles.GameName(t.Info(), number, highest), func(w io.Writer) error {
+		_, err := kifu.Write(w, kifu.WriteOptions{}, t)
+		return err
+	})
+	if err == nil {
+		_, err = fmt.Fprintln(out, path)
+	}
+	return err
 }
