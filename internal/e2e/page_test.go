@@ -201,6 +201,24 @@ func keyboard(p *tab) {
 	}
 	p.key("u")
 	p.yourTurn(1)
+	// Assistive technology presses a point without a place on the screen.
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-point="E5"]').dispatchEvent(new MouseEvent("click", {bubbles: true}))`))
+	p.yourTurn(3)
+	if p.stone("E5") != "black" {
+		p.Error("a press without a place played nothing on E5")
+	}
+	// A zoom keeps the cursor in sight, and the focus on it.
+	press := func(key string) {
+		p.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "` + key + `", bubbles: true, cancelable: true}))`))
+	}
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.point[tabindex="0"]').focus()`))
+	for range 9 {
+		press("ArrowUp")
+	}
+	press("+")
+	p.wait(`document.querySelector("#zoom-in") !== null && document.activeElement.matches(".point")`)
+	press("ArrowDown")
+	p.wait(`/^[A-J]8,/.test(document.activeElement.getAttribute("aria-label"))`)
 	p.key("?")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#keys-dialog")))
 }
