@@ -329,15 +329,18 @@ func TestJoin(t *testing.T) {
 	// the whole.
 	path := checkpointFile(shared, 1)
 	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var second checkpoint
-	if err == nil {
-		err = json.Unmarshal(data, &second)
+	if err := json.Unmarshal(data, &second); err != nil {
+		t.Fatal(err)
 	}
 	second.Residues = nil
-	if data, err = json.Marshal(second); err == nil {
-		err = os.WriteFile(path, data, 0o666)
+	if data, err = json.Marshal(second); err != nil {
+		t.Fatal(err)
 	}
-	if err != nil {
+	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := Join([]string{shared, shared, alone}); err == nil || !strings.Contains(err.Error(), "more than one folder") {
