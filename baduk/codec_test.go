@@ -155,8 +155,8 @@ func TestVertexRoundTrip(t *testing.T) {
 	}
 }
 
-// TestVertexNames pins names and places: the first point is top left, and there
-// is no column I.
+// TestVertexNames pins names and places: the first point is top left, and column H
+// is followed by column J.
 func TestVertexNames(t *testing.T) {
 	for _, test := range []struct {
 		width, height int

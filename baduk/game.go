@@ -114,6 +114,18 @@ func NewGame(g *Graph, rules Rules) *Game {
 	return game
 }
 
+// First returns the player who plays first. If ToPlay is Empty, White plays first after handicap stones, and Black
+// otherwise.
+func (s *Setup) First() Color {
+	switch {
+	case s.ToPlay != Empty:
+		return s.ToPlay
+	case s.Handicap > 0:
+		return White
+	}
+	return Black
+}
+
 // NewGameFrom starts a game from any position in which every chain has a
 // liberty. On a regional board ([Graph.Regional]) the position may also have
 // chains without liberties. For any other position it returns an error that
@@ -124,12 +136,7 @@ func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if err := rules.CheckOn(g); err != nil {
 		return nil, err
 	}
-	if setup.ToPlay == Empty {
-		setup.ToPlay = Black
-		if setup.Handicap > 0 {
-			setup.ToPlay = White
-		}
-	}
+	setup.ToPlay = setup.First()
 	if setup.ToPlay != Black && setup.ToPlay != White {
 		return nil, fmt.Errorf("%w: the first player is neither Black nor White", ErrSetup)
 	}

@@ -126,21 +126,13 @@ func (b *Board) lay(p Point, c Color) Verdict {
 // retaken is called after the move m has captured one stone. It returns the point where
 // the opponent could restore the board from before m, or NoPoint; see [Position.KoBan].
 func (b *Board) retaken(m Move, u Undo) Point {
-	ban := b.log[len(b.log)-1] // the point of the one stone that was taken
-	lost := u.Suicide == 1 && b.cells[m.Point].color == Empty
-	switch {
-	case lost: // the move lost only its own stone, whose point is the last in the log
-		ban = b.log[len(b.log)-2]
-	case u.Suicide > 0 || b.ChainSize(m.Point) != 1:
+	lost := u.Suicide == 1 && b.cells[m.Point].color == Empty // the move lost only its own stone
+	if !lost && (u.Suicide > 0 || b.ChainSize(m.Point) != 1) {
 		return NoPoint // no stone can capture the stone of m alone
 	}
+	ban := b.log[len(b.log)-1-int(u.Suicide)] // the point of the one stone that was taken; a lost stone follows it
 	back, _ := b.Place(Move{m.Color.Opponent(), ban})
-	restored := back.Suicide == 0
-	if lost {
-		restored = restored && back.Captured == 0
-	} else {
-		restored = restored && back.Captured == 1 && b.log[len(b.log)-1] == m.Point
-	}
+	restored := back.Suicide == 0 && back.Captured == 1-u.Suicide && b.cells[m.Point].color == Empty
 	b.Take(back)
 	if !restored {
 		return NoPoint

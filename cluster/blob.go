@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -18,16 +17,12 @@ import (
 // MaxBlob is the largest size of data in the object store, in bytes.
 const MaxBlob = 512 << 20
 
-// Names of the parts of the object store on the servers. A message of metaSubjects describes an object. The messages
-// with its chunkSubject are its content.
+// blobStream is the stream of the object store. Its messages of metaSubjects describe an object each, and those with
+// its chunkSubject are its content.
 const (
-	blobStream    = "OBJ_" + blobBucket
-	metaSubjects  = "$O." + blobBucket + ".M.*"
-	chunkSubjects = "$O." + blobBucket + ".C.*"
+	blobStream   = "OBJ_" + blobBucket
+	metaSubjects = "$O." + blobBucket + ".M.*"
 )
-
-// chunkSubject is the subject of the content of an object.
-func chunkSubject(nuid string) string { return strings.Replace(chunkSubjects, "*", nuid, 1) }
 
 // HashOf returns the name of data: its SHA-256 in hexadecimal digits.
 func HashOf(data []byte) string {
@@ -135,36 +130,30 @@ func (l *Cluster) makeRoom(ctx context.Context, bytes int) error {
 	if err != nil {
 		return err
 	}
-	for i, one := range all {
-		if i > 0 && info.State.Bytes+need <= uint64(limit) {
-			return nil
-		}
+	for _, one := range all {
 		l.config.Log.Debug("data is removed from the cluster, because its store is full", "used", one.used)
 		for _, subject := range []string{one.content, one.meta} {
 			if subject == "" {
 				continue
 			}
-			err := l.onStream(ctx, blobStream, func(ctx context.Context, s jetstream.Stream) error {
-				return s.Purge(ctx, jetstream.WithPurgeSubject(subject))
-			})
-			if err != nil {
+			if err := l.purgeSubject(ctx, blobStream, subject); err != nil {
 				return err
 			}
 		}
 		if info, err = l.info(ctx, blobStream); err != nil {
 			return err
 		}
+		if info.State.Bytes+need <= uint64(limit) {
+			return nil
+		}
 	}
-	if len(all) == 0 || info.State.Bytes+need > uint64(limit) {
-		return full
-	}
-	return nil
+	return full
 }
 
 // allStored lists what the object store has, the object that was not used for the longest time first.
 func (l *Cluster) allStored(ctx context.Context) ([]stored, error) {
 	found := map[string]stored{} // by subject of the content
-	for _, filter := range []string{metaSubjects, chunkSubjects} {
+	for _, filter := range []string{metaSubjects, chunkSubject("*")} {
 		subjects, err := l.subjects(ctx, blobStream, filter)
 		if err != nil {
 			return nil, err

@@ -35,8 +35,8 @@ type Config struct {
 	// Replicas is the number of servers that store each message. 0 means 3 in a cluster and 1 otherwise.
 	Replicas int
 	// Store limits what the servers store, in bytes; 0 means 256 MiB. The results, and the data, have four times as much,
-	// each queue a quarter. When a queue is full, its coordinator waits. When there is no room for data, [Cluster.Put]
-	// removes other data.
+	// each queue a quarter. When a queue is full, its coordinator waits. When data needs more room, [Cluster.Put] removes
+	// other data.
 	Store int64
 	// Lease is the time after which a silent worker loses its tasks; 0 means 30 seconds. It is set when the first worker
 	// connects.

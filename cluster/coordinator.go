@@ -501,6 +501,13 @@ func (r *run) purge(ctx context.Context) error {
 	return err
 }
 
+// purgeSubject removes the messages of a stream whose subject matches.
+func (l *Cluster) purgeSubject(ctx context.Context, stream, subject string) error {
+	return l.onStream(ctx, stream, func(ctx context.Context, s jetstream.Stream) error {
+		return s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+	})
+}
+
 // onStream calls a function with a stream.
 func (l *Cluster) onStream(ctx context.Context, name string, do func(context.Context, jetstream.Stream) error) error {
 	return l.call(ctx, func(ctx context.Context) error {
@@ -598,9 +605,7 @@ func (r *run) bury(ctx context.Context, d DeadLetter) error {
 	case s.retries < r.job.Retries:
 		s.retries++
 		r.config.Log.Warn("a task that was given up is sent again", "retry", s.retries, "of", r.job.Retries, "because", d)
-		err := r.onStream(ctx, deadStream, func(ctx context.Context, s jetstream.Stream) error {
-			return s.Purge(ctx, jetstream.WithPurgeSubject(deadSubject(string(d.Queue), d.Job, d.ID, "*")))
-		})
+		err := r.purgeSubject(ctx, deadStream, deadSubject(string(d.Queue), d.Job, d.ID, "*"))
 		if err != nil {
 			return err
 		}
@@ -649,9 +654,7 @@ func (r *run) clear(ctx context.Context) error {
 	for _, place := range []struct{ stream, filter string }{
 		{workStream(r.job.Queue), workSubject(r.job.Queue, r.job.Name, "*")}, {resultStream, resultSubject(r.job.Name, "*", "*")},
 	} {
-		err := r.onStream(ctx, place.stream, func(ctx context.Context, s jetstream.Stream) error {
-			return s.Purge(ctx, jetstream.WithPurgeSubject(place.filter))
-		})
+		err := r.purgeSubject(ctx, place.stream, place.filter)
 		if err != nil && !lost(err) {
 			return err
 		}

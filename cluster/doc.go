@@ -6,7 +6,8 @@
 //   - [Task] is a piece of work. It has an ID that does not change. Its result depends only on its data.
 //   - [Cluster.Run] is the coordinator's side: it sends the tasks of a job, and hands over each result once.
 //   - [Cluster.Work] is the worker's side: it takes tasks, one for each slot, and sends their results.
-//   - [Cluster.Put] and [Cluster.Get] store and fetch data, such as nets, under the hash of its content.
+//   - [Cluster.Put] and [Cluster.Get] store and fetch data, such as nets, under the hash of its content. When the store
+//     is full, the data that was not used for the longest time is removed.
 //   - [Cluster.Status] describes workers, queues and dead letters.
 //   - [Serve] runs a NATS server that listens, so that a cluster needs no other program.
 //

@@ -258,9 +258,7 @@ func (l *Cluster) Forget(ctx context.Context, job string) error {
 	if job == "" {
 		job = "*"
 	}
-	err := l.onStream(ctx, deadStream, func(ctx context.Context, s jetstream.Stream) error {
-		return s.Purge(ctx, jetstream.WithPurgeSubject(deadSubject("*", job, "*", "*")))
-	})
+	err := l.purgeSubject(ctx, deadStream, deadSubject("*", job, "*", "*"))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil
 	}

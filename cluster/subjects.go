@@ -15,6 +15,9 @@ func deadSubject(queue, job, id, worker string) string {
 	return strings.Join([]string{prefix, "dead", queue, job, id, worker}, ".")
 }
 
+// chunkSubject is the subject of the content of an object in the object store.
+func chunkSubject(nuid string) string { return "$O." + blobBucket + ".C." + nuid }
+
 // token returns a part of a subject, counted from 0.
 func token(subject string, i int) string {
 	if parts := strings.Split(subject, "."); i < len(parts) {

@@ -54,16 +54,15 @@ const workerAPI = prefix + ".api"
 
 // workerSubjects lists the subjects that a worker has to publish to.
 func workerSubjects(name string, queues []Queue) []string {
-	blobs := "OBJ_" + blobBucket
 	list := []string{
 		"$JS.API.INFO", // answers that the account has no streams
 		resultSubject("*", "*", name),
 		workerAPI + ".$KV." + workerBucket + "." + name,
 		workerAPI + ".STREAM.INFO.KV_" + workerBucket,
 		workerAPI + ".DIRECT.GET.KV_" + workerBucket + ".$KV." + workerBucket + "." + rejectedPrefix + name,
-		workerAPI + ".STREAM.INFO." + blobs,
-		workerAPI + ".DIRECT.GET." + blobs,
-		workerAPI + ".DIRECT.GET." + blobs + ".>",
+		workerAPI + ".STREAM.INFO." + blobStream,
+		workerAPI + ".DIRECT.GET." + blobStream,
+		workerAPI + ".DIRECT.GET." + blobStream + ".>",
 	}
 	for _, q := range queues {
 		consumer := workStream(q) + "." + consumerName

@@ -337,7 +337,7 @@ func (w *worker) pause(q Queue) {
 func (w *worker) do(h *holding) {
 	ctx := h.ctx
 	if h.attempt > MaxAttempts {
-		err := fmt.Errorf("%d workers %w", h.attempt-1, errSilent)
+		err := fmt.Errorf("%d workers took it, and none of them finished it", h.attempt-1)
 		w.bury(ctx, h, h.attempt-1, err.Error())
 		w.finish(h, err)
 		return
@@ -422,9 +422,6 @@ func (w *worker) bury(ctx context.Context, h *holding, attempts int, reason stri
 	}
 }
 
-// errSilent says that a task was given up without an attempt of this worker.
-var errSilent = errors.New("took it, and none of them finished it")
-
 // finish ends the holding of a task that was done, or failed.
 func (w *worker) finish(h *holding, err error) {
 	w.release(h)
@@ -433,7 +430,7 @@ func (w *worker) finish(h *holding, err error) {
 		w.state.Done++
 		delete(w.rests, h.task.Queue)
 	} else {
-		if !errors.Is(err, errSilent) { // the task is at fault
+		if h.attempt <= MaxAttempts { // otherwise the task is at fault
 			w.pause(h.task.Queue)
 		}
 		w.state.Failed++

@@ -90,7 +90,7 @@ func TestShapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := Graph(name, board.Graph)
+		b, err := Graph(board.Graph)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,10 +100,14 @@ func TestShapes(t *testing.T) {
 	}
 	for _, size := range [][2]int{{5, 6}, {6, 5}, {4, 7}} {
 		board, _ := topology.Parse(fmt.Sprintf("cylinder %dx%d", size[0], size[1]))
-		general, err1 := Graph("c", board.Graph)
-		packed, err2 := Cylinder(size[0], size[1])
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
+		border, most := newGraph(board.Graph)
+		general := &Board{name: "graph", border: border, graph: board.Graph.Fingerprint(), states: graphStates(most)}
+		packed, err := Graph(board.Graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := packed.border.(*grid); !ok {
+			t.Errorf("cylinder %v is counted as a graph", size)
 		}
 		a, b := mustCount(t, Options{Board: general, Threads: 2}), mustCount(t, Options{Board: packed, Threads: 2})
 		if a.Number.Cmp(b.Number) != 0 {

@@ -217,7 +217,8 @@ func (d *digits) pack() (s, exchange uint64) {
 
 // Graph returns a board of any shape, without weights and without a threshold. Rectangles and cylinders are counted as
 // [Rectangle] and [Cylinder] count them, and have their names.
-func Graph(name string, g *baduk.Graph) (*Board, error) {
+func Graph(g *baduk.Graph) (*Board, error) {
+	name := g.String()
 	if g.Life() != nil {
 		return nil, usage.Errorf("%s has weights or a threshold: a count needs ordinary liberties", name)
 	}

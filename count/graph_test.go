@@ -62,7 +62,7 @@ func TestWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Graph(name, board.Graph); err == nil || !strings.Contains(err.Error(), name+" has weights or a threshold") {
+		if _, err := Graph(board.Graph); err == nil || !strings.Contains(err.Error(), board.Graph.String()+" has weights or a threshold") {
 			t.Errorf("%s: got %v, want that it is refused", name, err)
 		}
 	}

@@ -31,10 +31,11 @@ func Join(dirs []string) (Result, error) {
 	}
 	moduli := moduliFor(parts[0].Points)
 	r := Result{Board: parts[0].Board, Points: parts[0].Points, First: 1, Residues: make([]uint64, len(moduli))}
-	machines := make([]int, len(moduli)) // machines whose shares are added
-	shares := make([]int, len(moduli))   // machines that the modulus has
-	type part struct{ modulus, machine int }
-	added := map[part]bool{}
+	shares := make([]int, len(moduli))         // by modulus: how many machines share it
+	added := make([]map[int]bool, len(moduli)) // by modulus: the machines whose shares are added
+	for i := range added {
+		added[i] = map[int]bool{}
+	}
 	for _, c := range parts {
 		if c.Board != r.Board || c.Graph != parts[0].Graph {
 			return Result{}, usage.Errorf("the folders have counts of different boards: %s and %s", r.Board, c.Board)
@@ -46,19 +47,18 @@ func Join(dirs []string) (Result, error) {
 			if m >= len(moduli) || moduli[m].prime() != c.Moduli[i] {
 				return Result{}, damaged(fmt.Errorf("%s does not have the modulus %d", c.Board, c.Moduli[i]))
 			}
-			if added[part{m, c.Machine}] || shares[m] != 0 && shares[m] != c.Machines {
+			if added[m][c.Machine] || shares[m] != 0 && shares[m] != c.Machines {
 				return Result{}, usage.Errorf("modulus %d of %s is in more than one folder", m+1, r.Board)
 			}
-			added[part{m, c.Machine}] = true
+			added[m][c.Machine] = true
 			shares[m] = c.Machines
-			machines[m]++
 			r.Residues[m] = moduli[m].add(r.Residues[m], share) % moduli[m].prime()
 		}
 	}
 	for i, m := range moduli {
 		r.Moduli = append(r.Moduli, m.prime())
-		if machines[i] == 0 || machines[i] != shares[i] {
-			return Result{}, usage.Errorf("modulus %d of the %d moduli of %s is not finished: %d of its %d parts are there", i+1, len(moduli), r.Board, machines[i], max(1, shares[i]))
+		if len(added[i]) == 0 || len(added[i]) != shares[i] {
+			return Result{}, usage.Errorf("modulus %d of the %d moduli of %s is not finished: %d of its %d parts are there", i+1, len(moduli), r.Board, len(added[i]), max(1, shares[i]))
 		}
 	}
 	var err error

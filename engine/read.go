@@ -157,11 +157,8 @@ func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Po
 // the points around dead stones. If reading decides every point, the result named all is true, and the
 // ownership is that of a score by the rules.
 func Informed(g *baduk.Game, ownership []float32) (own []float32, all bool) {
-	return informed(g, ownership, tactics.StatusBudget, never)
+	return informed(g, ownership, tactics.StatusBudget, nil)
 }
-
-// never is the stop of a reading that only its budget limits.
-func never() bool { return false }
 
 func informed(g *baduk.Game, ownership []float32, budget int, stop func() bool) (own []float32, all bool) {
 	r := readStones(g, budget, stop)

@@ -70,7 +70,7 @@ func TestReadTroubles(t *testing.T) {
 		}
 		slices.Sort(names)
 		score := g.Score(dead)
-		r := readStones(g, tactics.StatusBudget, never)
+		r := readStones(g, tactics.StatusBudget, nil)
 		if got := strings.Join(names, " "); got != c.dead || score.Result() != c.result || r.all != c.all {
 			t.Errorf("%s, %s: dead %s, %s, all %v", c.name, c.rules, got, score.Result(), r.all)
 		}

@@ -141,7 +141,7 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 		}
 	}
 	dead := rollout.DeadChains(&g.Position().Board, sum, 0.5)
-	read := readStones(g, tactics.StatusBudget, never)
+	read := readStones(g, tactics.StatusBudget, nil)
 	for i := range sum {
 		switch p := baduk.Point(i); {
 		case read.dead.Has(p):

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tengen/gtp"
+	"tengen/katago"
 )
 
 // need is a part of the configuration that a command requires.
@@ -18,9 +19,6 @@ const (
 	bench        // Config.Benchmark
 	ownName      // Config.Name is not KataGo's name: KataGo does not have the command
 )
-
-// kataGoName is the name by which clients recognize KataGo.
-const kataGoName = "KataGo"
 
 // command is one command. args has the arguments in the notation of docs/gtp.md: words in capitals stand for values,
 // and brackets enclose optional arguments. help says what the command answers or does, in Markdown.
@@ -158,7 +156,7 @@ func (e *Engine) has(n need) bool {
 	case bench:
 		return e.cfg.Benchmark != nil
 	case ownName:
-		return e.cfg.Name != kataGoName
+		return e.cfg.Name != katago.Name
 	}
 	return true
 }

@@ -27,8 +27,8 @@
 //   - tengen-rules lists the rulesets that kata-set-rules knows by name.
 //   - tengen-letters with-i uses the letter I for columns, in commands and answers, until tengen-letters gtp.
 //
-// Some commands need a player with more methods. kata-analyze and similar commands need a player with Analyze
-// and GenmoveAnalyze, such as engine.Engine. Pondering needs a [Ponderer]. kata-raw-nn needs Config.Judge. As in
+// Some commands need a player with more methods. kata-analyze and similar commands need a player with Analyze and
+// GenmoveAnalyze, such as engine.Engine. Pondering needs a [Ponderer]. kata-raw-nn and heatmap need Config.Judge. As in
 // KataGo, two passes do not begin a clean-up in kata-raw-nn, except after kgs-genmove_cleanup. Answers differ from
 // KataGo's where GTP requires it: no answer has empty lines, or spaces at the end of a line.
 //

@@ -9,8 +9,12 @@ import (
 // meaning says which effect a setting has in tengen.
 type meaning uint8
 
-// Release is the version of KataGo whose settings and answers tengen implements.
-const Release = "1.17.2"
+// Name is the name by which clients recognize KataGo, and Release is the version of KataGo whose settings and answers
+// tengen implements.
+const (
+	Name    = "KataGo"
+	Release = "1.17.2"
+)
 
 const (
 	unknown       meaning = iota // KataGo does not have the setting

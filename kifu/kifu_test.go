@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -90,7 +89,7 @@ func TestEmptySetUpValues(t *testing.T) {
 		}
 		f := loadText(t, c.text)
 		f.Check()
-		found := slices.DeleteFunc(f.Diagnostics, func(d Diagnostic) bool { return d.Code != CodePoint })
+		found := aboutPoints(f.Diagnostics)
 		if worst, _ := f.Worst(); len(found) != c.notes || worst > Warning {
 			t.Errorf("%s: got %v, want %d warnings about points", c.text, f.Diagnostics, c.notes)
 		}
@@ -165,10 +164,7 @@ func stonesOfGTP(t *testing.T, commands string) string {
 			n, _ := strconv.Atoi(words[1])
 			g = baduk.NewGame(baduk.MustRectangle(n, n), DefaultRules())
 		case "play":
-			p, err := g.Graph().ParseVertex(words[2])
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := vertexIn(t, g.Graph(), words[2])
 			g.Force(baduk.Move{Color: map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[words[1]], Point: p})
 		}
 	}
@@ -355,4 +351,21 @@ func ExampleFromGame() {
 	// ;B[cc]
 	// ;W[]
 	// ;B[])
+}
+
+func TestIncomplete(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;SZ[9];B[aa];W[bb])":                     "",
+		"(;SZ[9]AB[cc];AW[dd];B[aa];C[x])":         "",
+		"(;SZ[9];B[aa];W[bb];AE[aa];B[cc])":        "node 4 of the record: stones are set up after move 2",
+		"(;SZ[9];B[aa];W[zz];B[bb])":               `node 3 of the record: move 2, white: "zz" is not on a 9x9 board`,
+		"(;SZ[9]AB[zz];B[bb])":                     "node 1 of the record: set-up stones",
+		"(;SZ[9];B[aa](;W[bb])(;AW[cc];W[dd]))":    "",
+		"(;SZ[9];B[aa];W[aa];B[aa](;W[])(;W[bb]))": "",
+	} {
+		switch err := parse(t, text).Incomplete(); {
+		case (err == nil) != (want == ""), err != nil && !strings.Contains(err.Error(), want):
+			t.Errorf("%s: got %v, want %q", text, err, want)
+		}
+	}
 }

@@ -33,13 +33,7 @@ func TestOldMarks(t *testing.T) {
 	const text = "(;FF[3]SZ[9];B[ee]L[cc][gg][cc][zz]LB[dd:x]M[dd][aa:ba][zz]C[Black at A?])"
 	tree := treeOf(t, text)
 	n := tree.Root().Children()[0]
-	at := func(vertex string) baduk.Point {
-		p, err := tree.Graph.ParseVertex(vertex)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
+	at := func(vertex string) baduk.Point { return vertexIn(t, tree.Graph, vertex) }
 	check := func(labels map[baduk.Point]string, crosses ...baduk.Point) {
 		t.Helper()
 		if m := n.Markup(); !maps.Equal(m.Labels, labels) || !slices.Equal(m.Points[MarkCross], crosses) {
@@ -52,7 +46,7 @@ func TestOldMarks(t *testing.T) {
 	}
 	f := loadText(t, text)
 	f.Check()
-	if got := slices.DeleteFunc(f.Diagnostics, func(d Diagnostic) bool { return d.Code != CodePoint }); len(got) != 2 {
+	if got := aboutPoints(f.Diagnostics); len(got) != 2 {
 		t.Errorf("got %v, want 2 about points off the board", got)
 	}
 	n.SetMark(at("D6"), MarkCross, false)

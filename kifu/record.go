@@ -30,6 +30,11 @@ type Record struct {
 	end error
 }
 
+// Incomplete returns an error that says where Moves ends before the record does, and why. Moves ends before stones that
+// are set up after a move, and before a value that is not a point of the board. Incomplete returns nil if Moves has all
+// moves of the record.
+func (r *Record) Incomplete() error { return r.end }
+
 // Info is the game information of a record, as written. Empty fields are unknown.
 // The comment of each field is its SGF property.
 type Info struct {

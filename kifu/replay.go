@@ -16,9 +16,6 @@ type Position struct {
 	Game *baduk.Game
 	// Number is the number of moves since the root.
 	Number int
-	// Printed is the number of the last move in print. MN sets it for the first move of
-	// a node, and moves without MN count on. Without any MN it is the same as Number.
-	Printed int
 	// Faults list the faults in the moves and stones of this node.
 	Faults []Diagnostic
 

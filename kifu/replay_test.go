@@ -1,7 +1,6 @@
 package kifu
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -164,24 +163,6 @@ func TestSetUpKeepsTheScore(t *testing.T) {
 		}
 		if got := g.Position().Prisoners[baduk.White]; got != want.white || g.Handicap() != want.handicap || g.Setup().Scores[baduk.Black] != want.given {
 			t.Errorf("%s: %d prisoners, handicap %d, scores %v, want %+v", text, got, g.Handicap(), g.Setup().Scores, want)
-		}
-	}
-}
-
-// TestPrintedNumbers checks that MN sets the number of a move, and that later moves are counted from it.
-func TestPrintedNumbers(t *testing.T) {
-	for text, want := range map[string]string{
-		"(;SZ[9];B[aa];W[bb](;MN[1]B[cc];W[dd])(;B[ee]))": "0/0 1/1 2/2 3/1 4/2 3/3",
-		"(;SZ[9];B[aa]MN[101];C[x];W[bb])":                "0/0 1/101 1/101 2/102",
-		"(;SZ[9];AB[aa]MN[9];W[bb];B[cc]W[dd]MN[1])":      "0/0 0/9 1/10 3/2",
-		"(;SZ[9];B[aa]MN[x];W[bb]MN[0];B[cc]MN[-1])":      "0/0 1/1 2/0 3/-1",
-	} {
-		var got []string
-		for p := range treeOf(t, text).Walk() {
-			got = append(got, fmt.Sprintf("%d/%d", p.Number, p.Printed))
-		}
-		if all := strings.Join(got, " "); all != want {
-			t.Errorf("%s: got %s, want %s", text, all, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package kifu
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,6 +76,11 @@ func codesOf(list []Diagnostic) []Code {
 		codes = append(codes, d.Code)
 	}
 	return codes
+}
+
+// aboutPoints returns the diagnostics about points.
+func aboutPoints(list []Diagnostic) []Diagnostic {
+	return slices.DeleteFunc(slices.Clone(list), func(d Diagnostic) bool { return d.Code != CodePoint })
 }
 
 // vertexIn returns the point with the given name.

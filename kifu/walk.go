@@ -41,7 +41,6 @@ type walk struct {
 // progress is the state of the walk at a node.
 type progress struct {
 	number   int  // number of moves so far
-	printed  int  // number of the last move in print
 	used     int  // estimated bytes of all games
 	depth    int  // number of nodes so far
 	turnings int  // number of nodes on the path that are not a first child
@@ -172,15 +171,8 @@ func (w *walk) enter(n *Node, index int) Position {
 			Variation: w.variation(), Wrong: wrong, Assumed: assumed, Node: n})
 	}
 	w.setUp(n, fault)
-	before := w.number
 	p.judged = w.move(n, fault)
-	w.printed += w.number - before
-	if n.data.Has("MN") {
-		if first, err := n.data.Number("MN"); err == nil {
-			w.printed = first + max(w.number-before-1, 0)
-		}
-	}
-	p.Game, p.Number, p.Printed = w.game(), w.number, w.printed
+	p.Game, p.Number = w.game(), w.number
 	return p
 }
 

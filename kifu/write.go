@@ -78,13 +78,9 @@ func (r *Record) writeSetup(root *sgf.Node, n notation) {
 		}
 	}
 	// PL names the first player after a set-up. Without stones Black begins by default.
-	first := r.Setup.ToPlay
-	if first == baduk.Empty && r.Setup.Handicap > 0 {
-		first = baduk.White
-	}
-	if first == baduk.White {
+	if r.Setup.First() == baduk.White {
 		root.Set("PL", "W")
-	} else if len(r.Setup.Black)+len(r.Setup.White) > 0 || len(r.Moves) > 0 && r.Moves[0].Color == baduk.White && first == baduk.Black {
+	} else if len(r.Setup.Black)+len(r.Setup.White) > 0 || len(r.Moves) > 0 && r.Moves[0].Color == baduk.White && r.Setup.ToPlay == baduk.Black {
 		root.Set("PL", "B")
 	}
 	if r.Setup.Scores != ([3]float64{}) {

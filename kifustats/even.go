@@ -9,8 +9,8 @@ import (
 )
 
 // Even has the outcomes of the even games on one board. These games have no handicap and no set-up stones, their komi
-// is known, and they can be replayed. A komi of less than one point counts as a handicap, because usually the weaker
-// player takes Black.
+// is known, their rules count area or territory or are not known, and they can be replayed. A komi of less than one
+// point counts as a handicap, because usually the weaker player takes Black.
 type Even struct {
 	Komi []KomiWins // the wins of Black by komi, the most frequent komi first
 	// Counted is the number of games that were decided by points. Lead is the mean lead of Black in these games, in

@@ -3,7 +3,6 @@ package learn
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -127,7 +126,7 @@ func (r *run) copyNet(n int, name string) error {
 	if err != nil {
 		return err
 	}
-	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != r.state.Generations[n].SHA256 {
+	if fmt.Sprintf("%x", sha256.Sum256(data)) != r.state.Generations[n].SHA256 {
 		return otherNet(path)
 	}
 	return durable.Replace(filepath.Join(r.o.Dir, name), data, true)

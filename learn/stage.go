@@ -194,8 +194,8 @@ func (r *run) removeTraining(g *Generation) error {
 }
 
 // trainWithPauses trains the net of generation g, beginning with the net of another generation. When the run is paused,
-// it saves a checkpoint, waits, and continues from the checkpoint. If the checkpoint is damaged, or if the rows are
-// no longer those of the checkpoint, the training begins again.
+// it saves a checkpoint, waits, and continues from the checkpoint. If the checkpoint or the manifest is damaged, or if
+// the rows are no longer those of the checkpoint, the training begins again.
 func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o train.RunOptions) error {
 	if err := train.Discard(o.Dir); err != nil {
 		return err

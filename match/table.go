@@ -126,11 +126,7 @@ func (t *Table) Check(n int, g *GameResult, sgf []byte) (*kifu.Record, error) {
 // moves may not name the player who plays first.
 func sameSetup(a, b baduk.Setup) bool {
 	for _, s := range []*baduk.Setup{&a, &b} {
-		if s.ToPlay == baduk.Empty {
-			if s.ToPlay = baduk.Black; s.Handicap > 0 {
-				s.ToPlay = baduk.White
-			}
-		}
+		s.ToPlay = s.First()
 		s.Black, s.White = slices.Sorted(slices.Values(s.Black)), slices.Sorted(slices.Values(s.White))
 	}
 	return reflect.DeepEqual(a, b)

@@ -144,7 +144,7 @@ const mostVisits = math.MaxInt32 - 1<<16
 // progress is the state that a stopper sees before playout n of the run.
 func (s *Search) progress(n int) Progress {
 	r := &s.run
-	if n < 16 || n&15 == 0 { // also at once, because an earlier run may have found the lead
+	if n < 16 || n&15 == 0 { // before each of the first playouts, because an earlier run may have found the lead
 		r.ahead.Store(s.visitMargin())
 	}
 	return Progress{Playouts: n, Visits: r.before + n, Elapsed: time.Since(r.begun), Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}

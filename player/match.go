@@ -30,6 +30,8 @@ type Match struct {
 	nets     map[computedNet]*Net
 	imitated func(engine.Rank) eval.Factory // see people
 	sums     map[string]string              // by path: digest of a net file
+
+	usesModel bool
 }
 
 // computedNet identifies a net by the digest of its file and its kernel.
@@ -59,6 +61,9 @@ func (m *Match) Sides(ctx context.Context, texts []string) ([]match.Side, error)
 	}
 	return all, nil
 }
+
+// UsesModel reports whether a player or the judge needs the net that [Match.Model] names.
+func (m *Match) UsesModel() bool { return m.usesModel }
 
 // UsesNets reports whether a player or the judge uses a net.
 func (m *Match) UsesNets() bool { return len(m.sums) > 0 }
@@ -102,6 +107,7 @@ func ownSeed(spec match.Spec, seed uint64) uint64 {
 // searcher prepares a player of tengen that searches.
 func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match.Side, error) {
 	file, kernel := NetFile(cmp.Or(spec.Model, m.Model)), m.Kernel
+	m.usesModel = m.usesModel || spec.Model == ""
 	if spec.Kernel != "" {
 		if err := kernel.UnmarshalText([]byte(spec.Kernel)); err != nil {
 			return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
@@ -228,6 +234,7 @@ func (m *Match) plannedDigest(file string, index int) string {
 // The function always searches with the net of m.Model, even if both players use other nets. For a finished match,
 // Judge returns no function.
 func (m *Match) Judge(ctx context.Context) (judge func(context.Context, *baduk.Game) (baduk.PointSet, error), plan string, err error) {
+	m.usesModel = true
 	if m.Done != nil {
 		return nil, m.Done.Referee, nil
 	}

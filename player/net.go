@@ -146,8 +146,8 @@ func (n *Net) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism f
 	return neteval.New(form, g, o)
 }
 
-// judge returns the judgement of a position by the exact form of the net, for kata-raw-nn and
-// kata-raw-human-nn.
+// judge returns the judgement of a position by the exact form of the net, for kata-raw-nn,
+// kata-raw-human-nn and heatmap.
 func (n *Net) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
 	net, err := n.Exact()
 	if err != nil {

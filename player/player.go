@@ -181,8 +181,7 @@ func (p *netPlayer) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, er
 
 // Ponder asks the engine for this board to think on the opponent's time.
 func (p *netPlayer) Ponder(ctx context.Context, g *baduk.Game) error {
-	p.StopPondering() // this also stops the other engine
-	return p.choose(g).Ponder(ctx, g)
+	return p.mover(g).Ponder(ctx, g)
 }
 
 // StopPondering ends the pondering of both engines.
@@ -199,8 +198,7 @@ func (p *netPlayer) Close() error {
 
 // Analyze asks the engine for this board.
 func (p *netPlayer) Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error) {
-	p.StopPondering()
-	return p.choose(g).Analyze(ctx, g, a)
+	return p.mover(g).Analyze(ctx, g, a)
 }
 
 // GenmoveAnalyze asks the engine for this board.
@@ -210,14 +208,12 @@ func (p *netPlayer) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.C
 
 // SaveSearch asks the engine for this board.
 func (p *netPlayer) SaveSearch(g *baduk.Game, w io.Writer) error {
-	p.StopPondering()
-	return p.choose(g).SaveSearch(g, w)
+	return p.mover(g).SaveSearch(g, w)
 }
 
 // LoadSearch asks the engine for this board.
 func (p *netPlayer) LoadSearch(g *baduk.Game, r io.Reader) error {
-	p.StopPondering()
-	return p.choose(g).LoadSearch(g, r)
+	return p.mover(g).LoadSearch(g, r)
 }
 
 // SetMemory sets the number of bytes that each engine's search may use.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tengen/kifu"
+	"tengen/store"
 )
 
 // Conversion holds the settings of a conversion.
@@ -123,8 +124,7 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 	}
 	for _, part := range parts {
 		if len(parts) > 1 {
-			digits := max(3, len(fmt.Sprint(trees[len(trees)-1].Number())))
-			m.Path = fmt.Sprintf("%s-%0*d%s", c.nameOf(f), digits, part[0].Number(), c.To.Extensions[0])
+			m.Path = c.nameOf(f) + "-" + padded(part[0].Number(), trees[len(trees)-1].Number()) + c.To.Extensions[0]
 		}
 		if m.Converted, m.Err = c.Convert(part); m.Err != nil && len(parts) > 1 {
 			m.Err = fmt.Errorf("game %d: %w", part[0].Number(), m.Err)
@@ -138,15 +138,12 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 
 // nameOf returns the name of the converted file, without the extensions of the format and of the compression.
 func (c Conversion) nameOf(f File) string {
-	extension := filepath.Ext(f.Within)
-	name := strings.TrimSuffix(f.Within, extension)
-	if packed := strings.ToLower(extension); packed == ".gz" || packed == ".xz" {
-		inner := filepath.Ext(name)
-		if _, err := kifu.ParseFormat(inner); err == nil {
-			name = strings.TrimSuffix(name, inner)
-		}
+	name, packed := store.UnpackedName(f.Within)
+	extension := filepath.Ext(name)
+	if _, err := kifu.ParseFormat(extension); packed && err != nil {
+		return name
 	}
-	return name
+	return strings.TrimSuffix(name, extension)
 }
 
 // stream converts a file of many games one by one.

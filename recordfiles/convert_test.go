@@ -9,21 +9,10 @@ import (
 	"tengen/kifu"
 )
 
-func formatOf(t *testing.T, format kifu.Format) kifu.FormatInfo {
-	t.Helper()
-	for _, info := range kifu.Formats() {
-		if info.Format == format {
-			return info
-		}
-	}
-	t.Fatalf("no format %v", format)
-	return kifu.FormatInfo{}
-}
-
 // TestConvertGoesOn checks that a game that cannot be converted does not prevent the conversion of the other games of
 // its file, whether the file is read as a whole or one game at a time.
 func TestConvertGoesOn(t *testing.T) {
-	lines := Conversion{To: formatOf(t, kifu.FormatLines)}
+	lines := Conversion{To: kifu.Formats()[kifu.FormatLines]}
 	text := "(;SZ[9];B[aa];W[bb])(;SZ[9];B[aa];B[bb])(;GM[2])(;SZ[9];B[cc])(;SZ[9];B[aa];B[dd])"
 	whole := File{Name: "a.sgf", Within: "a.sgf", Data: []byte(text)}
 	streamed := File{Name: "a.sgf", Within: "a.sgf", Open: func() (io.ReadCloser, error) {
@@ -51,7 +40,7 @@ func TestConvertGoesOn(t *testing.T) {
 
 // TestConvertNumbers checks the numbers of the games in the names of files and in errors, if each game becomes a file.
 func TestConvertNumbers(t *testing.T) {
-	gtp := Conversion{To: formatOf(t, kifu.FormatGTP)}
+	gtp := Conversion{To: kifu.Formats()[kifu.FormatGTP]}
 	text := "(;GM[2])(;SZ[9];B[aa])(;SZ[9];B[aa];AB[bb];W[cc])"
 	var got []string
 	gtp.File(File{Name: "a.sgf.gz", Within: "a.sgf.gz", Data: []byte(text)}, func(m Made) bool {

@@ -16,8 +16,8 @@ import (
 	"tengen/kifu"
 )
 
-// Leaves returns the number of lines of a record, that is, the number of nodes without children.
-func Leaves(t *kifu.Tree) int {
+// CountLines returns the number of lines of a record. Each node without children ends a line.
+func CountLines(t *kifu.Tree) int {
 	n := 0
 	for node := range t.Root().All() {
 		if len(node.Children()) == 0 {
@@ -66,10 +66,10 @@ func EachLine(t *kifu.Tree, use func() error) error {
 	}
 }
 
-// GameName returns a file name made from the number, date and players of a game. The number
-// has as many digits as the highest number of a game, and at least three.
+// GameName returns a file name made from the number, date and players of a game. The
+// parameter highest is the highest number of a game, which decides the digits of the number.
 func GameName(info kifu.Info, number, highest int) string {
-	parts := []string{fmt.Sprintf("%0*d", max(3, len(fmt.Sprint(highest))), number)}
+	parts := []string{padded(number, highest)}
 	for _, text := range []string{info.Date, info.Black, info.White} {
 		if text = safeName(text); text != "" {
 			parts = append(parts, text)
@@ -79,6 +79,11 @@ func GameName(info kifu.Info, number, highest int) string {
 		parts = append(parts, cmp.Or(safeName(info.Name), "game"))
 	}
 	return strings.Join(parts, "-")
+}
+
+// padded returns the number of a game with as many digits as the highest number, and at least three.
+func padded(number, highest int) string {
+	return fmt.Sprintf("%0*d", max(3, len(fmt.Sprint(highest))), number)
 }
 
 // mostName is the largest number of bytes of a text in a file name.

@@ -28,7 +28,7 @@ func TestEachLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		tree := file.Trees[0]
-		want := Leaves(tree)
+		want := CountLines(tree)
 		err = EachLine(tree, func() error {
 			var b strings.Builder
 			_, err := kifu.Write(&b, kifu.WriteOptions{}, tree)

@@ -312,7 +312,7 @@ func (s *scanner) sees(at int) bool { return s.end || s.nodeText(at) <= len(s.bu
 // nodeText returns the end of the text that decides whether a node begins at an offset.
 // It is beyond the end of buf if buf does not have all of this text.
 func (s *scanner) nodeText(at int) int {
-	if at < len(s.buf) && s.buf[at] == ';' { // the next character decides that is not a blank
+	if at < len(s.buf) && s.buf[at] == ';' { // the first character after it that is not a blank decides
 		for at++; at < len(s.buf) && isBlank(s.buf[at]); {
 			at++
 		}

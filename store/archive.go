@@ -45,7 +45,7 @@ func (a *archive) give(f File) bool {
 	if a.member != "" && f.Name != a.path+"!"+a.member {
 		return true
 	}
-	if _, packed := unpackedName(name); packed {
+	if _, packed := UnpackedName(name); packed {
 		f.Read, f.Err = nil, errors.New("an archive within an archive is not read: unpack it first")
 	} else if a.member == "" && !a.options.Accept(name) {
 		return true

@@ -78,6 +78,8 @@
 // than 16,382 turns, on boards of more than 4,000 points, or with an impossible
 // set-up.
 //
+// # Games that are indexed only in part
+//
 // The index of a game ends before stones that are set up after the first move, and
 // before a move that is not a point of the board. The import reports such games, too.
 //

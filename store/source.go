@@ -159,7 +159,7 @@ func (w *walker) listMember(path string) bool {
 }
 
 func (w *walker) wanted(path string) bool {
-	inner, packed := unpackedName(path)
+	inner, packed := UnpackedName(path)
 	return w.options.Accept(path) || packed && (isMany(path) || w.options.Accept(inner))
 }
 
@@ -267,9 +267,9 @@ func (s stoppable) Read(p []byte) (int, error) {
 // first six are the suffixes of archives that can have several files.
 var suffixes = []string{".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".gz", ".xz"}
 
-// unpackedName returns a name without the suffix of a compressed file or archive, and
+// UnpackedName returns a name without the suffix of a compressed file or archive, and
 // reports whether the name had such a suffix.
-func unpackedName(path string) (inner string, packed bool) {
+func UnpackedName(path string) (inner string, packed bool) {
 	lower := strings.ToLower(path)
 	i := slices.IndexFunc(suffixes, func(s string) bool { return strings.HasSuffix(lower, s) })
 	if i < 0 {

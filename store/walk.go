@@ -49,7 +49,7 @@ type unpacked struct {
 // streams reports whether a file should be read game by game. It returns false for an
 // unreadable file. The error is reported later, when the whole file is read.
 func (o WalkOptions) streams(path string, size int64) bool {
-	if _, packed := unpackedName(path); packed {
+	if _, packed := UnpackedName(path); packed {
 		size *= usualRatio
 	}
 	if size <= streamLines {

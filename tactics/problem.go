@@ -128,7 +128,7 @@ func (a *problem) forces(player baduk.Color, want end, s situation) (answer, *pr
 			return unread, p
 		}
 		for _, i := range p.leaves(start, refute, max(16, len(a.situations)/4)) {
-			if a.region.stop() {
+			if stop := a.region.stop; stop != nil && stop() {
 				return unread, p
 			}
 			a.expand(i)

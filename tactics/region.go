@@ -16,7 +16,7 @@ type region struct {
 	// owned has two sets for every position: the points that are pass-alive for Black, and
 	// those for White.
 	owned map[uint64][2]uint64
-	stop  func() bool // reports whether reading has to end
+	stop  func() bool // reports whether reading has to end; nil: never
 }
 
 // maxRegion is the largest number of points of a region whose positions can be numbered in 64 bits.
@@ -34,7 +34,7 @@ func regions(b *baduk.Board, owner []baduk.Color) []*region {
 		if c != baduk.Empty || index[i] >= 0 {
 			continue
 		}
-		r := &region{points: []baduk.Point{baduk.Point(i)}, owned: map[uint64][2]uint64{}, stop: func() bool { return false }}
+		r := &region{points: []baduk.Point{baduk.Point(i)}, owned: map[uint64][2]uint64{}}
 		index[i] = 0
 		for k := 0; k < len(r.points); k++ {
 			for _, q := range g.Neighbours(r.points[k]) {

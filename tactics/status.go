@@ -50,11 +50,11 @@ const StatusBudget = 20_000
 // than 40 points, or if the board has already used four times the budget. Statuses does not read regional boards
 // (baduk.Graph.Regional) and boards with a point baduk.Graph.Beyond.
 func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
-	return StatusesUntil(b, suicide, budget, func() bool { return false })
+	return StatusesUntil(b, suicide, budget, nil)
 }
 
 // StatusesUntil is like [Statuses], but reads only until stop returns true. Stones that were not read by then are
-// Unread. StatusesUntil calls stop often, every few situations.
+// Unread. StatusesUntil calls stop often, every few situations. If stop is nil, only the budget limits the reading.
 func StatusesUntil(b *baduk.Board, suicide bool, budget int, stop func() bool) []Status {
 	status := make([]Status, b.Graph().Len())
 	if b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {

@@ -59,7 +59,8 @@ type Span struct{ First, Last int }
 
 // UnmarshalText reads a range such as 2-3.
 func (s *Span) UnmarshalText(text []byte) error {
-	if _, err := fmt.Sscanf(string(text), "%d-%d", &s.First, &s.Last); err != nil || fmt.Sprintf("%d-%d", s.First, s.Last) != string(text) || s.First < 1 || s.Last < s.First {
+	var ok bool
+	if s.First, s.Last, ok = pair("%d-%d", string(text)); !ok || s.First < 1 || s.Last < s.First {
 		return fmt.Errorf("expected a range such as 2-3, not %q", text)
 	}
 	return nil
@@ -70,7 +71,8 @@ type Part struct{ Number, Of int }
 
 // UnmarshalText reads a part such as 1/4.
 func (p *Part) UnmarshalText(text []byte) error {
-	if _, err := fmt.Sscanf(string(text), "%d/%d", &p.Number, &p.Of); err != nil || fmt.Sprintf("%d/%d", p.Number, p.Of) != string(text) || p.Number < 1 || p.Of < p.Number || p.Of > 1024 {
+	var ok bool
+	if p.Number, p.Of, ok = pair("%d/%d", string(text)); !ok || p.Number < 1 || p.Of < p.Number || p.Of > 1024 {
 		return fmt.Errorf("expected a part such as 1/4, not %q", text)
 	}
 	return nil
@@ -181,7 +183,7 @@ func (c *CountBoard) board() (*count.Board, *baduk.Graph, error) {
 	}
 	opened, err := gtpserver.OpenBoard(text)
 	if err == nil {
-		board, err := count.Graph(opened.Graph.String(), opened.Graph)
+		board, err := count.Graph(opened.Graph)
 		return board, opened.Graph, err
 	}
 	// A long strip can be counted, although its points have no names.
@@ -199,9 +201,12 @@ func (c *CountBoard) board() (*count.Board, *baduk.Graph, error) {
 }
 
 // rectangle reads a width and a height such as 9x9.
-func rectangle(text string) (width, height int, ok bool) {
-	n, err := fmt.Sscanf(text, "%dx%d", &width, &height)
-	return width, height, err == nil && n == 2 && fmt.Sprintf("%dx%d", width, height) == text
+func rectangle(text string) (width, height int, ok bool) { return pair("%dx%d", text) }
+
+// pair reads two numbers from a text that has exactly this format.
+func pair(format, text string) (a, b int, ok bool) {
+	_, err := fmt.Sscanf(text, format, &a, &b)
+	return a, b, err == nil && fmt.Sprintf(format, a, b) == text
 }
 
 // printCount prints a result, or which part of it is done.

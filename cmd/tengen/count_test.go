@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,17 +52,14 @@ func TestCountParts(t *testing.T) {
 		t.Errorf("tengen count join: got %+v", got)
 	}
 	// A board file is the same board under every path.
-	files := []string{filepath.Join(t.TempDir(), "one.json"), filepath.Join(t.TempDir(), "other.json")}
-	for i, folder := range []string{t.TempDir(), t.TempDir()} {
-		if err := os.WriteFile(files[i], []byte(`{"name": "a/b", "shape": "hex 6x7"}`), 0o666); err != nil {
-			t.Fatal(err)
+	const board = `{"name": "a/b", "shape": "hex 6x7"}`
+	dir, folders := writeFiles(t, map[string]string{"one.json": board, "other.json": board}), []string{t.TempDir(), t.TempDir()}
+	for i, file := range []string{"one.json", "other.json"} {
+		if got := tengen(t, "", nil, "count", filepath.Join(dir, file), "--moduli", fmt.Sprintf("%d-%d", i+1, i+1), "--out", folders[i]); got.status != 0 {
+			t.Errorf("%s: got %+v", file, got)
 		}
-		if got := tengen(t, "", nil, "count", files[i], "--moduli", fmt.Sprintf("%d-%d", i+1, i+1), "--out", folder); got.status != 0 {
-			t.Errorf("%s: got %+v", files[i], got)
-		}
-		files[i] = folder
 	}
-	if got := tengen(t, "", nil, "count", "join", files[0], files[1]); got.status != 0 || !strings.HasPrefix(got.stdout, "legal   ") {
+	if got := tengen(t, "", nil, "count", "join", folders[0], folders[1]); got.status != 0 || !strings.HasPrefix(got.stdout, "legal   ") {
 		t.Errorf("tengen count join of a board file under two paths: got %+v", got)
 	}
 	if got := tengen(t, "", nil, "count", "8x7", "--out", a); got.status != 2 || !strings.Contains(got.stderr, "has a count of 7x7, not of 7x8") && !strings.Contains(got.stderr, "has a count of 7x7, not of 8x7") {

@@ -38,7 +38,7 @@ func (f *KataGoFlags) asKataGo(kctx *kong.Context) bool {
 func (f *KataGoFlags) names(kctx *kong.Context) (name, version string) {
 	name, version = "tengen", thisBuild().Version
 	if f.asKataGo(kctx) {
-		name, version = "KataGo", katago.Release+" (tengen "+version+")"
+		name, version = katago.Name, katago.Release+" (tengen "+version+")"
 	}
 	return name, cmp.Or(f.OverrideVersion, version)
 }

@@ -77,7 +77,7 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings, kctx *kong.Context) er
 	p := &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: c.dir, Done: match.Finished(c.Out)}
 	o, err := c.options(env, p)
 	if err == nil {
-		err = c.checkUnused(given, &o, p.UsesNets() || p.Done != nil) // the referee's net of a finished match is not loaded
+		err = c.checkUnused(given, &o, p.UsesNets() || p.Done != nil, p.UsesModel()) // the referee's net of a finished match is not loaded
 	}
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func (c *MatchCmd) checkFolderFlags(given []string) error {
 }
 
 // checkUnused refuses flags that have no effect in this match.
-func (c *MatchCmd) checkUnused(given []string, o *match.Options, nets bool) error {
+func (c *MatchCmd) checkUnused(given []string, o *match.Options, nets, usesModel bool) error {
 	for _, name := range given {
 		switch {
 		case name == "size" && c.Board != nil:
@@ -66,25 +66,11 @@ func (c *MatchCmd) checkUnused(given []string, o *match.Options, nets bool) erro
 			return usagef("--lag only affects timed moves: add --clock or --time")
 		case name == "kernel" && !nets:
 			return usagef("--kernel says how nets are computed, but neither a player nor the referee uses a net")
-		case name == "model" && !o.Rules.Agreement() && !c.defaultNet():
+		case name == "model" && !usesModel:
 			return usagef("--model has no effect: under these rules the referee needs no net, and no player needs the one of --model")
 		}
 	}
 	return nil
-}
-
-// defaultNet reports whether a player uses the net of --model.
-func (c *MatchCmd) defaultNet() bool {
-	for _, text := range c.players() {
-		specs, err := match.ParsePlayers(text)
-		if err != nil {
-			return true // another check names the mistake
-		}
-		if slices.ContainsFunc(specs, func(s match.Spec) bool { return !s.IsProgram() && s.Kind != match.KindRandom && s.Model == "" }) {
-			return true
-		}
-	}
-	return false
 }
 
 // timed reports whether a player has a clock.

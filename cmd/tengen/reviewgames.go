@@ -56,7 +56,7 @@ func (r *reviewing) find() ([]gameToReview, error) {
 			r.fail(f.Name, err)
 			continue
 		}
-		printErrors(r.env, l)
+		printFaults(r.env, l)
 		r.folder.Inputs = append(r.folder.Inputs, f.Path)
 		base := strings.TrimSuffix(f.Within, filepath.Ext(f.Within))
 		if f.Path == recordfiles.Dash {

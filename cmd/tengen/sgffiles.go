@@ -57,7 +57,7 @@ func findRecords(env *Env, limits recordLimits, paths []Path) (recordfiles.Files
 }
 
 // loadOne reads the only file that a path names. It returns an error if the file has no game,
-// and prints the faults of the file to stderr; see [printErrors].
+// and prints the faults of the file to stderr; see [printFaults].
 func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (recordfiles.Loaded, error) {
 	var l recordfiles.Loaded
 	err := unlessInterrupted(env, func() error {
@@ -73,12 +73,12 @@ func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (record
 	if err != nil {
 		return recordfiles.Loaded{File: &kifu.File{}}, err
 	}
-	printErrors(env, l)
+	printFaults(env, l)
 	return l, nil
 }
 
-// printErrors prints to stderr which parts of a file were left out, guessed, or read with wrong characters.
-func printErrors(env *Env, l recordfiles.Loaded) {
+// printFaults prints to stderr which parts of a file were left out, guessed, or read with wrong characters.
+func printFaults(env *Env, l recordfiles.Loaded) {
 	for _, text := range l.Faults() {
 		fmt.Fprintf(env.Stderr, "tengen: %s\n", text)
 	}

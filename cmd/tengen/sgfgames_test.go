@@ -7,19 +7,21 @@ import (
 	"testing"
 )
 
+// Lines of a file with one game per line. The second one does not say who plays first, so it is left out.
+const (
+	lineOfGame    = "\t9\t6.5\tJapanese\t0\t\tB\tB+R\t\t\t2001-02-03\taabb\n"
+	lineWithFault = "\t9\t6.5\tJapanese\t0\t\tX\tB+R\t\t\t2001-02-03\taabb\n"
+)
+
 // TestSGFGameNumbers checks that all commands number the games of a file in the same way, and name the games and the
 // text that they leave out.
 func TestSGFGameNumbers(t *testing.T) {
-	dir := t.TempDir()
-	games, damaged := filepath.Join(dir, "m.sgf"), filepath.Join(dir, "damaged.sgf")
-	for path, text := range map[string]string{
-		games:   "(;GM[1]SZ[9];B[aa])(;GM[2])(;GM[1]SZ[9];B[bb])",
-		damaged: "(;GM[1]CA[UTF-8]SZ[9]C[" + strings.Repeat("吴清源", 50) + "\xff];B[aa])",
-	} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := writeFiles(t, map[string]string{
+		"m.sgf":       "(;GM[1]SZ[9];B[aa])(;GM[2])(;GM[1]SZ[9];B[bb])",
+		"damaged.sgf": "(;GM[1]CA[UTF-8]SZ[9]C[" + strings.Repeat("吴清源", 50) + "\xff];B[aa])",
+		"g.tsv":       lineOfGame + lineWithFault + lineOfGame,
+	})
+	games, damaged, lines := filepath.Join(dir, "m.sgf"), filepath.Join(dir, "damaged.sgf"), filepath.Join(dir, "g.tsv")
 	for _, c := range []struct {
 		args           string
 		status         int
@@ -41,6 +43,12 @@ func TestSGFGameNumbers(t *testing.T) {
 		{"convert " + damaged, 0, "B[aa]", "damaged.sgf: line 1, column 1"},
 		{"split -d " + filepath.Join(dir, "e") + " " + damaged, 0, "001", "damaged.sgf: line 1, column 1"},
 		{"merge " + damaged, 0, "B[aa]", "damaged.sgf: line 1, column 1"},
+		{"info " + lines, 0, `"game":3`, "game 2: note: line 2: column 7"},
+		{"render --game 3 " + lines, 0, "After move 2, white B8", "game 2: note: line 2: column 7"},
+		{"render --game 2 " + lines, 1, "", "game 2 was left out: line 2: column 7"},
+		{"render --game 4 " + lines, 1, "", "game 4 does not exist: the file has 3 games"},
+		{"convert " + lines, 0, "W[bb]", "game 2: note: line 2: column 7"},
+		{"split -d " + filepath.Join(dir, "f") + " " + lines, 0, "003-2001-02-03.sgf", "game 2: note: line 2: column 7"},
 	} {
 		got := tengen(t, "", nil, append([]string{"sgf"}, strings.Fields(c.args)...)...)
 		if got.status != c.status || !strings.Contains(got.stdout, c.stdout) || !strings.Contains(got.stderr, c.stderr) {
@@ -54,16 +62,8 @@ func TestSGFGameNumbers(t *testing.T) {
 
 // TestSGFStatsFiles checks that the first part of a file counts as the file even if it is not a game.
 func TestSGFStatsFiles(t *testing.T) {
-	dir := t.TempDir()
+	dir := writeFiles(t, map[string]string{"g.tsv": lineWithFault + lineOfGame + lineWithFault + lineOfGame, "none.tsv": lineWithFault})
 	file, none := filepath.Join(dir, "g.tsv"), filepath.Join(dir, "none.tsv")
-	line := "\t9\t6.5\tJapanese\t0\t\tB\tB+R\t\t\t2001-02-03\taabb\n"
-	bad := "\t9\t6.5\tJapanese\t0\t\tX\tB+R\t\t\t2001-02-03\taabb\n"
-	if err := os.WriteFile(file, []byte(bad+line+bad+line), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(none, []byte(bad), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	got := tengen(t, "", nil, "sgf", "stats", "--json", file)
 	if got.status != 0 || !strings.HasPrefix(got.stdout, `{"files":1,"unreadable":0,"games":2,`) {
 		t.Errorf("got %+v, want one file with two games", got)
@@ -76,15 +76,10 @@ func TestSGFStatsFiles(t *testing.T) {
 
 // TestSGFConvertGoesOn checks that --dir converts the other games of a file if one of them cannot be converted.
 func TestSGFConvertGoesOn(t *testing.T) {
-	dir := t.TempDir()
+	dir := writeFiles(t, map[string]string{
+		"g.sgf": "(;SZ[9];B[aa];W[bb])(;SZ[9];B[aa];B[bb])(;SZ[9];B[cc])", "none.sgf": "(;SZ[9];B[aa];B[bb])(;SZ[9];B[aa];B[cc])",
+	})
 	file, none := filepath.Join(dir, "g.sgf"), filepath.Join(dir, "none.sgf")
-	for path, text := range map[string]string{
-		file: "(;SZ[9];B[aa];W[bb])(;SZ[9];B[aa];B[bb])(;SZ[9];B[cc])", none: "(;SZ[9];B[aa];B[bb])(;SZ[9];B[aa];B[cc])",
-	} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 	out := filepath.Join(dir, "out")
 	got := tengen(t, "", nil, "sgf", "convert", "--to", "lines", "-d", out, file, none)
 	data, err := os.ReadFile(filepath.Join(out, "g.tsv"))

@@ -40,7 +40,7 @@ func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 			bad = append(bad, fmt.Errorf("%s: %w", l.Name, err))
 			return nil
 		}
-		printErrors(env, l)
+		printFaults(env, l)
 		for _, t := range l.Trees {
 			if c.Collection || len(all) == 0 {
 				all = append(all, t)

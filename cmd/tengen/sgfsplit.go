@@ -34,7 +34,7 @@ func (c *SGFSplitCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	lines := 0
 	for _, t := range file.Trees {
-		lines += recordfiles.Leaves(t)
+		lines += recordfiles.CountLines(t)
 	}
 	out, number := newResults(env), 0
 	for _, t := range file.Trees {

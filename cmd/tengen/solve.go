@@ -90,7 +90,7 @@ func (c *SolveBoardCmd) Run(env *Env) error {
 	switch n := g.Len(); {
 	case g.Beyond() != baduk.NoPoint:
 		return usagef("%v is infinite: it cannot be solved", g)
-	case n > solve.MaxSearch && (g.Life() != nil || g.Regional()):
+	case n > solve.MaxSearch && g.Life() != nil:
 		return usagef("%v has weights or a threshold: at most %d of its points can be solved", g, solve.MaxFixPoint)
 	case n > solve.MaxSearch:
 		return c.tooLarge(env, n)

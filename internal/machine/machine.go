@@ -1,4 +1,4 @@
-// Package machine reports the memory and the processor of the machine.
+// Package machine reports the memory and the open files that this process may use, and the processor.
 package machine
 
 import (

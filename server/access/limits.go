@@ -157,7 +157,8 @@ func (a *Access) Spend(w http.ResponseWriter, r *http.Request, v wire.Visitor, m
 	return a.refuse(w, r, v)
 }
 
-// Create counts a request that makes a new game, and refuses it if its client makes too many. The owner has no limits.
+// Create counts a request that makes or asks for a new game, and refuses it if its client makes too many. The owner has
+// no limits.
 func (a *Access) Create(w http.ResponseWriter, r *http.Request, v wire.Visitor) error {
 	if a.unlimited(v) || a.newGames.spend(v.Addr, 1, time.Now()) {
 		return nil

@@ -13,8 +13,9 @@ import (
 )
 
 // The clocks of a game. A game's file has durations only, which the server measures with its monotonic clock: the time
-// of each move, and for every other event the time that the player to move has used so far in the turn. So the result
-// does not depend on the time of day, and reading the file again gives the same clocks.
+// of each move, and of a turn that ends when play resumes, and for every other event the time that the player to move
+// has used so far in the turn. So the result does not depend on the time of day, and reading the file again gives the
+// same clocks.
 
 // maxLag is the most time that a player gets back for the network on each move.
 const maxLag = time.Second

@@ -16,10 +16,11 @@ import (
 
 func newGames(t *testing.T) *Games {
 	t.Helper()
-	return newGamesIn(t, t.TempDir())
+	return newGamesIn(t, t.TempDir(), 0)
 }
 
-func newGamesIn(t *testing.T, dir string) *Games {
+// newGamesIn makes the games in a folder. The parameter open is [Options.Open].
+func newGamesIn(t *testing.T, dir string, open int64) *Games {
 	t.Helper()
 	folder, err := live.OpenFolder(dir, "games")
 	if err != nil {
@@ -27,7 +28,7 @@ func newGamesIn(t *testing.T, dir string) *Games {
 	}
 	t.Cleanup(func() { _ = folder.Close() })
 	service := wire.NewService(slog.New(slog.DiscardHandler), 1)
-	return New(service, boards.New(baduk.Presets()), Options{Folder: folder, MaxGames: 10, MaxThinking: 1})
+	return New(service, boards.New(baduk.Presets()), Options{Folder: folder, MaxGames: 10, MaxThinking: 1, Open: open})
 }
 
 func TestHistoryHasAnEnd(t *testing.T) {
@@ -82,13 +83,7 @@ func TestOpenGames(t *testing.T) {
 	if got := gm.cost() - before; got < 2*9*9 {
 		t.Errorf("two moves take %d bytes, want at least a byte for each point after each of them", got)
 	}
-	folder, err := live.OpenFolder(t.TempDir(), "games")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = folder.Close() })
-	g := New(wire.NewService(slog.New(slog.DiscardHandler), 1), boards.New(baduk.Presets()),
-		Options{Folder: folder, MaxGames: 10, MaxThinking: 1, Open: 2 * gm.cost()})
+	g := newGamesIn(t, t.TempDir(), 2*gm.cost())
 	t.Cleanup(g.CloseAll)
 	var all []*liveGame
 	for range 4 {

@@ -35,7 +35,7 @@ func TestOldRules(t *testing.T) {
 			continue
 		}
 		var want State
-		l := wiretest.Serve(t, newGamesIn(t, dir).Routes())
+		l := wiretest.Serve(t, newGamesIn(t, dir, 0).Routes())
 		l.Call("POST", "/api/games", wiretest.Object{"rules": p.Name, "human": "both"}, &want)
 		for i, vertex := range []string{"E5", "D5"} {
 			l.Call("POST", "/api/games/"+want.ID+"/play", wiretest.Object{"number": i + 1, "vertex": vertex}, &want)
@@ -52,7 +52,7 @@ func TestOldRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		var s State
-		l = wiretest.Serve(t, newGamesIn(t, dir).Routes())
+		l = wiretest.Serve(t, newGamesIn(t, dir, 0).Routes())
 		if l.Call("GET", "/api/games/"+want.ID, nil, &s); s.Message != "" || !reflect.DeepEqual(s.Rules, want.Rules) || s.Komi != want.Komi || !reflect.DeepEqual(s.Moves, want.Moves) {
 			t.Errorf("the game is read as %+v", s)
 		}

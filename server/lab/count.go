@@ -38,7 +38,7 @@ func (l *Lab) getCount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	counts, err := count.Graph(board.Graph.String(), board.Graph)
+	counts, err := count.Graph(board.Graph)
 	if err != nil {
 		return wire.FailWith(http.StatusBadRequest, "board", err)
 	}

@@ -11,8 +11,8 @@ const (
 	// is closed.
 	piece     = 64 << 10
 	pieceTime = 30 * time.Second
-	// bodyTime is the time for a whole body in a route that takes more than MaxJSON, also from guests. Many clients at
-	// the same time may send such bodies, which are in memory while they arrive.
+	// bodyTime is the time for the whole body of a request, if its route takes more than MaxJSON and not only from the
+	// owner. Many clients may send such bodies at the same time, and they are in memory while they arrive.
 	bodyTime = 30 * time.Second
 )
 

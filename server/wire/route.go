@@ -27,8 +27,8 @@ type Route struct {
 	Role Role
 	// Cost is the number of requests that the request counts as, in the limits of each client; 0 stands for 1.
 	Cost int
-	// Creates says that the request makes something that stays on the disk, or asks another visitor for that. Each
-	// client may send only few of these requests.
+	// Creates says that the request makes a new game, or asks another player for one. Each client may send only few of
+	// these requests.
 	Creates bool
 	// Invited returns the role that the invitations in a request give to its visitor, for this request only. If it is
 	// nil, there are no invitations to the route.

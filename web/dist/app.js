@@ -4552,7 +4552,7 @@ function opened() {
   return { record, tree };
 }
 var address = (id, game, node) => `record/${id}/${game}/${node}`;
-var courseOf2 = (id, game) => `${id}/${game}:`;
+var coursesOf = (id, game) => `${id}/${game}:`;
 async function open4(path) {
   const [id, game = "0", node] = path.split("/");
   if (state9.record?.id === id && state9.record.game === Number(game)) return node === void 0 ? void 0 : go(Number(node));
@@ -4728,7 +4728,7 @@ async function reload(id, game, node) {
     if (state9.record?.id !== id) return;
   } while (state9.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
-  if (!sameNumbers) forget(courseOf2(id, game));
+  if (!sameNumbers) forget(coursesOf(id, game));
   const translate = (number2) => sameNumbers ? now.at.has(number2) ? number2 : void 0 : follow4(now, stepsTo(before, number2));
   drafts.renumber(id, game, sameNumbers, translate);
   take4(record, node ?? translate(state9.node));
@@ -5530,10 +5530,7 @@ async function write2() {
   update12({ saved: content(review) });
   say(tr("The review is in the record: analyses, comments and better lines."), {
     text: tr("Undo"),
-    run: () => {
-      update12({ saved: "" });
-      undo2();
-    }
+    run: () => undo2()
   });
 }
 var lines3 = /* @__PURE__ */ new WeakMap();
@@ -9541,10 +9538,10 @@ function flagsOf(tree) {
 }
 function subjectOf2(r2, position2, node) {
   if (position2.node !== node) return null;
-  const line3 = courseOf3(r2);
+  const line3 = courseOf2(r2);
   return { key: `${line3}/${node} ${position2.toPlay} ${position2.stones.join("")} ${position2.koBan}`, line: line3, node, request: { record: r2.id, game: r2.game, node }, toPlay: position2.toPlay };
 }
-var courseOf3 = (r2) => `${courseOf2(r2.id, r2.game)} ${r2.rules} ${r2.komi} ${r2.info.handicap ?? ""}`;
+var courseOf2 = (r2) => `${coursesOf(r2.id, r2.game)} ${r2.rules} ${r2.komi} ${r2.info.handicap ?? ""}`;
 var paths2 = /* @__PURE__ */ new WeakMap();
 function pathOf3(r2, tree) {
   const { path, at: at2 } = line2();
@@ -9552,7 +9549,7 @@ function pathOf3(r2, tree) {
     const moves = path.slice(1).map((i2) => ({ number: tree.entries[i2][5], color: tree.entries[i2][2] > 0 ? "black" : "white", vertex: tree.entries[i2][3], category: "" }));
     paths2.set(path, { nodes: path.map((i2) => tree.entries[i2][0]), moves, onGo: (k2) => go(tree.entries[path[k2]][0]) });
   }
-  return { line: courseOf3(r2), at: at2, ...paths2.get(path) };
+  return { line: courseOf2(r2), at: at2, ...paths2.get(path) };
 }
 var warn2 = (event) => drafts.kept.length > 0 && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
@@ -10121,11 +10118,10 @@ var none5 = [];
 function announcement() {
   const { game: g2 } = state6;
   if (g2) {
+    if (state6.view) return status(g2);
     const last = g2.moves.at(-1);
-    const { view: view2 } = state6;
-    const waits2 = view2 || g2.phase === "dead" || g2.offered || g2.proposed || g2.paused || g2.seats?.asked || g2.message && !g2.yourTurn && !g2.thinking;
-    const turn2 = g2.phase === "over" && !view2 ? headingOf(g2) : waits2 ? status(g2) : g2.yourTurn && hasOpponent(g2) ? tr("Your turn") : "";
-    if (view2) return turn2;
+    const waits2 = g2.phase === "dead" || g2.offered || g2.proposed || g2.paused || g2.seats?.asked || g2.message && !g2.yourTurn && !g2.thinking;
+    const turn2 = g2.phase === "over" ? headingOf(g2) : waits2 ? status(g2) : g2.yourTurn && hasOpponent(g2) ? tr("Your turn") : "";
     return `${state6.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();

@@ -82,11 +82,10 @@ const none = [];
 function announcement() {
   const { game: g } = game.state;
   if (g) {
+    if (game.state.view) return status(g);
     const last = g.moves.at(-1);
-    const { view } = game.state;
-    const waits = view || g.phase === "dead" || g.offered || g.proposed || g.paused || g.seats?.asked || (g.message && !g.yourTurn && !g.thinking);
-    const turn = g.phase === "over" && !view ? headingOf(g) : waits ? status(g) : g.yourTurn && game.hasOpponent(g) ? tr("Your turn") : "";
-    if (view) return turn;
+    const waits = g.phase === "dead" || g.offered || g.proposed || g.paused || g.seats?.asked || (g.message && !g.yourTurn && !g.thinking);
+    const turn = g.phase === "over" ? headingOf(g) : waits ? status(g) : g.yourTurn && game.hasOpponent(g) ? tr("Your turn") : "";
     return `${game.state.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn}`;
   }
   if (page.state.lesson !== null) return lesson.spoken();

@@ -111,7 +111,7 @@ export function opened() {
 export const address = (id, game, node) => `record/${id}/${game}/${node}`;
 
 /** What the names of all courses of a game begin with, for the live analysis. @param {string} id @param {number} game */
-export const courseOf = (id, game) => `${id}/${game}:`;
+export const coursesOf = (id, game) => `${id}/${game}:`;
 
 /** Opens the record, game and node that a URL names. @param {string} path ID/GAME/NODE */
 export async function open(path) {
@@ -338,7 +338,7 @@ async function reload(id, game, node) {
     if (state.record?.id !== id) return;
   } while (state.record !== old);
   const [before, now, sameNumbers] = [tree, readTree(record.tree), same];
-  if (!sameNumbers) analysis.forget(courseOf(id, game));
+  if (!sameNumbers) analysis.forget(coursesOf(id, game));
   /** @param {number} number */
   const translate = (number) => (sameNumbers ? (now.at.has(number) ? number : undefined) : follow(now, stepsTo(before, number)));
   drafts.renumber(id, game, sameNumbers, translate);

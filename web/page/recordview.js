@@ -119,7 +119,7 @@ function subjectOf(r, position, node) {
  * The name of the course of a game, for the live analysis. Results for another komi or other rules belong to another
  * course.
  */
-export const courseOf = (r) => `${record.courseOf(r.id, r.game)} ${r.rules} ${r.komi} ${r.info.handicap ?? ""}`;
+const courseOf = (r) => `${record.coursesOf(r.id, r.game)} ${r.rules} ${r.komi} ${r.info.handicap ?? ""}`;
 
 /** @type {WeakMap<number[], any>} by line */
 const paths = new WeakMap();

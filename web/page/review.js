@@ -153,10 +153,7 @@ async function write() {
   update({ saved: content(review) });
   page.say(tr("The review is in the record: analyses, comments and better lines."), {
     text: tr("Undo"),
-    run: () => {
-      update({ saved: "" });
-      record.undo();
-    },
+    run: () => record.undo(),
   });
 }
 

@@ -20,6 +20,18 @@ const send = async (data) => {
   stream.enqueue(lines.encode(`event: state\ndata: ${JSON.stringify(data)}\n\n`));
   await new Promise((resolve) => setTimeout(resolve, 1));
 };
+/** Waits until a condition holds. @param {() => boolean} holds */
+const until = async (holds) => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+};
+/** Opens the game until the end of a test. @param {import("node:test").TestContext} t */
+const open = async (t) => {
+  await game.open("aaaaaaaaaaaa");
+  t.after(() => {
+    game.close();
+    stream.close();
+  });
+};
 
 test("a player is told that the other says no only if the other has refused", async (t) => {
   globalThis.fetch = async (path) => {
@@ -60,15 +72,7 @@ test("the first state of a new connection is shown even if the clock of the serv
     connections++;
     return new Response(new ReadableStream({ start: (c) => void (stream = c) }));
   };
-  /** Waits until a condition holds. @param {() => boolean} holds */
-  const until = async (holds) => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
-  };
-  await game.open("aaaaaaaaaaaa");
-  t.after(() => {
-    game.close();
-    stream.close();
-  });
+  await open(t);
   await until(() => connections === 1 && game.state.connected);
   stream.close();
   await until(() => !game.state.connected);
@@ -90,12 +94,8 @@ test("a player resigns although the other side has just played", async (t) => {
     }
     return Response.json({ ...state({}), number: resigned.length ? 2 : 1, graph: { points: [], edges: [] } });
   };
-  await game.open("aaaaaaaaaaaa");
-  t.after(() => {
-    game.close();
-    stream.close();
-  });
-  while (!game.state.connected) await new Promise((resolve) => setTimeout(resolve, 1));
+  await open(t);
+  await until(() => game.state.connected);
   await game.resign();
   assert.deepEqual(resigned, [1, 2]);
 });
@@ -109,15 +109,11 @@ test("an earlier position is fetched again when the board grows", async (t) => {
     if (path.includes("/position")) return Response.json({ after: 0, stones: Array(points).fill(0) });
     return Response.json({ ...state({}), moves: [{}], stones: Array(points).fill(0), graph: graph(points) });
   };
-  await game.open("aaaaaaaaaaaa");
-  t.after(() => {
-    game.close();
-    stream.close();
-  });
+  await open(t);
   await game.look(0);
   assert.equal(game.state.view?.stones.length, 2);
   points = 3;
   await send({ ...state({}), moves: [{}, {}], stones: [0, 0, 1], graph: graph(3) });
-  while (!game.state.view) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => game.state.view !== null);
   assert.equal(game.state.view.stones.length, 3);
 });
