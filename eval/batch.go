@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 )
 
@@ -10,8 +11,8 @@ import (
 // evaluates several positions faster together than one after the other, and more goroutines than processors
 // call it. workers is the largest number of calls of e at the same time. Further calls wait in a queue. A
 // worker that becomes free answers the first call of the queue together with the next calls. size is the
-// largest number of positions that a worker answers at once. A call never waits for other calls in order to be
-// answered together with them.
+// largest number of positions that a worker answers at once. Before it calls e, a worker lets the goroutines
+// run that are ready to run, because they may ask too. It does not wait for goroutines that are not ready.
 //
 // The positions of one call stay together. If a call is answered together with others, it continues even when
 // its ctx ends.
@@ -34,9 +35,9 @@ type ask struct {
 	in  []Query
 	out []Evaluation
 	err error
-	// The channel turn delivers one value. It is nil if another goroutine has answered this call. Otherwise it
-	// is the list of calls that this goroutine must answer, beginning with its own.
-	turn chan []*ask
+	// The channel turn delivers one value. It is true if the goroutine of this call has become a worker, and
+	// false if another goroutine has answered the call.
+	turn chan bool
 }
 
 // errPanicked is the error of calls that were answered together with a call in which the evaluator panicked.
@@ -47,13 +48,11 @@ func (b *batch) Info() Info { return b.inner.Info() }
 
 func (b *batch) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
 	a := &ask{ctx: ctx, in: in, out: out}
-	group := []*ask{a}
-	if b.wait(a) {
-		group = <-a.turn
+	if b.wait(a) && !<-a.turn {
+		return a.err
 	}
-	if len(group) > 0 {
-		b.answer(group)
-	}
+	runtime.Gosched()
+	b.answer(b.take(a))
 	return a.err
 }
 
@@ -66,9 +65,23 @@ func (b *batch) wait(a *ask) bool {
 		b.busy++
 		return false
 	}
-	a.turn = make(chan []*ask, 1)
+	a.turn = make(chan bool, 1)
 	b.queue = append(b.queue, a)
 	return true
+}
+
+// take removes calls from the queue. It returns the calls that a worker must answer, beginning with its own.
+func (b *batch) take(own *ask) []*ask {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n, positions := 0, len(own.in)
+	for n < len(b.queue) && positions+len(b.queue[n].in) <= b.size {
+		positions += len(b.queue[n].in)
+		n++
+	}
+	group := append([]*ask{own}, b.queue[:n]...)
+	b.queue = b.queue[n:]
+	return group
 }
 
 // next ends the work of the calling goroutine. The goroutine of the first call in the queue becomes a worker
@@ -80,14 +93,9 @@ func (b *batch) next() {
 		b.busy--
 		return
 	}
-	n, positions := 1, len(b.queue[0].in)
-	for n < len(b.queue) && positions+len(b.queue[n].in) <= b.size {
-		positions += len(b.queue[n].in)
-		n++
-	}
-	group := b.queue[:n:n]
-	b.queue = b.queue[n:]
-	group[0].turn <- group
+	first := b.queue[0]
+	b.queue = b.queue[1:]
+	first.turn <- true
 }
 
 // answer answers the calls of a group. The first of them is the calling goroutine's own.
@@ -95,7 +103,7 @@ func (b *batch) answer(group []*ask) {
 	defer b.next()
 	for _, a := range group[1:] {
 		a.err = errPanicked
-		defer func() { a.turn <- nil }()
+		defer func() { a.turn <- false }()
 	}
 	if len(group) == 1 {
 		group[0].err = b.inner.Evaluate(group[0].ctx, group[0].in, group[0].out)

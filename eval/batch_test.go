@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -86,6 +87,45 @@ func TestBatch(t *testing.T) {
 	}
 	if inner.sizes[size] == 0 {
 		t.Errorf("no batch has a call together with %d others, want at least one; batches by size: %v", size-1, inner.sizes)
+	}
+}
+
+// computing is an evaluator that keeps its processor busy, as a net does.
+type computing struct {
+	Evaluator
+	calls, positions int
+}
+
+func (c *computing) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
+	c.calls, c.positions = c.calls+1, c.positions+len(in)
+	for begun := time.Now(); time.Since(begun) < 100*time.Microsecond; {
+	}
+	return c.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestBatchIsFull: batches are full although the evaluator does not give its processor away.
+func TestBatchIsFull(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	const goroutines, rounds = 8, 50
+	inner := &computing{Evaluator: Hashed(1)}
+	b := Batch(inner, 1, goroutines)
+	var wg sync.WaitGroup
+	for range goroutines {
+		g := game(t, "A1", "B2")
+		wg.Go(func() {
+			for range rounds {
+				if err := b.Evaluate(t.Context(), []Query{{Game: g}}, make([]Evaluation, 1)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if inner.positions != goroutines*rounds {
+		t.Errorf("%d positions were evaluated, want %d", inner.positions, goroutines*rounds)
+	}
+	if mean := float64(inner.positions) / float64(inner.calls); mean < goroutines/2 {
+		t.Errorf("%.1f positions in a batch on average, want at least %d", mean, goroutines/2)
 	}
 }
 
