@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"runtime"
 	"sync"
 
 	"tengen/baduk"
@@ -99,7 +98,7 @@ func batched(f eval.Factory, graph *baduk.Graph, rules baduk.Rules) (eval.Evalua
 	if err != nil || e.Info().Stochastic { // batches do not make rollouts faster
 		return e, err
 	}
-	return eval.Batch(e, runtime.GOMAXPROCS(0), neteval.MaxBatch), nil
+	return neteval.Batched(e), nil
 }
 
 // humanOn returns the evaluator with the human priors of a profile on a board, or nil without a net of human games.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"sync"
 
 	"tengen/baduk"
@@ -43,6 +44,12 @@ type Evaluator struct {
 
 // MaxBatch is the largest number of positions in one call of the net.
 const MaxBatch = 8
+
+// Batched returns an evaluator for more goroutines than processors. It evaluates positions together in batches of
+// at most [MaxBatch], at most one batch on each processor at a time.
+func Batched(e eval.Evaluator) eval.Evaluator {
+	return eval.Batch(e, runtime.GOMAXPROCS(0), MaxBatch)
+}
 
 // worker is the memory of one call of Evaluate or Judge.
 type worker struct {

@@ -128,7 +128,7 @@ func (n *Net) Imitating(profile string, threads int) eval.Factory {
 		if threads <= AllThreads() {
 			return e, nil // a cache is not needed: the search tree keeps the evaluations
 		}
-		return eval.Batch(e, AllThreads(), neteval.MaxBatch), nil
+		return neteval.Batched(e), nil
 	}
 }
 

@@ -33,7 +33,8 @@ type SearchFigure struct {
 	Seconds float64 `json:"seconds"` // duration of the measurement
 	Visits  int     `json:"visits"`  // visits during the measurement
 	// Outside is the share of the threads' time that is not spent in evaluations by the net, 0..1. It is the
-	// time for the search itself, for the rules, and for waiting for other threads.
+	// time for the search itself, for the rules, and for waiting for other threads. If there are more threads
+	// than processors, it is a share of the processors' time.
 	Outside float64 `json:"outside"`
 	// Evaluations is the number of evaluations by the net per visit. Visits to known positions and to finished
 	// games need no evaluation.
@@ -85,7 +86,12 @@ func NetSearch(ctx context.Context, o SearchOptions) (SearchFigure, error) {
 	params := engine.NetParams().Search
 	params.Threads = o.Threads
 	watch := &stopwatch{Evaluator: e}
-	s, err := mcts.New(watch, params)
+	var shared eval.Evaluator = watch
+	busy := min(o.Threads, runtime.GOMAXPROCS(0))
+	if o.Threads > busy {
+		shared = neteval.Batched(watch)
+	}
+	s, err := mcts.New(shared, params)
 	if err != nil {
 		return SearchFigure{}, err
 	}
@@ -102,7 +108,7 @@ func NetSearch(ctx context.Context, o SearchOptions) (SearchFigure, error) {
 	seconds := r.Elapsed.Seconds()
 	f := SearchFigure{Bench: "search", Size: o.Size, Threads: o.Threads, Unit: "visits/s", Kernel: o.Net.Level().String(), Model: o.Net.Model().Name,
 		Seconds: seconds, Visits: r.Playouts, Value: float64(r.Playouts) / seconds, Evaluations: float64(watch.asked.Load()) / float64(max(r.Playouts, 1))}
-	f.Outside = max(0, 1-time.Duration(watch.spent.Load()).Seconds()/(seconds*float64(o.Threads)))
+	f.Outside = max(0, 1-time.Duration(watch.spent.Load()).Seconds()/(seconds*float64(busy)))
 	if o.Memory > 0 && ctx.Err() == nil {
 		if f.BytesPerVisit, f.MemoryVisits, err = searchMemory(ctx, e, game, params, o.Memory); err != nil {
 			return SearchFigure{}, err
