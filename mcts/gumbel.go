@@ -25,9 +25,8 @@ type halving struct {
 }
 
 const (
-	halvingMoves = 16   // largest number of moves that are chosen
-	halvingVisit = 50   // c_visit of the article: visits added to those of the most visited move
-	halvingScale = 0.25 // c_scale of the article: scale of values against logarithms of priors
+	halvingMoves = 16 // largest number of moves that are chosen
+	halvingVisit = 50 // c_visit of the article: visits added to those of the most visited move
 )
 
 // newHalving plans the search of the root. It asks the stopper in advance how many playouts the run will have.
@@ -158,7 +157,7 @@ func (h *halving) values(s *Search, first []float64) []float64 {
 		if e.visits == 0 {
 			q[i] = mixed
 		}
-		q[i] = first[i] + (halvingVisit+most)*halvingScale*(q[i]-mixed)/(2*p.radius())
+		q[i] = first[i] + (halvingVisit+most)*p.GumbelScale*(q[i]-mixed)/(2*p.radius())
 	}
 	return q
 }

@@ -102,6 +102,32 @@ func TestGumbelAtSmallBudgets(t *testing.T) {
 	}
 }
 
+// TestGumbelScale: the larger the scale, the more the improved policy follows the values. With 0 it is the policy.
+func TestGumbelScale(t *testing.T) {
+	for seed := range uint64(20) {
+		b := newBandit(seed, 25)
+		worth := -1.0
+		for _, scale := range []float64{0, 0.25, 1.4} {
+			s := searchOf(t, rectangle(5, 5), b, func(p *Params) { *p = NetParams(); p.Gumbel, p.GumbelScale = 50, scale })
+			r, err := s.Run(t.Context(), Visits(48), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean := 0.0
+			for p, w := range b.worth {
+				mean += w * float64(r.Improved[p])
+				if prior := b.prior[p]; scale == 0 && math.Abs(float64(r.Improved[p])-prior) > 1e-4 { // a search keeps priors in few bits
+					t.Errorf("seed %d: with scale 0 move %d has %v, want its prior %v", seed, p, r.Improved[p], prior)
+				}
+			}
+			if mean <= worth {
+				t.Errorf("seed %d: with scale %v the improved policy is worth %v, not more than %v before", seed, scale, mean, worth)
+			}
+			worth = mean
+		}
+	}
+}
+
 // TestHalvings checks the plan: it has the right number of playouts, and the playouts of each move are in
 // order.
 func TestHalvings(t *testing.T) {

@@ -105,8 +105,11 @@ type Params struct {
 	// Gumbel is the largest number of playouts of a run for which the root is searched by sequential halving
 	// (Danihelka et al. 2022); 0 for never. GumbelNoise is the scale of the noise that decides which moves are
 	// drawn. The published scale is 1. If GumbelNoise is 0, the moves with the largest priors are taken.
+	// GumbelScale is c_scale of the article, the weight of values against the logarithms of priors. The values are
+	// utilities, divided so that they differ by at most 1.
 	Gumbel      int     `json:"gumbel"`
 	GumbelNoise float64 `json:"gumbelNoise"`
+	GumbelScale float64 `json:"gumbelScale"`
 
 	// RootTemperature above 1 flattens the root's priors. RootNoise is the share of Dirichlet noise in these
 	// priors, and RootNoiseTotal is the total concentration of this noise. RootWide is the size of random noise
@@ -151,7 +154,7 @@ const NoLCB = 2
 // DefaultParams are the parameters for rollouts.
 func DefaultParams() Params {
 	return Params{CPUCT: 0.5, CPUCTBase: 500, SpreadPrior: 0.4, FPU: 0.1, RootFPU: 0.1, WinFactor: 0.92, StaticScore: 0.12, CenterScale: 0.75,
-		UncertaintyMost: 8, RAVE: 2500, ExpandVisits: 6, RootTemperature: 1, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1}
+		UncertaintyMost: 8, RAVE: 2500, ExpandVisits: 6, GumbelScale: 0.25, RootTemperature: 1, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1}
 }
 
 // NetParams are the parameters for a net. One evaluation by a net gives a good value and good priors. So each
@@ -163,7 +166,7 @@ func NetParams() Params {
 		WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterZero: 0.2, CenterScale: 0.75,
 		Graph: true, ValueWeight: 0.25, NoisePruning: 0.15, Uncertainty: 0.25, UncertaintyMost: 8,
 		Bias: 0.45, BiasPower: 0.85, BiasForget: 0.8, HumanPolicy: HumanPolicy{CPUCT: 1, Disapproval: 1e9},
-		ExpandVisits: 1, LCB: 5, LCBVisits: 0.15, Prune: 1,
+		ExpandVisits: 1, LCB: 5, LCBVisits: 0.15, Prune: 1, GumbelScale: 0.25,
 		RootTemperature: 1, RootNoiseTotal: 10.83, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1,
 	}
 }
@@ -183,7 +186,7 @@ var ranges = map[string][2]float64{
 	"winFactor": {0, 1}, "staticScore": {0, 1}, "dynamicScore": {0, 1}, "centerZero": {0, 1}, "centerScale": {0.05, 20}, "noResult": {-1, 1},
 	"valueWeight": {0, 1}, "noisePruning": {0, 10}, "uncertainty": {0, 10}, "uncertaintyMost": {0.1, 1000},
 	"bias": {0, 1}, "biasPower": {0, 1}, "biasForget": {0, 1}, "rave": {0, 1e9}, "expandVisits": {1, 1e6},
-	"lcb": {0, 100}, "lcbVisits": {0, NoLCB}, "prune": {0, 1e6}, "gumbel": {0, 1e6}, "gumbelNoise": {0, 10},
+	"lcb": {0, 100}, "lcbVisits": {0, NoLCB}, "prune": {0, 1e6}, "gumbel": {0, 1e6}, "gumbelNoise": {0, 10}, "gumbelScale": {0, 100},
 	"rootTemperature": {0.01, 100}, "rootNoise": {0, 1}, "rootNoiseTotal": {0, 1e6}, "rootWide": {0, 5}, "rootForced": {0, 1000}, "rootSamples": {1, 64},
 	"virtualLoss": {0, 100}, "threads": {1, 1024},
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -30,6 +31,8 @@ type game struct {
 	at      *baduk.Game
 	sides   [3]*side // by colour
 	samples []rowDraft
+	ends    bool        // whether the game ends when it is settled
+	areas   baduk.Areas // memory of settled
 	sure    baduk.Color // the player who is sure to win, or Empty
 	decided int         // number of turns in a row for which this player was sure to win
 }
@@ -84,6 +87,7 @@ func historyKey(q *eval.Query) uint64 {
 func (r *run) play(ctx context.Context, number int) (*Game, error) {
 	rng, start := r.options.start(number)
 	g := &game{ctx: ctx, run: r, params: &r.options.Params, out: &Game{Number: number}, rng: rng, board: start.board, at: start.at}
+	g.ends = g.params.Settled > 0 && rng.Float64() < g.params.Settled
 	if err := g.makeSides(start); err != nil {
 		return nil, err
 	}
@@ -177,6 +181,7 @@ func (g *game) newSide(net int) (*side, error) {
 	}
 	if g.params.Gumbel {
 		p.Gumbel, p.GumbelNoise = max(g.params.Visits, g.params.DecidedVisits), 1
+		p.GumbelScale = p.WinFactor + p.StaticScore + p.DynamicScore // so a win counts as in the article, where c_scale is 1
 	} else {
 		p.RootNoise, p.RootTemperature, p.RootForced = g.params.RootNoise, g.params.RootTemperature, g.params.Forced
 	}
@@ -287,7 +292,7 @@ func (g *game) search(s *side, search *mcts.Search, visits int) (mcts.Result, er
 
 // middle plays the game to its end.
 func (g *game) middle() error {
-	for !g.at.Over() && g.at.Len() < maxTurns(g.board.Graph) {
+	for !g.at.Over() && g.at.Len() < maxTurns(g.board.Graph) && !(g.ends && settled(g.at, &g.areas)) {
 		s := g.sides[g.at.ToPlay()]
 		full, visits, weight := g.rng.Float64() < g.params.FullShare, g.params.Visits, 1.0
 		if g.decided >= g.params.DecidedTurns {
@@ -310,6 +315,27 @@ func (g *game) middle() error {
 		}
 	}
 	return nil
+}
+
+// settled reports whether no move can change the count of a game: each point is pass-alive for a player, and the rules
+// count it for this player. Passes matter to the button, and living parts to a tax, so such games are never settled.
+// On boards with weights a player may want to lose a point. areas is memory for the analysis.
+func settled(at *baduk.Game, areas *baduk.Areas) bool {
+	rules := at.Rules()
+	if rules.Scoring != baduk.ScoringArea || rules.Tax != baduk.TaxNone || rules.Button || at.Graph().Life() != nil {
+		return false
+	}
+	owners := areas.PassAlive(&at.Position().Board, rules.Suicide != baduk.SuicideForbidden)
+	if slices.Contains(owners, baduk.Empty) {
+		return false
+	}
+	score := at.Score(nil)
+	for p, owner := range owners {
+		if score.Points[p].Owner != owner {
+			return false
+		}
+	}
+	return true
 }
 
 // note counts the turns for which the same player was sure to win.

@@ -37,6 +37,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("threads is %d, not from 1 to 1024", o.Threads)
 	case !(o.Mix.Policy >= 0 && o.Mix.Policy <= 1 && o.Mix.Value >= 0 && o.Mix.Value <= 1):
 		return fmt.Errorf("the teacher's shares have to be from 0 to 1, but are %v in the moves and %v in the values", o.Mix.Policy, o.Mix.Value)
+	case !(o.Weights.Value >= 0 && o.Weights.Value <= 1000):
+		return fmt.Errorf("the weight of the value in the loss is %v, not from 0 to 1000", o.Weights.Value)
 	}
 	return o.Optimizer.Validate()
 }

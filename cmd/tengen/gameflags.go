@@ -35,6 +35,7 @@ type GameFlags struct {
 	VariedRules     float64  `default:"0.5" placeholder:"SHARE" help:"Share of games whose ko rule and rule about suicide are drawn at random, so that the net can play under all of them (default ${default})."`
 	HandicapShare   float64  `default:"0" placeholder:"SHARE" help:"Share of games with 2 to 4 handicap stones (default ${default})."`
 	Decided         float64  `default:"0.97" placeholder:"P" help:"Search with few visits after a player's win probability was above P for three turns; 1 for never (default ${default})."`
+	Settled         float64  `default:"0.98" placeholder:"SHARE" help:"Share of games that end when every point is pass-alive (default ${default})."`
 	Surprise        float64  `default:"0.5" placeholder:"SHARE" help:"Share of the weight that goes to positions in proportion to the net's surprise (default ${default})."`
 	OlderShare      float64  `default:"0.05" placeholder:"SHARE" help:"Share of games in which one player has an older net, if there is one. Only the moves of the newest net give rows (default ${default})."`
 
@@ -136,7 +137,7 @@ func (c *GameFlags) change(p *selfplay.Params) {
 	p.Temperature, p.OpeningMoves = valueOr(c.Temperature, p.Temperature), valueOr(c.Opening, p.OpeningMoves)
 	p.FullShare, p.Gumbel, p.RootNoise, p.RootTemperature, p.Forced = c.FullShare, c.Gumbel, c.Noise, c.RootTemperature, c.Forced
 	p.TemperatureEnd, p.FairKomi, p.KomiSpread = c.TemperatureEnd, c.FairKomi, c.KomiSpread
-	p.VariedRules, p.HandicapShare, p.Decided, p.Surprise, p.OlderShare = c.VariedRules, c.HandicapShare, c.Decided, c.Surprise, c.OlderShare
+	p.VariedRules, p.HandicapShare, p.Decided, p.Settled, p.Surprise, p.OlderShare = c.VariedRules, c.HandicapShare, c.Decided, c.Settled, c.Surprise, c.OlderShare
 	p.DecidedVisits = min(p.DecidedVisits, p.Visits)
 }
 

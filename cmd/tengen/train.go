@@ -36,6 +36,8 @@ type TrainCmd struct {
 	Teacher float64      `default:"0.5" placeholder:"SHARE" help:"Weight of the teacher's policy in the policy target, for rows with a teacher (default ${default}). The rest is the played move."`
 	Value   float64      `default:"0.8" placeholder:"SHARE" help:"Weight of the teacher's value in the value target (default ${default}). The rest is the result."`
 
+	ValueLoss float64 `default:"1.2" placeholder:"W" help:"Weight of the value in the loss (default ${default}). The weight of the policy is 1."`
+
 	HoldOut     uint32   `default:"100" placeholder:"N" help:"Hold out one game in N for testing (default ${default}); 0 holds out none."`
 	HoldOutFrom []string `placeholder:"SOURCE" help:"Hold out all games from this source. May be repeated."`
 	TestEvery   Count    `default:"1000" placeholder:"N" help:"Test after every N steps (default ${default})."`
@@ -92,7 +94,7 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	o := train.DefaultRun(int(c.Steps))
 	o.Batch, o.Threads = int(c.Batch), cmp.Or(int(c.Threads), player.AllThreads())
 	o.Optimizer.Method, o.Optimizer.Rate, o.Optimizer.Decay = c.Method, c.Rate, c.Decay
-	o.Mix = train.Mix{Policy: c.Teacher, Value: c.Value}
+	o.Mix, o.Weights.Value = train.Mix{Policy: c.Teacher, Value: c.Value}, c.ValueLoss
 	o.TestEvery, o.SaveEvery = int(c.TestEvery), c.Save.Duration()
 	if err := o.Validate(); err != nil {
 		return o, usagef("%v", err)

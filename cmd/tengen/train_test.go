@@ -69,6 +69,7 @@ func TestTrain(t *testing.T) {
 		"is not a method":                 {"--out", net, "--method", "sgd"},
 		"reads rectangles":                {"--out", net, "--board", "torus 5x5"},
 		"rate is 0":                       {"--out", net, "--rate", "0"},
+		"the weight of the value in the ": {"--out", net, "--value-loss", "-1"},
 		"the teacher's shares have to be": {"--out", net, "--teacher", "2"},
 		"model file":                      {"--out", net, "--from", junk},
 		"not a folder of training rows":   {"--out", net, "--data", t.TempDir()},
