@@ -558,7 +558,7 @@ func TestLearn(t *testing.T) {
 	s := learn.DefaultSettings(9)
 	s.Boards, s.Rules, s.Komi, s.Architecture = []string{"3x3"}, "tromp-taylor", 7, "b1c16"
 	s.Games.Visits, s.Games.FastVisits, s.Games.DecidedVisits, s.Games.FullShare = 8, 4, 4, 0.5
-	s.WindowFirst, s.Share, s.Batch, s.GatePairs, s.GateVisits = 240, 4, 16, 6, 4
+	s.WindowFirst, s.Share, s.Reuse, s.Batch, s.MatchEvery, s.GatePairs, s.GateVisits = 240, 4, 8, 16, 1, 6, 4
 	o := learn.Options{Dir: t.TempDir(), Settings: s, Model: nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, 1), Generations: 2, Threads: 1, Parallel: 2,
 		Level: nn.FastestLevel(), Log: logger(t), Crew: &Crew{Checks: checks(0.1), Cluster: l, Threads: 1, Log: logger(t)},
 		Boards: func(s learn.Settings) ([]selfplay.Board, error) {

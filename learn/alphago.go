@@ -37,7 +37,7 @@ type AlphaGoSettings struct {
 // DefaultAlphaGo are the settings of recipe [AlphaGo] on boards of at most this number of points.
 func DefaultAlphaGo(points int) Settings {
 	s := DefaultSettings(points)
-	s.Recipe, s.GatePairs, s.Value = AlphaGo, 100, 0
+	s.Recipe, s.Reuse, s.MatchEvery, s.GatePairs = AlphaGo, 8, 0, 100
 	s.AlphaGo = AlphaGoSettings{MiniBatches: 400, MiniBatch: 64, PoolEvery: 50, Rate: 1e-4, ValueRows: 20_000}
 	return s
 }

@@ -26,7 +26,7 @@ func tiny(t testing.TB, dir string) Options {
 	s := DefaultSettings(9)
 	s.Boards, s.Rules, s.Komi, s.Architecture = []string{"3x3"}, "tromp-taylor", 7, "b1c16"
 	s.Games.Visits, s.Games.FastVisits, s.Games.DecidedVisits, s.Games.FullShare = 8, 4, 4, 0.5
-	s.WindowFirst, s.Share, s.Batch, s.GatePairs, s.GateVisits = 240, 4, 16, 6, 4
+	s.WindowFirst, s.Share, s.Reuse, s.Batch, s.MatchEvery, s.GatePairs, s.GateVisits = 240, 4, 8, 16, 1, 6, 4
 	return Options{Dir: dir, Settings: s, Boards: square, Model: nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, s.Seed),
 		Generations: 2, Threads: 1, Parallel: 2, Level: nn.FastestLevel(), Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
 }
@@ -199,6 +199,33 @@ func TestOlderState(t *testing.T) {
 	}
 	if after, err := os.ReadFile(kept[0]); err != nil || !bytes.Equal(after, before) {
 		t.Errorf("%s is not the net that was there before: %v", kept[0], err)
+	}
+}
+
+// TestMatchEvery: if every second generation plays a match, its opponent is the net of the match before. All nets pass,
+// and the Elo of a net without a match is unknown.
+func TestMatchEvery(t *testing.T) {
+	o := tiny(t, t.TempDir())
+	o.Settings.MatchEvery, o.Settings.GatePairs, o.Generations = 2, 2, 5
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	s := checkRun(t, o.Dir)
+	for i := range s.Generations {
+		g := &s.Generations[i]
+		_, games := g.Points()
+		played := i > 0 && i%2 == 0
+		opponent := max(0, i-1)
+		if played {
+			opponent = i - 2
+		}
+		if (games > 0) != played || g.Opponent != opponent || i > 0 && (!g.Passed || g.Player != i-1) {
+			t.Errorf("generation %d: %d games against generation %d, passed %v, its games by %d", i, games, g.Opponent, g.Passed, g.Player)
+		}
+	}
+	r := s.Ratings()
+	if len(r) != 5 || !math.IsNaN(r[1].Elo) || !math.IsNaN(r[3].Elo) || !(r[2].Low < r[2].High) || !(r[4].High-r[4].Low > r[2].High-r[2].Low) {
+		t.Errorf("ratings %+v, want those of the generations 2 and 4", r)
 	}
 }
 

@@ -44,9 +44,11 @@ type Settings struct {
 	// Value is the weight of the search's value in the value to learn. The rest is the result of the game.
 	Value float64 `json:"value"`
 
-	// Gate is the test that the new net has to pass against the net that plays. The match has at most GatePairs pairs of
-	// games with GateVisits visits. If it ends without a verdict, the new net passes with half of the points. With 0
-	// pairs every net passes.
+	// If MatchEvery is 0 or 1, each new net plays a match against the net that plays, and has to pass the test Gate. If
+	// the match ends without a verdict, the new net passes with half of the points. If MatchEvery is larger, every net
+	// passes: each MatchEvery-th net plays a match against the net of the match before, which only measures. A match has
+	// at most GatePairs pairs of games with GateVisits visits. With 0 pairs there are no matches.
+	MatchEvery int       `json:"matchEvery,omitzero"`
 	Gate       stat.SPRT `json:"gate"`
 	GatePairs  int       `json:"gatePairs"`
 	GateVisits int       `json:"gateVisits"`
@@ -71,8 +73,8 @@ func DefaultSettings(points int) Settings {
 	}
 	return Settings{
 		Recipe: Zero, Architecture: arch.String(), From: "random weights", Games: selfplay.DefaultParams(),
-		WindowFirst: 16_000, WindowPower: 0.75, WindowGrowth: 0.4, Share: 8, Reuse: 8, Batch: 128, Rate: 2e-3, Final: 0.3,
-		Method: train.Muon, Value: 0.5, Gate: stat.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.1, Beta: 0.1}, GatePairs: 60, GateVisits: 32, Seed: 1,
+		WindowFirst: 40_000, WindowPower: 0.75, WindowGrowth: 0.4, Share: 8, Reuse: 3, Batch: 128, Rate: 2e-3, Final: 0.3,
+		Method: train.Muon, MatchEvery: 4, Gate: stat.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.1, Beta: 0.1}, GatePairs: 60, GateVisits: 32, Seed: 1,
 	}
 }
 
@@ -86,8 +88,9 @@ const (
 // and a new net has to be clearly better.
 func ExpertSettings() Settings {
 	s := DefaultSettings(19 * 19)
-	s.Recipe, s.WindowFirst, s.Reuse, s.Rate, s.Batch = Expert, 40_000, 4, 3e-4, 256
-	s.Games.Visits, s.Games.FastVisits, s.Games.Temperature, s.Games.OpeningMoves = 160, 24, 0.6, 0.03
+	s.Recipe, s.Reuse, s.Rate, s.Batch, s.Value, s.MatchEvery = Expert, 4, 3e-4, 256, 0.5, 1
+	s.Games.Visits, s.Games.FastVisits, s.Games.FullShare, s.Games.Gumbel = 160, 24, 0.25, false
+	s.Games.Temperature, s.Games.OpeningMoves = 0.6, 0.03
 	s.Gate, s.GatePairs, s.GateVisits = stat.SPRT{Elo0: -5, Elo1: 25, Alpha: 0.1, Beta: 0.1}, 200, 64
 	return s
 }
@@ -105,7 +108,7 @@ func (s *Settings) Validate() error {
 		{"the first window", s.WindowFirst, 100, 1e9}, {"the power of the window", s.WindowPower, 0.01, 1}, {"the growth of the window", s.WindowGrowth, 0, 1},
 		{"the share of new rows", float64(s.Share), 1, 1000}, {"reuse", s.Reuse, 0.1, 1000}, {"the batch", float64(s.Batch), 1, 1 << 16},
 		{"the learning rate", s.Rate, 1e-9, 10}, {"the last learning rate", s.Final, 0, 1}, {"the weight of the search's value", s.Value, 0, 1},
-		{"the pairs of the gate", float64(s.GatePairs), 0, 100_000}, {"the visits of the gate", float64(s.GateVisits), 2, 1e6},
+		{"the generations between matches", float64(s.MatchEvery), 0, 1e6}, {"the pairs of the gate", float64(s.GatePairs), 0, 100_000}, {"the visits of the gate", float64(s.GateVisits), 2, 1e6},
 	} {
 		if !(f.value >= f.least && f.value <= f.largest) {
 			return fmt.Errorf("%s is %v, not from %v to %v", f.name, f.value, f.least, f.largest)

@@ -234,12 +234,16 @@ func (r *run) keepOldNet(o train.RunOptions) error {
 	return r.rename(o.Out)
 }
 
-// match plays the new net against the net that plays, and decides which of them plays on.
+// match plays the new net against the net that plays, and decides which of them plays on. If only some generations
+// have a match, it is against the net of the match before, and the new net plays on in any case.
 func (r *run) match(ctx context.Context, g *Generation) error {
 	s := &r.state.Settings
 	g.Opponent = r.state.Best()
-	if s.GatePairs == 0 {
+	if s.GatePairs == 0 || g.Number%max(1, s.MatchEvery) != 0 {
 		return r.pass(g)
+	}
+	if s.MatchEvery > 1 {
+		g.Opponent = r.state.measured()
 	}
 	fresh, err := r.player(g.Number)
 	if err != nil {
@@ -278,7 +282,7 @@ func (r *run) match(ctx context.Context, g *Generation) error {
 		}
 	}
 	points, games := g.Points()
-	if v := verdict(); v == stat.AcceptElo1 || v == stat.Undecided && points >= float64(games)/2 {
+	if v := verdict(); s.MatchEvery > 1 || v == stat.AcceptElo1 || v == stat.Undecided && points >= float64(games)/2 {
 		return r.pass(g)
 	}
 	return nil

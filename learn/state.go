@@ -128,6 +128,16 @@ func (s *State) Best() int {
 	return 0
 }
 
+// measured returns the last generation before the present one that has played a match, or 0.
+func (s *State) measured() int {
+	for i := len(s.Generations) - 2; i > 0; i-- {
+		if _, games := s.Generations[i].Points(); games > 0 {
+			return i
+		}
+	}
+	return 0
+}
+
 // Made returns the number of finished generations.
 func (s *State) Made() int {
 	if s.last().Stage != Finished {
@@ -139,32 +149,29 @@ func (s *State) Made() int {
 // last returns the last generation.
 func (s *State) last() *Generation { return &s.Generations[len(s.Generations)-1] }
 
-// Ratings returns the Elo of the generations before the first one without games of a match, with 95 % intervals. The
-// net with which the run began has 0. Each net has played one earlier net, so its Elo is that of the other plus the
-// difference in their match. The difference is computed as if the two had drawn one more game, which keeps it finite.
-// The variances of the matches on the way to the first net add up, so the intervals grow.
+// Ratings returns the Elo of the generations up to the last one that has games of a match, with 95 % intervals. The net
+// with which the run began has 0. Each net with a match has played one earlier net with a rating, so its Elo is that of
+// the other plus the difference in their match. The difference is computed as if the two had drawn one more game, which
+// keeps it finite. The variances of the matches on the way to the first net add up, so the intervals grow. The numbers
+// of a generation without a match are NaN.
 func (s *State) Ratings() []stat.Rating {
-	list := make([]stat.Rating, 0, len(s.Generations))
-	variances := make([]float64, 0, len(s.Generations))
-	for i := range s.Generations {
-		g := &s.Generations[i]
+	list, variances, rated := []stat.Rating{{Known: true}}, []float64{0}, 1
+	for i := range s.Generations[1:] {
+		g := &s.Generations[i+1]
 		points, n := g.Points()
-		switch {
-		case i == 0:
-			list, variances = append(list, stat.Rating{Known: true}), append(variances, 0)
-			continue
-		case n == 0:
-			return list
+		elo, variance := math.NaN(), math.NaN()
+		if n > 0 {
+			games := float64(n) + 1
+			rate := (points + 0.5) / games
+			perRate := 400 / math.Ln10 / (rate * (1 - rate)) // derivative of Elo by the rate
+			elo = list[g.Opponent].Elo + stat.Elo(rate)
+			variance = variances[g.Opponent] + perRate*perRate*rate*(1-rate)/games
+			rated = i + 2
 		}
-		games := float64(n) + 1
-		rate := (points + 0.5) / games
-		perRate := 400 / math.Ln10 / (rate * (1 - rate)) // derivative of Elo by the rate
-		elo := list[g.Opponent].Elo + stat.Elo(rate)
-		variance := variances[g.Opponent] + perRate*perRate*rate*(1-rate)/games
 		list = append(list, stat.Rating{Elo: elo, Low: elo - 1.96*math.Sqrt(variance), High: elo + 1.96*math.Sqrt(variance)})
 		variances = append(variances, variance)
 	}
-	return list
+	return list[:rated]
 }
 
 // ErrNoRun is wrapped by the errors for a folder without a run.

@@ -66,7 +66,7 @@ type Params struct {
 // DefaultParams are the settings for small boards and random first weights.
 func DefaultParams() Params {
 	return Params{
-		Visits: 96, FullShare: 0.25, FastVisits: 20, RootNoise: 0.25, RootTemperature: 1.1, Forced: 2,
+		Visits: 32, FullShare: 1, FastVisits: 20, Gumbel: true, RootNoise: 0.25, RootTemperature: 1.1, Forced: 2,
 		Temperature: 0.75, TemperatureEnd: 0.15, OpeningMoves: 0.04, FairKomi: 0.9, KomiSpread: 1, VariedRules: 0.5,
 		Decided: 0.97, DecidedTurns: 3, DecidedVisits: 24, DecidedWeight: 0.2, Settled: 0.98, Surprise: 0.5, OlderShare: 0.05,
 	}

@@ -68,7 +68,7 @@ func TestSettled(t *testing.T) {
 // position that is settled.
 func TestSettledGamesEnd(t *testing.T) {
 	o := small(t)
-	o.Settled = 1
+	o.Gumbel, o.FullShare, o.Settled = false, 0.25, 1
 	ended := played(t, o)
 	o.Settled = 1e-9
 	shorter := 0

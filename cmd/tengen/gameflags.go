@@ -20,10 +20,10 @@ type GameFlags struct {
 	Rules *Ruleset `placeholder:"NAME" help:"Rules. Default: those that the board suggests, or else tromp-taylor."`
 	Komi  *Komi    `placeholder:"K" help:"Komi before it is made fair. Default: that of the board, or else of the rules."`
 
-	Visits          Count    `placeholder:"N" help:"Visits of a full search, from which a net learns. Default: 96 (recipe expert of tengen learn: 160)."`
+	Visits          Count    `placeholder:"N" help:"Visits of a full search, from which a net learns. Default: 32 (recipe expert of tengen learn: 160)."`
 	FastVisits      Count    `placeholder:"N" help:"Visits of a fast search, which only chooses a move. Default: 20 (recipe expert of tengen learn: 24)."`
-	FullShare       float64  `default:"0.25" placeholder:"SHARE" help:"Share of the moves with a full search (default ${default})."`
-	Gumbel          bool     `help:"Make full searches by sequential halving with Gumbel noise, instead of Dirichlet noise and forced playouts."`
+	FullShare       *float64 `placeholder:"SHARE" help:"Share of the moves with a full search. Default: 1 (recipe expert of tengen learn: 0.25)."`
+	Gumbel          *bool    `negatable:"" help:"Make full searches by sequential halving with Gumbel noise, instead of Dirichlet noise and forced playouts. This is the default, except for recipe expert of tengen learn."`
 	Noise           float64  `default:"0.25" placeholder:"SHARE" help:"Share of Dirichlet noise in the priors of a full search (default ${default})."`
 	RootTemperature float64  `default:"1.1" placeholder:"T" help:"Temperature of the priors of a full search; above 1 they are flatter (default ${default})."`
 	Forced          float64  `default:"2" placeholder:"K" help:"Strength of forced playouts; 0 for none (default ${default})."`
@@ -135,7 +135,8 @@ func (c *GameFlags) rules() (rules baduk.Rules, points int, err error) {
 func (c *GameFlags) change(p *selfplay.Params) {
 	p.Visits, p.FastVisits = cmp.Or(int(c.Visits), p.Visits), cmp.Or(int(c.FastVisits), p.FastVisits)
 	p.Temperature, p.OpeningMoves = valueOr(c.Temperature, p.Temperature), valueOr(c.Opening, p.OpeningMoves)
-	p.FullShare, p.Gumbel, p.RootNoise, p.RootTemperature, p.Forced = c.FullShare, c.Gumbel, c.Noise, c.RootTemperature, c.Forced
+	p.FullShare, p.Gumbel = valueOr(c.FullShare, p.FullShare), valueOr(c.Gumbel, p.Gumbel)
+	p.RootNoise, p.RootTemperature, p.Forced = c.Noise, c.RootTemperature, c.Forced
 	p.TemperatureEnd, p.FairKomi, p.KomiSpread = c.TemperatureEnd, c.FairKomi, c.KomiSpread
 	p.VariedRules, p.HandicapShare, p.Decided, p.Settled, p.Surprise, p.OlderShare = c.VariedRules, c.HandicapShare, c.Decided, c.Settled, c.Surprise, c.OlderShare
 	p.DecidedVisits = min(p.DecidedVisits, p.Visits)

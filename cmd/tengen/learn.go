@@ -36,14 +36,15 @@ type LearnCmd struct {
 	Recipe  string         `default:"zero" enum:"zero,expert,alphago" placeholder:"NAME" help:"How the net learns: zero begins with random weights, expert with a net that plays well already, by default the bundled net on 9x9, 13x13 and 19x19. alphago learns from the records of --data first, as AlphaGo did (default ${default})."`
 	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels, such as b6c96, or g6c64 for boards of any shape. Default: by the board."`
-	Window  Count          `placeholder:"N" help:"Rows of the first window, from which the first generations learn. Default: 16000 (expert: 40000). The window grows."`
-	Reuse   *float64       `placeholder:"N" help:"Rows of the window that are learned for each new row. Default: 8 (expert: 4)."`
+	Window  Count          `placeholder:"N" help:"Rows of the first window, from which the first generations learn. Default: 40000. The window grows."`
+	Reuse   *float64       `placeholder:"N" help:"Rows of the window that are learned for each new row. Default: 3 (expert: 4)."`
 	Batch   Count          `placeholder:"N" help:"Positions per step of training. Default: 128 (expert: 256)."`
 	Rate    *float64       `placeholder:"R" help:"Largest learning rate. Default: 0.002 (expert: 0.0003)."`
-	Value   float64        `default:"0.5" placeholder:"SHARE" help:"Weight of the search's value in the value target (default ${default}). The rest is the result of the game."`
-	Gate    *Test          `placeholder:"ELO0,ELO1" help:"Sequential test that a new net has to pass, as --sprt of tengen match. Default: -20,30,0.1,0.1 (expert: -5,25,0.1,0.1)."`
-	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in this test. Default: 60 (expert: 200, alphago: 100). With 0 every net passes."`
-	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in this test. Default: 32 (expert: 64)."`
+	Value   *float64       `placeholder:"SHARE" help:"Weight of the search's value in the value target. The rest is the result of the game. Default: 0 (expert: 0.5)."`
+	Gate    *Test          `placeholder:"ELO0,ELO1" help:"Sequential test that ends a match, and that a new net has to pass if each generation plays one, as --sprt of tengen match. Default: -20,30,0.1,0.1 (expert: -5,25,0.1,0.1)."`
+	Every   Count          `name:"match-every" placeholder:"N" help:"Play a match every N generations. If N is above 1, the matches only measure, and every net passes. Default: 4 (expert: 1)."`
+	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in a match. Default: 60 (expert: 200, alphago: 100). With 0 there are no matches, and every net passes."`
+	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in a match. Default: 32 (expert: 64)."`
 	Seed    uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 	AlphaGoFlags
 	CrewFlags
@@ -181,7 +182,8 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	c.change(&s.Games)
 	s.WindowFirst = cmp.Or(float64(c.Window), s.WindowFirst)
 	s.Reuse, s.Batch, s.Rate = valueOr(c.Reuse, s.Reuse), cmp.Or(int(c.Batch), s.Batch), valueOr(c.Rate, s.Rate)
-	s.Value, s.GateVisits, s.GatePairs = c.Value, cmp.Or(int(c.GateVis), s.GateVisits), int(valueOr(c.Pairs, uint(s.GatePairs)))
+	s.Value, s.MatchEvery = valueOr(c.Value, s.Value), cmp.Or(int(c.Every), s.MatchEvery)
+	s.GateVisits, s.GatePairs = cmp.Or(int(c.GateVis), s.GateVisits), int(valueOr(c.Pairs, uint(s.GatePairs)))
 	if c.Recipe == learn.AlphaGo {
 		s.Value = 0 // the value net learns only results
 		if err := errors.Join(c.AlphaGoFlags.apply(&s.AlphaGo), c.baseline(&s.AlphaGo)); err != nil {
@@ -315,7 +317,7 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 // settingOf has the setting that a flag decides, as [learn.Difference] names it.
 var settingOf = map[string]string{
 	"rules": "rules", "komi": "komi", "recipe": "recipe", "arch": "architecture", "window": "windowFirst", "reuse": "reuse", "batch": "batch", "rate": "rate",
-	"value": "value", "gate": "gate", "gate-pairs": "gatePairs", "gate-visits": "gateVisits", "seed": "seed",
+	"value": "value", "gate": "gate", "match-every": "matchEvery", "gate-pairs": "gatePairs", "gate-visits": "gateVisits", "seed": "seed",
 	"visits": "games.visits", "fast-visits": "games.fastVisits", "full-share": "games.fullShare", "gumbel": "games.gumbel", "noise": "games.rootNoise",
 	"root-temperature": "games.rootTemperature", "forced": "games.forced", "temperature": "games.temperature", "temperature-end": "games.temperatureEnd",
 	"opening": "games.openingMoves", "fair-komi": "games.fairKomi", "komi-spread": "games.komiSpread", "varied-rules": "games.variedRules",

@@ -30,7 +30,7 @@ func tinyRun(t *testing.T, dir string, generations int) learn.Options {
 	s := learn.DefaultSettings(9)
 	s.Boards, s.Rules, s.Komi, s.Architecture = []string{"3x3"}, "tromp-taylor", 7, "b1c16"
 	s.Games.Visits, s.Games.FastVisits, s.Games.DecidedVisits, s.Games.FullShare = 8, 4, 4, 0.5
-	s.WindowFirst, s.Share, s.Batch, s.GatePairs, s.GateVisits = 240, 4, 16, 6, 4
+	s.WindowFirst, s.Share, s.Reuse, s.Batch, s.MatchEvery, s.GatePairs, s.GateVisits = 240, 4, 8, 16, 1, 6, 4
 	boards := func(learn.Settings) ([]selfplay.Board, error) {
 		rules := baduk.TrompTaylor()
 		rules.Komi = 14

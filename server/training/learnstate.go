@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"math"
 	"net/http"
 	"os"
 	"path"
@@ -174,8 +175,9 @@ func (r *learnRun) summary(t *Training) learnSummary {
 	}
 	s.Generations = r.state.Made()
 	s.Seconds, s.Running = r.state.Seconds, r.state.Running
-	if best := r.state.Best(); best < len(r.ratings) {
-		s.Elo = figure(r.ratings[best].Elo)
+	best := r.state.Best()
+	for i := min(best, len(r.ratings)-1); i >= min(best, 1) && math.IsNaN(float64(s.Elo)); i-- {
+		s.Elo = figure(r.ratings[i].Elo) // the last one that is known
 	}
 	return s
 }
