@@ -1,0 +1,25 @@
+package solve_test
+
+import (
+	"context"
+	"fmt"
+
+	"tengen/solve"
+	"tengen/topology"
+)
+
+// This example solves 3x3: Black gets all points.
+func ExampleNewFixPoint() {
+	board, err := topology.Parse("3x3")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	values, err := solve.NewFixPoint(context.Background(), board, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(values.Value())
+	// Output: 9
+}
