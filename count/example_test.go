@@ -1,0 +1,24 @@
+package count_test
+
+import (
+	"context"
+	"fmt"
+
+	"tengen/count"
+)
+
+// This example counts the legal positions of 3x3.
+func ExampleCount() {
+	board, err := count.Rectangle(3, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := count.Count(context.Background(), count.Options{Board: board, Memory: 1 << 26})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Number)
+	// Output: 12675
+}
