@@ -3,6 +3,7 @@ package count_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"tengen/count"
 )
@@ -11,13 +12,11 @@ import (
 func ExampleCount() {
 	board, err := count.Rectangle(3, 3)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	result, err := count.Count(context.Background(), count.Options{Board: board, Memory: 1 << 26})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(result.Number)
 	// Output: 12675

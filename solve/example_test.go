@@ -3,6 +3,7 @@ package solve_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"tengen/solve"
 	"tengen/topology"
@@ -12,13 +13,11 @@ import (
 func ExampleNewFixPoint() {
 	board, err := topology.Parse("3x3")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	values, err := solve.NewFixPoint(context.Background(), board, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(values.Value())
 	// Output: 9
