@@ -237,7 +237,7 @@ func TestNoCertificate(t *testing.T) {
 	}
 }
 
-// TestForRulesRefuses checks that ForRules refuses what Covers refuses, with an error that names the rules and the board.
+// TestForRulesRefuses checks that ForRules refuses what Covers refuses. The error names the rules and the board.
 func TestForRulesRefuses(t *testing.T) {
 	japanese, suicide := baduk.Japanese(), baduk.Rules{Suicide: baduk.SuicideMulti}
 	for _, test := range []struct {

@@ -11,7 +11,8 @@ import (
 )
 
 // ForRules solves the game on a graph, komi and other compensations left out. It fails if [Covers] does not accept the
-// graph and the rules. The end of a game is counted as the rules count it if the players do not agree about dead stones.
+// graph and the rules. The end of a game is counted as the rules count it if the players do not agree about dead
+// stones.
 func ForRules(ctx context.Context, g *baduk.Graph, rules baduk.Rules) (*FixPoint, error) {
 	if !Covers(g, rules) {
 		return nil, fmt.Errorf("%v cannot be solved under the rules %v: choose at most %d points without weights, the basic ko, no suicide, the count of areas or stones, and an end by two passes",
