@@ -109,10 +109,10 @@ func (b *Board) Hash() uint64 { return b.hash }
 // next change and must not be written to.
 func (b *Board) Empties() []Point { return b.empty }
 
-// Head is the point that identifies the chain on p.
+// Head is the point that identifies the chain on p. The point must hold a stone.
 func (b *Board) Head(p Point) Point { return b.cells[p].head }
 
-// Next is the stone after p in the circle of its chain.
+// Next is the stone after p in the circle of its chain. The point must hold a stone.
 func (b *Board) Next(p Point) Point { return b.cells[p].next }
 
 // ChainSize is the number of stones of the chain on p, which must hold a stone.
@@ -134,8 +134,11 @@ func (b *Board) Around(p Point, c Color) int {
 	return int(b.graph.degree[p]) - int(a&0xffff) - int(a>>16)
 }
 
-// AppendChain appends the stones of the chain on p to dst.
+// AppendChain appends the stones of the chain on p to dst. The point must hold a stone.
 func (b *Board) AppendChain(dst []Point, p Point) []Point {
+	if b.cells[p].color == Empty {
+		panic("baduk: AppendChain of the empty point " + b.graph.Vertex(p))
+	}
 	for s := p; ; {
 		dst = append(dst, s)
 		if s = b.cells[s].next; s == p {

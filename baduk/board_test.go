@@ -1,8 +1,10 @@
 package baduk
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -113,5 +115,22 @@ func TestPlaceAllocatesNothing(t *testing.T) {
 	game() // let the log grow to its final size
 	if allocs := testing.AllocsPerRun(50, game); allocs > 0 {
 		t.Errorf("a game of placing and taking allocates %v times, want 0", allocs)
+	}
+}
+
+// TestAppendChainOfEmptyPoint asks for the chain on an empty point. This panics, also if stones were on the point.
+func TestAppendChainOfEmptyPoint(t *testing.T) {
+	b := NewBoard(MustRectangle(3, 3))
+	u, _ := b.Place(Move{Black, 4})
+	b.Take(u)
+	for _, p := range []Point{1, 4} {
+		func() {
+			defer func() {
+				if text := fmt.Sprint(recover()); !strings.Contains(text, "empty point "+b.Graph().Vertex(p)) {
+					t.Errorf("point %d: got the panic %q", p, text)
+				}
+			}()
+			b.AppendChain(nil, p)
+		}()
 	}
 }

@@ -9,8 +9,13 @@ func (g *Game) Over() bool { return g.ended != notEnded || g.agreed || g.resigne
 // makes the game void.
 func (g *Game) NoResult() bool { return g.ended == endedVoid }
 
-// Resign ends the game in favour of the opponent of c.
-func (g *Game) Resign(c Color) { g.resigned = c }
+// Resign ends the game in favour of the opponent of c. It does nothing if c is neither
+// Black nor White, or if a player has already resigned.
+func (g *Game) Resign(c Color) {
+	if g.resigned == Empty && (c == Black || c == White) {
+		g.resigned = c
+	}
+}
 
 // Resigned is the player who resigned, or Empty.
 func (g *Game) Resigned() Color { return g.resigned }

@@ -3,6 +3,7 @@ package baduk
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -85,14 +86,15 @@ type Setup struct {
 	// otherwise Black.
 	ToPlay Color
 	// Handicap is the number of black stones that are handicap stones, for
-	// Rules.HandicapBonus; see [Game.Handicap].
+	// Rules.HandicapBonus; see [Game.Handicap]. It is at most the number of points
+	// of the board.
 	Handicap int
 	// FreeHandicap says that the stones that Black plays before White's first
 	// stone also count as handicap stones, as in KataGo; see [Game.Handicap].
 	FreeHandicap bool
 	// Scores are the points that each player has at the start, by colour and
 	// without komi (MANGO document, "The players must agree to an initial
-	// score").
+	// score"). They are finite.
 	Scores [3]float64
 	// Prisoners are the numbers of stones of each colour that were taken before
 	// the start, each at most the number of points of the board. They add to
@@ -130,8 +132,9 @@ func (s *Setup) First() Color {
 // liberty. On a regional board ([Graph.Regional]) the position may also have
 // chains without liberties. For any other position it returns an error that
 // wraps [ErrSetup]. It returns the same error if a stone is off the board or on
-// another stone, or if the first player is not Black or White. It also refuses
-// rules that cannot be played on the board, see [Rules.CheckOn].
+// another stone, if the first player is not Black or White, or if a number of the
+// set-up is out of range. It also refuses rules that cannot be played on the board, see
+// [Rules.CheckOn].
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if err := rules.CheckOn(g); err != nil {
 		return nil, err
@@ -139,6 +142,9 @@ func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	setup.ToPlay = setup.First()
 	if setup.ToPlay != Black && setup.ToPlay != White {
 		return nil, fmt.Errorf("%w: the first player is neither Black nor White", ErrSetup)
+	}
+	if h := setup.Handicap; h < 0 || h > g.Len() {
+		return nil, fmt.Errorf("%w: there are %d handicap stones, but on %[4]v there can be only 0 to %[3]d", ErrSetup, h, g.Len(), g)
 	}
 	setup.Black = append([]Point(nil), setup.Black...)
 	setup.White = append([]Point(nil), setup.White...)
@@ -155,6 +161,9 @@ func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 		taken := setup.Prisoners[side.color]
 		if taken < 0 || int(taken) > g.Len() {
 			return nil, fmt.Errorf("%w: there are %d %v prisoners, but on %[5]v there can be only 0 to %[4]d", ErrSetup, taken, side.color, g.Len(), g)
+		}
+		if points := setup.Scores[side.color]; math.IsInf(points, 0) || math.IsNaN(points) {
+			return nil, fmt.Errorf("%w: %v starts with %v points, which is not a finite number", ErrSetup, side.color, points)
 		}
 		game.charged[side.color] = int32(len(side.points)) + taken
 	}
@@ -246,8 +255,11 @@ func (g *Game) ToPlay() Color { return g.pos.ToPlay }
 
 // SetToPlay makes c the player to move, without a turn. GTP's genmove may require this.
 // The ban of the basic ko applied only to the player whose turn it was, so it is lifted
-// if c is the other player.
+// if c is the other player. SetToPlay panics if c is neither Black nor White.
 func (g *Game) SetToPlay(c Color) {
+	if c != Black && c != White {
+		panic(fmt.Sprintf("baduk: SetToPlay of colour %d, which is neither Black nor White", c))
+	}
 	if g.pos.ToPlay != c {
 		g.pos.ToPlay, g.pos.KoBan = c, NoPoint
 	}

@@ -204,6 +204,28 @@ func TestEnclosed(t *testing.T) {
 	positions(baduk.MustRectangle(3, 2), check)
 }
 
+// TestBadColours gives Resign and SetToPlay colours that no player has. A player who resigns second is ignored.
+func TestBadColours(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{})
+	for _, c := range []baduk.Color{baduk.Empty, 3} {
+		if g.Resign(c); g.Over() {
+			t.Fatalf("colour %d resigned", c)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("SetToPlay accepts colour %d", c)
+				}
+			}()
+			g.SetToPlay(c)
+		}()
+	}
+	g.Resign(baduk.White)
+	if g.Resign(baduk.Black); g.Resigned() != baduk.White {
+		t.Errorf("%v resigned, want White", g.Resigned())
+	}
+}
+
 // TestUndoAfterResignAndResume takes back a resignation, and turns from before
 // and after a resumption.
 func TestUndoAfterResignAndResume(t *testing.T) {

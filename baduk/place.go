@@ -3,7 +3,8 @@ package baduk
 import "math/bits"
 
 // Undo is the data with which [Board.Take] takes a stone back. It is valid only for the
-// board that returned it, and only until an older stone is taken back.
+// board that returned it, and only until an older stone is taken back. The Undo of a pass
+// or of a refused move is zero and takes nothing back.
 type Undo struct {
 	// Captured is the number of opposing stones that the placed stone captured.
 	// Suicide is the number of own stones that the move took off: the chain of
@@ -93,7 +94,8 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 }
 
 // Take undoes the latest [Board.Place] that was not yet undone. The board is
-// again exactly as it was, including the order of Empties.
+// again exactly as it was, including the order of Empties. Take panics if it gets the
+// Undo of a pass or of a refused move.
 func (b *Board) Take(u Undo) {
 	p, cells := u.point, b.cells
 	if b.weigher != nil {

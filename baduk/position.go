@@ -33,7 +33,8 @@ func (p *Position) CopyFrom(o *Position) {
 
 // Play makes a turn of either player: a pass, or a stone on an empty point. It
 // does not enforce the rules about ko, suicide and the end of the game. It
-// allocates nothing.
+// allocates nothing. With the Undo, [Board.Take] restores only the stones. To take back
+// the other fields or a pass too, copy the position with [Position.CopyFrom] first.
 func (p *Position) Play(m Move) (Undo, Verdict) {
 	if m.Point == Pass {
 		p.ToPlay, p.KoBan = m.Color.Opponent(), NoPoint

@@ -2,6 +2,7 @@ package baduk_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -234,6 +235,10 @@ func TestSetupsRefused(t *testing.T) {
 		{"both colours on a point", baduk.Setup{Black: []baduk.Point{4}, White: []baduk.Point{4}}},
 		{"a corner without liberties", baduk.Setup{Black: []baduk.Point{0}, White: []baduk.Point{1, 3}}},
 		{"a full board", baduk.Setup{Black: []baduk.Point{0, 1, 2, 3, 4, 5, 6, 7, 8}}},
+		{"negative handicap", baduk.Setup{Handicap: -1}},
+		{"more handicap than points", baduk.Setup{Handicap: 10}},
+		{"endless points for Black", baduk.Setup{Scores: [3]float64{baduk.Black: math.Inf(1)}}},
+		{"no number of points for White", baduk.Setup{Scores: [3]float64{baduk.White: math.NaN()}}},
 		{"both without liberties", baduk.Setup{Black: []baduk.Point{0, 1, 2, 3}, White: []baduk.Point{4, 5, 6, 7, 8}}},
 	} {
 		if game, err := baduk.NewGameFrom(g, baduk.Rules{}, test.setup); !errors.Is(err, baduk.ErrSetup) || game != nil {
@@ -248,6 +253,7 @@ func TestSetupsRefused(t *testing.T) {
 		{baduk.Setup{ToPlay: baduk.White}, baduk.White},
 		{baduk.Setup{Black: []baduk.Point{4}}, baduk.Black},
 		{baduk.Setup{Black: []baduk.Point{4, 8}, Handicap: 2}, baduk.White},
+		{baduk.Setup{Handicap: 9}, baduk.White},
 		{baduk.Setup{Black: []baduk.Point{4, 8}, Handicap: 2, ToPlay: baduk.Black}, baduk.Black},
 	} {
 		game, err := baduk.NewGameFrom(g, baduk.Rules{}, test.setup)

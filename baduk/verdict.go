@@ -96,6 +96,9 @@ func (e *IllegalMoveError) Reason() string {
 	case GameOver:
 		return "the game has ended"
 	case OffBoard:
+		if e.Move.Color != Black && e.Move.Color != White {
+			return "its colour is neither black nor white"
+		}
 		return "it is not a point of the board"
 	case Occupied:
 		return "there is a stone already"

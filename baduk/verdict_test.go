@@ -48,6 +48,10 @@ func TestIllegalMoveTexts(t *testing.T) {
 	if want := "move 5, black A1, is illegal: superko, it would repeat the position after move 2"; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
+	err = g.Play(baduk.Move{Color: 3, Point: 0})
+	if want := "its colour is neither black nor white"; !errors.Is(err, baduk.ErrOffBoard) || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("got %v, want ... %s", err, want)
+	}
 	g.Resign(baduk.Black)
 	err = g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
 	if want := "move 5, black pass, is illegal: the game has ended"; err == nil || err.Error() != want || !errors.Is(err, baduk.ErrGameOver) {

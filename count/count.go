@@ -19,12 +19,12 @@ import (
 	"tengen/internal/wording"
 )
 
-// Options says what is counted, and with which means.
+// Options says what is counted, and with which means. [Count] requires Board and Memory. Other fields may be zero.
 type Options struct {
-	Board   *Board
+	Board   *Board // made by [Rectangle], [Cylinder] or [Graph]
 	Dir     string // folder of the checkpoints; "" means that the count has to fit into memory and begins from the start
 	Memory  int64  // in bytes; records beyond it are in files in Dir
-	Threads int
+	Threads int    // 0 means 1
 
 	// First and Last limit the count to the moduli from number First to number Last, from 1. Zeros mean all.
 	First, Last int
@@ -85,8 +85,11 @@ type counting struct {
 }
 
 // Count counts the legal positions of a board: those in which every stone has a liberty. With a folder it continues a
-// count that was interrupted or killed. Mistakes of the user are errors of package usage.
+// count that was interrupted or killed. If the options are to blame, the error text is one line for the user.
 func Count(ctx context.Context, o Options) (Result, error) {
+	if o.Board == nil {
+		return Result{}, errors.New("no board to count: set Options.Board, for example to the result of Rectangle")
+	}
 	c := &counting{Options: o, name: o.Board.name, border: o.Board.border, estimate: o.Board.Estimate(), dir: o.Dir, memory: o.Memory,
 		threads: max(1, o.Threads), machine: max(0, o.Machine-1), machines: max(1, o.Machines), interval: cmp.Or(o.Interval, 30*time.Second),
 		moduli: moduliFor(o.Board.border.steps()), began: time.Now(), savedAt: time.Now()}
@@ -269,14 +272,25 @@ func (c *counting) noFolder() error {
 	return usage.Errorf("%s does not fit into %s of memory: name a folder for files, or allow more memory", c.name, Bytes(float64(c.memory)))
 }
 
+// ErrMemory is an error of [Count]: Options.Memory is too small for the work on files.
+var ErrMemory = errors.New("not enough memory for a count")
+
+// memoryError is an error that is an [ErrMemory].
+type memoryError struct{ error }
+
+func (memoryError) Is(target error) bool { return target == ErrMemory }
+
+// Unwrap returns the error with the details.
+func (e memoryError) Unwrap() error { return e.error }
+
 // enoughMemory fails if a pass with n moduli has to use files, and the memory is too small for the work on them.
 func (c *counting) enoughMemory(n int) error {
 	need := c.workMemory(n)
 	if memory := float64(c.memory); memory >= need || memory >= c.estimate.memory(n)/float64(c.machines) {
 		return nil
 	}
-	return usage.Errorf("%s of memory is not enough: a count of %s on %s needs about %s; allow more memory, or use fewer threads or fewer moduli at once (--at-once)",
-		Bytes(float64(c.memory)), c.name, wording.Counted(c.threads, "thread"), Bytes(need))
+	return memoryError{usage.Errorf("%s of memory is not enough: a count of %s on %s needs about %s; allow more memory, or use fewer threads or fewer moduli at once",
+		Bytes(float64(c.memory)), c.name, wording.Counted(c.threads, "thread"), Bytes(need))}
 }
 
 // full is the function full for the files of this count.

@@ -146,12 +146,19 @@ func TestLittleMemory(t *testing.T) {
 		{Board: rectangle(t, 13, 13), Threads: 16, Memory: 16 << 20, Dir: t.TempDir()},
 	} {
 		_, err := Count(t.Context(), o)
-		if _, ok := errors.AsType[*usage.Error](err); !ok || !strings.Contains(err.Error(), "of memory is not enough") {
+		if _, ok := errors.AsType[*usage.Error](err); !ok || !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(), "of memory is not enough") || strings.Contains(err.Error(), "--") {
 			t.Errorf("%s with %d bytes: got %v, want that the memory is not enough", o.Board.Name(), o.Memory, err)
 		}
 	}
 	if need := c.workMemory(1); need < 1e9 || need > 1e12 {
 		t.Errorf("19x19 needs %g bytes", need)
+	}
+}
+
+// TestNoBoard counts without a board.
+func TestNoBoard(t *testing.T) {
+	if _, err := Count(t.Context(), Options{Memory: 1 << 30}); err == nil || !strings.Contains(err.Error(), "Options.Board") {
+		t.Errorf("got %v, want an error about the board", err)
 	}
 }
 

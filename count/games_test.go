@@ -58,17 +58,14 @@ func TestPlays(t *testing.T) {
 		{1, 1, 1, 0, 2}, {2, 1, 5, 12, 0}, {3, 1, 15, 42, 4}, {4, 1, 41, 144, 16}, {2, 2, 57, 192, 8}, {3, 2, 489, 2312, 116},
 		{4, 2, 4125, 25608, 1176}, {3, 3, 12675, 86200, 3726}, {4, 3, 321689, 2873612, 110356},
 	} {
-		b, err := Rectangle(test.width, test.height)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := Plays(t.Context(), baduk.MustRectangle(test.width, test.height), Options{Board: b, Threads: 2})
+		g := baduk.MustRectangle(test.width, test.height)
+		got, err := Plays(t.Context(), g, Options{Threads: 2})
 		sum := int64(0)
 		for d, n := range got.Degrees {
 			sum += int64(d) * n
 		}
 		if err != nil || got.Positions != test.positions || got.Plays != test.plays || got.LoneSuicide != test.lone || sum != got.Plays {
-			t.Errorf("%s: got %+v, %v, want %d positions, %d plays, %d lone suicides", b.Name(), got, err, test.positions, test.plays, test.lone)
+			t.Errorf("%v: got %+v, %v, want %d positions, %d plays, %d lone suicides", g, got, err, test.positions, test.plays, test.lone)
 		}
 	}
 }
@@ -76,13 +73,13 @@ func TestPlays(t *testing.T) {
 // TestPlaysInterrupted cancels a count of plays again and again, and continues. A checkpoint is written while the count
 // runs. A finished count is not repeated.
 func TestPlaysInterrupted(t *testing.T) {
-	b, g, dir := rectangle(t, 4, 3), baduk.MustRectangle(4, 3), t.TempDir()
+	g, dir := baduk.MustRectangle(4, 3), t.TempDir()
 	var got PlayCounts
 	runs, steps := 0, 0
 	for err := context.Canceled; errors.Is(err, context.Canceled); runs++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		begun := int64(-1)
-		got, err = Plays(ctx, g, Options{Board: b, Threads: 2, Dir: dir, Interval: time.Millisecond, Progress: func(p Progress) {
+		got, err = Plays(ctx, g, Options{Threads: 2, Dir: dir, Interval: time.Millisecond, Progress: func(p Progress) {
 			steps++
 			if begun < 0 {
 				begun = p.Visits
@@ -102,17 +99,17 @@ func TestPlaysInterrupted(t *testing.T) {
 	if steps > 6561+2*runs {
 		t.Errorf("%d pieces of work were counted, of 6561: finished pieces were repeated", steps)
 	}
-	again, err := Plays(t.Context(), g, Options{Board: b, Threads: 2, Dir: dir, Progress: func(Progress) { t.Error("a finished count goes on") }})
+	again, err := Plays(t.Context(), g, Options{Threads: 2, Dir: dir, Progress: func(Progress) { t.Error("a finished count goes on") }})
 	if err != nil || again.Plays != got.Plays {
 		t.Errorf("again: got %+v, %v", again, err)
 	}
-	if _, err := Plays(t.Context(), baduk.MustRectangle(3, 3), Options{Board: rectangle(t, 3, 3), Dir: dir}); err == nil || !strings.Contains(err.Error(), "another board, 4x3: name another folder") {
+	if _, err := Plays(t.Context(), baduk.MustRectangle(3, 3), Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "another board, 4x3: name another folder") {
 		t.Errorf("in the folder of another board: got %v", err)
 	}
 	if err := os.WriteFile(playsFile(dir), []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Plays(t.Context(), g, Options{Board: b, Dir: dir}); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := Plays(t.Context(), g, Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("with half a checkpoint: got %v, want that it is damaged", err)
 	}
 }

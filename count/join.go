@@ -8,8 +8,8 @@ import (
 	"tengen/internal/usage"
 )
 
-// Join makes the result of a count that was divided by moduli or by machines, from the folders of its parts. Mistakes
-// of the user are errors of package usage.
+// Join makes the result of a count that was divided by moduli or by machines, from the folders of its parts. If the
+// folders are to blame, the error text is one line for the user.
 func Join(dirs []string) (Result, error) {
 	var parts []*checkpoint
 	for _, dir := range dirs {

@@ -56,9 +56,13 @@ type playing struct {
 }
 
 // Plays counts the plays of all legal positions of a board. It visits each position. With a folder it continues a count
-// that was interrupted or killed. Of the options it uses Board, Dir, Threads, Interval, and Progress, whose visits are
+// that was interrupted or killed. Of the options it uses Dir, Threads, Interval, and Progress, whose visits are
 // positions.
 func Plays(ctx context.Context, g *baduk.Graph, o Options) (PlayCounts, error) {
+	var err error
+	if o.Board, err = Graph(g); err != nil {
+		return PlayCounts{}, err
+	}
 	all, err := positionsOf(ctx, o.Board, o.Threads)
 	if err != nil {
 		return PlayCounts{}, err

@@ -163,6 +163,9 @@ func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Resul
 func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis) (Decision, mcts.Result, error) {
 	begun := time.Now()
 	e.StopPondering()
+	if err := limit.check(c); err != nil {
+		return Decision{}, mcts.Result{}, err
+	}
 	if g.Over() {
 		return passed(c), mcts.Result{}, nil
 	}

@@ -95,7 +95,7 @@ func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 }
 
 // Genmove decides on a move for c and does not play it. If ctx ends, it decides by the results so far. If the
-// game is over, it passes.
+// game is over, it passes. It returns an error if c is neither Black nor White, or if the rank is out of range.
 func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit) (Decision, error) {
 	return e.genmove(ctx, g, c, limit, time.Now(), func(stop mcts.Stopper) (mcts.Result, error) {
 		return e.search.Run(ctx, stop, true)
@@ -107,6 +107,9 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 func (e *Engine) genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, begun time.Time, run func(mcts.Stopper) (mcts.Result, error)) (Decision, error) {
 	e.StopPondering()
 	e.found = mcts.Result{}
+	if err := limit.check(c); err != nil {
+		return Decision{}, err
+	}
 	if g.Over() {
 		return passed(c), nil
 	}

@@ -390,3 +390,25 @@ func TestParams(t *testing.T) {
 		t.Errorf("New with DeadPlayouts 0: got the error %v, want an error about deadPlayouts", err)
 	}
 }
+
+// TestGenmoveRefuses asks for moves of a colour that no player has, and of ranks that do not exist.
+func TestGenmoveRefuses(t *testing.T) {
+	e := newEngine(t)
+	for _, test := range []struct {
+		c    baduk.Color
+		rank Rank
+	}{{baduk.Empty, 0}, {3, 0}, {baduk.Black, -1}, {baduk.Black, Dan9 + 1}, {baduk.Black, 127}} {
+		g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())
+		_, err := e.Genmove(t.Context(), g, test.c, Limit{Playouts: 10, Rank: test.rank})
+		if err == nil {
+			t.Errorf("Genmove for colour %d and rank %d: no error", test.c, int(test.rank))
+		}
+		if _, _, err := e.GenmoveAnalyze(t.Context(), g, test.c, Limit{Playouts: 10, Rank: test.rank}, Analysis{}); err == nil {
+			t.Errorf("GenmoveAnalyze for colour %d and rank %d: no error", test.c, int(test.rank))
+		}
+	}
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())
+	if _, err := e.Genmove(t.Context(), g, baduk.White, Limit{Rank: Dan9}); err != nil {
+		t.Error(err)
+	}
+}

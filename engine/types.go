@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"time"
 
 	"tengen/baduk"
@@ -18,13 +19,25 @@ type Limit struct {
 	Clock *clock.Clock
 	// Lag is the time on the clock that is reserved for the network round trip. 0 means [TimeParams].Lag.
 	Lag time.Duration
-	// Rank makes the engine play like a human player of this rank. The zero value is full strength.
+	// Rank makes the engine play like a human player of this rank, at most [Dan9]. The zero value is full strength. The
+	// rank chooses the number of visits, so Visits is ignored.
 	Rank Rank
 	// PlayOn makes the engine play to the end instead of resigning.
 	PlayOn bool
 	// Report, if not nil, is called several times a second with the present decision. The calls come from
 	// another goroutine, one after the other, and end before Genmove returns.
 	Report func(Decision)
+}
+
+// check returns an error if c cannot make a turn or if the rank is not a rank.
+func (l Limit) check(c baduk.Color) error {
+	switch {
+	case c != baduk.Black && c != baduk.White:
+		return fmt.Errorf("engine: colour %d cannot move: choose Black or White", c)
+	case l.Rank < 0 || l.Rank > Dan9:
+		return fmt.Errorf("engine: %d is not a rank: choose a number from 0 for full strength to %d for %v", int(l.Rank), int(Dan9), Dan9)
+	}
+	return nil
 }
 
 // bounded reports whether the search has a limit besides its memory.

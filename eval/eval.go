@@ -28,7 +28,7 @@ type Query struct {
 }
 
 // Evaluation is an evaluator's judgement of a position. All values except Policy are from Black's point of
-// view. The slices belong to the caller, who makes them with [Evaluation.Resize].
+// view. The slices belong to the caller, who can make them with [Evaluation.Resize].
 type Evaluation struct {
 	Policy     []float32     // priors of the moves of the player to move, by Point, pass last; legal moves sum to 1
 	Win        float32       // probability that Black wins, 0..1; a draw and no result count as half a win
@@ -103,8 +103,9 @@ type Info struct {
 }
 
 // Evaluator judges positions, for example by a net or by rollouts. It is safe for concurrent use. Evaluate
-// writes the evaluation of in[i] to out[i]. It returns an error if it does not support a position, or if ctx
-// ends. After an error, the content of out is undefined.
+// writes the evaluation of in[i] to out[i]. Evaluate gives the slices of out the lengths that the board needs. It
+// panics if out is shorter than in. It returns an error if it does not support a position, or if ctx ends. After
+// an error, the content of out is undefined.
 type Evaluator interface {
 	Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 	Info() Info

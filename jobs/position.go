@@ -69,8 +69,9 @@ func readPosition(text json.RawMessage) (*baduk.Game, error) {
 			return nil, fmt.Errorf("move %d cannot be played", i+1)
 		}
 	}
-	if g.ToPlay() != p.ToPlay {
-		g.SetToPlay(p.ToPlay)
+	if p.ToPlay != baduk.Black && p.ToPlay != baduk.White {
+		return nil, errors.New("the player to move is neither black nor white")
 	}
+	g.SetToPlay(p.ToPlay)
 	return g, nil
 }

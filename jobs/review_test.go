@@ -262,7 +262,7 @@ func TestDescribePosition(t *testing.T) {
 	if err != nil || again.Len() != 3 || again.Rules() != g.Rules() {
 		t.Errorf("got %v, %v, want the same game", again, err)
 	}
-	for _, bad := range []string{"", "{}", strings.Replace(string(text), `"Point":12`, `"Point":99`, 1), strings.Replace(string(text), `5x5`, `/etc/passwd`, 1)} {
+	for _, bad := range []string{"", "{}", strings.Replace(string(text), `"Point":12`, `"Point":99`, 1), strings.Replace(string(text), `5x5`, `/etc/passwd`, 1), strings.Replace(string(text), `"toPlay":`, `"toPlay":3`, 1)} {
 		if _, err := readPosition([]byte(bad)); err == nil {
 			t.Errorf("%s: no error", bad)
 		}

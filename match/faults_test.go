@@ -84,7 +84,7 @@ func hangAt(t *testing.T, command string, cause cause) {
 	o.Rules.FriendlyPass = true
 	o.Patience, o.StartPatience, o.Judge = short, 2*short, allAlive
 	starts := 0
-	side := Side{Name: "program", Open: func(ctx context.Context) (player, error) {
+	side := Side{Name: "program", open: func(ctx context.Context) (player, error) {
 		habits := "pass=2 dead= score=0 knows=kata-set-rules"
 		switch starts++; starts {
 		case 1: // the program ends after the first game
@@ -92,7 +92,7 @@ func hangAt(t *testing.T, command string, cause cause) {
 		case 2:
 			habits += " hangat=" + command
 		}
-		return ProgramSide("program", fake(habits)).Open(ctx)
+		return ProgramSide("program", fake(habits)).open(ctx)
 	}}
 	games, s, err := runPair(t, side, passer(), o)
 	if err != nil || len(games) != 3 || starts != 3 {
@@ -175,7 +175,7 @@ func TestFlood(t *testing.T) {
 // thinks.
 func TestUnaskedAnswers(t *testing.T) {
 	t.Parallel()
-	player, err := programSide("program", fake("unasked="), 4<<20).Open(t.Context())
+	player, err := programSide("program", fake("unasked="), 4<<20).open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

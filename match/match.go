@@ -16,13 +16,13 @@ import (
 	"tengen/stat"
 )
 
-// Side is a player of a match before it is started.
+// Side is a player of a match before it is started. [LocalSide] and [ProgramSide] make sides.
 type Side struct {
 	Name string
-	// Open starts the player. It is called at the beginning of the match, and again after a failure. If several games
-	// are played at the same time, each of them needs a call. The context ends with the match. The error of Open names
+	// open starts the player. It is called at the beginning of the match, and again after a failure. If several games
+	// are played at the same time, each of them needs a call. The context ends with the match. The error of open names
 	// the player.
-	Open func(ctx context.Context) (player, error)
+	open func(ctx context.Context) (player, error)
 	// Clock is the player's own time control. If it is nil, the player has the time control of the match.
 	Clock *clock.Settings
 	// Elo is the known Elo of the player; nil if unknown. The other players are rated on its scale.

@@ -154,15 +154,15 @@ func TestFailuresEndTheMatch(t *testing.T) {
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	starts := 0
-	side := Side{Name: "program", Open: func(ctx context.Context) (player, error) {
+	side := Side{Name: "program", open: func(ctx context.Context) (player, error) {
 		starts++
 		switch starts {
 		case 1:
-			return ProgramSide("program", fake("die=2")).Open(ctx)
+			return ProgramSide("program", fake("die=2")).open(ctx)
 		case 2:
 			return nil, errors.New("not now")
 		}
-		return ProgramSide("program", fake("good")).Open(ctx)
+		return ProgramSide("program", fake("good")).open(ctx)
 	}}
 	games, s, err := runPair(t, side, ourSide("ours", ours{}), options(4))
 	if err != nil || s.Black.Voids != 1 || s.Black.Played() != 3 || starts != 3 || games[0].Cause != causeCrashed || !strings.Contains(games[1].Reason, "program (white): not now") {

@@ -61,7 +61,7 @@ type Local struct {
 
 // LocalSide returns a side that plays in this process.
 func LocalSide(name string, l Local) Side {
-	return Side{Name: name, Open: func(context.Context) (player, error) { return &localPlayer{local: l}, nil }}
+	return Side{Name: name, open: func(context.Context) (player, error) { return &localPlayer{local: l}, nil }}
 }
 
 type localPlayer struct {

@@ -23,7 +23,7 @@ func ProgramSide(name string, p gtp.Program) Side {
 }
 
 func programSide(name string, p gtp.Program, noise int64) Side {
-	return Side{Name: name, Open: func(context.Context) (player, error) {
+	return Side{Name: name, open: func(context.Context) (player, error) {
 		log := p.Log
 		if log == nil {
 			log = slog.New(slog.DiscardHandler)

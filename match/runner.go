@@ -230,7 +230,7 @@ func (s *runningSide) open(ctx context.Context) error {
 	if s.player != nil {
 		return nil
 	}
-	p, err := s.side.Open(ctx)
+	p, err := s.side.open(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"context"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -115,6 +116,21 @@ func TestMemoryStops(t *testing.T) {
 		if r.Playouts < 100 {
 			t.Errorf("after a move there was memory for %d more playouts, with %d bytes used; want at least 100 playouts", r.Playouts, r.Bytes)
 		}
+	}
+}
+
+// TestNoStopper runs searches without a stopper. The memory or the context ends them.
+func TestNoStopper(t *testing.T) {
+	for _, gumbel := range []int{0, 16} {
+		s := searchOf(t, rectangle(9, 9), eval.Hashed(1), func(p *Params) { p.MaxBytes, p.Gumbel = 2*smallestBudget, gumbel })
+		if r := run(t, s, nil); r.Stopped != StoppedByMemory {
+			t.Errorf("stopped by %v, want the memory", r.Stopped)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s := searchOf(t, rectangle(5, 5), hooked{Evaluator: eval.Hashed(1), after: func(*eval.Query, *eval.Evaluation) { cancel() }}, nil)
+	if r, err := s.Run(ctx, nil, false); err != nil || r.Stopped != StoppedByContext {
+		t.Errorf("stopped by %v, %v, want the context", r.Stopped, err)
 	}
 }
 

@@ -79,8 +79,8 @@ func New(e eval.Evaluator, params Params) (*Search, error) {
 var ErrGameOver = errors.New("the game has ended: no move is left to search for")
 
 // Run grows the graph until the stopper returns true or ctx ends. If ctx ends, Run returns the result so far
-// and no error. It makes at least one playout. It returns an error if no game was set, the game is over, or the
-// evaluator returned an error.
+// and no error. It makes at least one playout. If the stopper is nil, only ctx and Params.MaxBytes end the run. Run
+// returns an error if no game was set, the game is over, or the evaluator returned an error.
 func (s *Search) Run(ctx context.Context, stop Stopper, ownership bool) (Result, error) {
 	return s.RunFor(ctx, stop, Ask{Ownership: ownership})
 }
@@ -97,6 +97,9 @@ func (s *Search) RunFor(ctx context.Context, stop Stopper, ask Ask) (Result, err
 		return Result{}, errors.New("mcts: Run while the search is running")
 	}
 	defer s.run.running.Store(false)
+	if stop == nil {
+		stop = AnyOf()
+	}
 	ask.Ownership = ask.Ownership || ask.Moves
 	if err := s.grow(ctx, stop, ask); err != nil {
 		return Result{}, err

@@ -14,7 +14,7 @@ type Progress struct {
 
 // Stopper reports whether a run must end. Threads call it before each playout, several of them at the same
 // time. To plan a run, the search calls it with states that it has not reached yet. So the result must depend
-// only on the argument.
+// only on the argument. A nil Stopper never ends a run: only the context and Params.MaxBytes end it.
 type Stopper func(Progress) bool
 
 // Playouts stops after n playouts.

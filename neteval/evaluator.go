@@ -16,7 +16,7 @@ import (
 // Options describe how an evaluator uses its net. With the zero value it evaluates each position once. The
 // query's seed decides the symmetry.
 type Options struct {
-	// Average is the number of symmetries over which an evaluation is averaged, at most 8. 0 means 1.
+	// Average is the number of symmetries over which an evaluation is averaged, 0..8. 0 means 1.
 	Average int
 	// If Fixed is true, the evaluator always uses the identity symmetry. Fixed matters only if Average is at
 	// most 1.
@@ -69,11 +69,17 @@ type request struct {
 	symmetry Symmetry
 }
 
-// New returns an evaluator for a board. It fails if the net cannot read the board. Package rollout evaluates
-// any board.
+// New returns an evaluator for a board. It fails if the net cannot read the board, or if an option is out of
+// range. Package rollout evaluates any board.
 func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	if _, err := newFeatures(g, net.Model(), nil); err != nil {
 		return nil, err
+	}
+	switch {
+	case o.Average < 0 || o.Average > Symmetries:
+		return nil, fmt.Errorf("an evaluation cannot be averaged over %d symmetries: choose a number from 0 to %d", o.Average, Symmetries)
+	case !(o.Optimism >= 0 && o.Optimism <= 1):
+		return nil, fmt.Errorf("the share of the optimistic policy is %v: choose a number from 0 to 1", o.Optimism)
 	}
 	switch imitates := net.Model().MetaInputs() > 0; {
 	case imitates && o.Profile == Profile{}:
@@ -83,7 +89,7 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	case o.Profile != Profile{}:
 		return nil, fmt.Errorf("the net %s is not a human policy net, so it cannot use the profile %v", net.Model().Name, o.Profile)
 	}
-	o.Average = min(max(o.Average, 1), Symmetries)
+	o.Average = max(o.Average, 1)
 	e := &Evaluator{net: net, options: o, graph: g}
 	if net.Model().Graph != nil {
 		e.options.Average, e.options.Fixed = 1, true
@@ -130,7 +136,7 @@ func (e *Evaluator) Info() eval.Info {
 }
 
 // Judge returns the net's judgement of a position in one symmetry. It fails if the game is on another
-// board.
+// board, or if the symmetry does not exist.
 func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	return e.JudgeAs(g, s, e.options.Profile)
 }
@@ -141,11 +147,14 @@ func (e *Evaluator) JudgeAs(g *baduk.Game, s Symmetry, p Profile) (Judgement, er
 	if err := e.check(g); err != nil {
 		return Judgement{}, err
 	}
+	if s >= Symmetries {
+		return Judgement{}, fmt.Errorf("there is no symmetry %d: choose a number from 0 to %d", s, Symmetries-1)
+	}
 	w := e.takeWorker()
 	defer e.putWorker(w)
 	w.inputs = w.inputs[:0]
 	e.fill(w, g, 0, 0, p)
-	if s %= Symmetries; e.net.Model().Graph != nil {
+	if e.net.Model().Graph != nil {
 		s = 0 // all symmetries give the same judgement
 	}
 	e.addRequest(w, g, 0, s)
@@ -266,6 +275,7 @@ func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, ou
 			e.decode(w, i*e.options.Average+k, &w.one)
 			w.all.add(&w.one, 1/float64(e.options.Average))
 		}
+		out[i].Resize(e.graph)
 		w.all.write(&out[i])
 	}
 	return nil

@@ -330,3 +330,44 @@ func TestLooks(t *testing.T) {
 		}
 	}
 }
+
+// TestRanges gives New and Judge numbers out of range.
+func TestRanges(t *testing.T) {
+	net := randomNet(t, 15)
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())
+	for _, o := range []Options{{Average: -1}, {Average: 9}, {Optimism: -0.1}, {Optimism: 1.1}, {Optimism: math.NaN()}} {
+		if _, err := New(net, g.Graph(), o); err == nil {
+			t.Errorf("%+v is accepted", o)
+		}
+	}
+	e, err := New(net, g.Graph(), Options{Average: 8, Optimism: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Judge(g, 7); err != nil {
+		t.Error(err)
+	}
+	if _, err := e.Judge(g, 8); err == nil {
+		t.Error("symmetry 8 is accepted")
+	}
+}
+
+// TestResizes evaluates into evaluations without slices, and into those of another board.
+func TestResizes(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())
+	e, err := New(randomNet(t, 8), g.Graph(), Options{Fixed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]eval.Evaluation, 2)
+	out[1].Resize(baduk.MustRectangle(9, 9))
+	q := eval.Query{Game: g, Policy: true, Ownership: true}
+	if err := e.Evaluate(t.Context(), []eval.Query{q, q}, out); err != nil {
+		t.Fatal(err)
+	}
+	for i := range out {
+		if len(out[i].Policy) != 26 || len(out[i].Ownership) != 25 {
+			t.Errorf("%d: got %d priors and %d owners, want 26 and 25", i, len(out[i].Policy), len(out[i].Ownership))
+		}
+	}
+}

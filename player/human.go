@@ -49,7 +49,7 @@ func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threa
 		return nil, usage.Errorf("-human-model: %v", err)
 	}
 	if !n.Imitates() {
-		l.Log.Warn("the net of -human-model is not a human SL net, so profiles have no effect on it: is it the wrong file?", "net", n.Model().Name)
+		l.logger().Warn("the net of -human-model is not a human SL net, so profiles have no effect on it: is it the wrong file?", "net", n.Model().Name)
 	}
 	return n, nil
 }
@@ -87,9 +87,9 @@ func (l Loader) WarnOfProfile(profile string, nets ...*Net) {
 	}
 	switch {
 	case profile != "" && !imitate:
-		l.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it:"+names)
+		l.logger().Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it:"+names)
 	case profile == "" && imitate:
-		l.Log.Warn("configuration", "note", "a human SL net was given without humanSLProfile: it is not used until one is set")
+		l.logger().Warn("configuration", "note", "a human SL net was given without humanSLProfile: it is not used until one is set")
 	}
 }
 

@@ -26,11 +26,14 @@ type Net struct {
 	log   *slog.Logger
 }
 
-// A Loader loads nets for players.
+// A Loader loads nets for players. The zero value is ready to use.
 type Loader struct {
 	Kernel Kernel
-	Log    *slog.Logger
+	Log    *slog.Logger // nil means that nothing is logged
 }
+
+// logger is the logger to use.
+func (l Loader) logger() *slog.Logger { return cmp.Or(l.Log, slog.New(slog.DiscardHandler)) }
 
 // Name returns the name of the net. If n is nil, positions are judged by rollouts.
 func (n *Net) Name() string {
@@ -62,7 +65,7 @@ func (l Loader) prepare(m *nn.Model, file NetFile) (*Net, error) {
 	if net.Level() != level.Exact() && !l.Kernel.Given {
 		exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
 	}
-	return &Net{Net: net, File: file, Exact: exact, log: l.Log}, nil
+	return &Net{Net: net, File: file, Exact: exact, log: l.logger()}, nil
 }
 
 // Load reads a net for players with the given number of threads; 0 means one per processor. It
@@ -92,14 +95,14 @@ func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, e
 	if file.bundled() != "" {
 		return n, nil // a test has already compared the bundled nets' integers with floats
 	}
-	l.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", cmp.Or(threads, AllThreads()))
+	l.logger().Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", cmp.Or(threads, AllThreads()))
 	if n.Level() != n.Level().Exact() && !l.Kernel.Given {
 		floats, err := nn.NewCompactNet(m, n.Level().Exact())
 		if err != nil {
 			return nil, err
 		}
 		if err := netcheck.Agree(ctx, n.Net, floats); err != nil {
-			l.Log.Warn("the net is not accurate enough with integers, so it is computed with floats", "because", err)
+			l.logger().Warn("the net is not accurate enough with integers, so it is computed with floats", "because", err)
 			if n.Net, err = n.Exact(); err != nil {
 				return nil, err
 			}
@@ -112,14 +115,18 @@ func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, e
 // It is 1, as in KataGo below the root.
 const searchOptimism = 1
 
-// Evaluators makes evaluators for searches with the given number of threads. The net must not
-// be a human SL net.
+// Evaluators makes evaluators for searches with the given number of threads. A nil net gives
+// [Rollouts]. The net must not be a human SL net.
 func (n *Net) Evaluators(threads int) eval.Factory { return n.Imitating("", threads) }
 
 // Imitating makes evaluators for searches with the given number of threads. A human SL net
 // imitates human players of the profile. Other nets ignore the profile. If a search has more
-// threads than there are processors, positions of several threads are evaluated together.
+// threads than there are processors, positions of several threads are evaluated together. A nil
+// net gives [Rollouts].
 func (n *Net) Imitating(profile string, threads int) eval.Factory {
+	if n == nil {
+		return Rollouts
+	}
 	return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 		e, err := n.evaluator(n.Net, g, profile, searchOptimism)
 		if err != nil {

@@ -18,8 +18,8 @@ import (
 // bundled net.
 type NetFile string
 
-// These names can be used instead of a file. None means rollouts, BuiltIn the bundled net, and
-// BuiltInHuman the bundled human SL net.
+// These names can be used instead of a file. None means rollouts. BuiltIn means the bundled net, as
+// the zero value does. BuiltInHuman means the bundled human SL net.
 const (
 	None         NetFile = "none"
 	BuiltIn      NetFile = "built-in"
@@ -50,7 +50,7 @@ func (f NetFile) Read() (*nn.Model, error) {
 	switch f {
 	case None:
 		return nil, usage.Errorf("%s is not a net", None)
-	case "", BuiltInHuman:
+	case "", BuiltIn, BuiltInHuman:
 		m, err := nn.Read(strings.NewReader(f.bundled()), nn.Limits{})
 		if err != nil {
 			return nil, fmt.Errorf("the bundled net: %w", err)
@@ -78,7 +78,7 @@ func (f NetFile) Data() ([]byte, error) {
 // bundled returns the content of a bundled net, or "" if f is not a bundled net.
 func (f NetFile) bundled() string {
 	switch f {
-	case "":
+	case "", BuiltIn:
 		return embedded.Net()
 	case BuiltInHuman:
 		return embedded.HumanNet()

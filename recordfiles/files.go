@@ -44,8 +44,8 @@ type Files struct {
 }
 
 // Find lists the files at the given paths; [Dash] stands for stdin. Files are read one by one
-// during the iteration. The error of Find is a [usage.Error]. If a file cannot be read, its
-// field Err says why.
+// during the iteration. The error text of Find is one line for the user. If a file cannot be
+// read, its field Err says why.
 func Find(ctx context.Context, stdin io.Reader, limits kifu.Options, paths []string) (Files, error) {
 	type part struct {
 		path   string

@@ -38,13 +38,13 @@ type Ending uint8
 
 // The endings.
 const (
-	endUnknown     Ending = iota
-	EndCounted            // the score was counted and is in Result.Lead, where 0 is a draw
-	EndResignation        // a player resigned
-	endTime               // a player ran out of time, or left
-	endForfeit            // a referee decided the game
-	EndVoid               // no result
-	endWon                // a player won, and the record does not say how or by how much
+	EndUnknown     Ending = iota // the record does not say how the game ended
+	EndCounted                   // the score was counted and is in Result.Lead, where 0 is a draw
+	EndResignation               // a player resigned
+	EndTime                      // a player ran out of time, or left
+	EndForfeit                   // a referee decided the game
+	EndVoid                      // no result
+	EndWon                       // a player won, and the record does not say how or by how much
 )
 
 // endings are the names of the endings, as in String.

@@ -335,8 +335,8 @@ func TestParseResult(t *testing.T) {
 		"B+R": {EndResignation, b, 0}, "W+Resign": {EndResignation, w, 0}, "b + res": {EndResignation, b, 0},
 		"B+3.5": {EndCounted, b, 3.5}, "W+0.5": {EndCounted, w, -0.5}, "W+10": {EndCounted, w, -10}, "B+1,5": {EndCounted, b, 1.5},
 		"W+1.25": {EndCounted, w, -2.5}, "B+0.75": {EndCounted, b, 1.5}, "B+0": {EndCounted, b, 0}, "W+0": {EndCounted, w, 0},
-		"W+T": {endTime, w, 0}, "B+Time": {endTime, b, 0}, "B+Offline": {endTime, b, 0}, "W+F": {endForfeit, w, 0},
-		"B+N": {endWon, b, 0}, "B+": {endWon, b, 0}, "W": {endWon, w, 0}, "B+-5": {endWon, b, 0}, "B+NaN": {endWon, b, 0}, "W+1e99": {endWon, w, 0},
+		"W+T": {EndTime, w, 0}, "B+Time": {EndTime, b, 0}, "B+Offline": {EndTime, b, 0}, "W+F": {EndForfeit, w, 0},
+		"B+N": {EndWon, b, 0}, "B+": {EndWon, b, 0}, "W": {EndWon, w, 0}, "B+-5": {EndWon, b, 0}, "B+NaN": {EndWon, b, 0}, "W+1e99": {EndWon, w, 0},
 		"0": {EndCounted, 0, 0}, "Jigo": {EndCounted, 0, 0}, "draw": {EndCounted, 0, 0},
 		"Void": {EndVoid, 0, 0}, "": {}, "?": {}, "Unfinished": {}, "x+5": {}, "Game suspended": {},
 	} {

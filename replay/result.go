@@ -11,7 +11,7 @@ func parseResult(text string) Result {
 	case baduk.EndingScore:
 		lead := from.Points()
 		if lead > 2*baduk.MaxPoints {
-			r.By = endWon
+			r.By = EndWon
 			break
 		}
 		if from.Winner == baduk.White {
@@ -23,13 +23,13 @@ func parseResult(text string) Result {
 	case baduk.EndingResignation:
 		r.By = EndResignation
 	case baduk.EndingTime:
-		r.By = endTime
+		r.By = EndTime
 	case baduk.EndingForfeit:
-		r.By = endForfeit
+		r.By = EndForfeit
 	case baduk.EndingVoid:
 		r.By = EndVoid
 	case baduk.EndingWon:
-		r.By = endWon
+		r.By = EndWon
 	}
 	return r
 }

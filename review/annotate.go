@@ -73,7 +73,7 @@ func writeAnalysis(n *kifu.Node, a *kifu.Analysis) error {
 // shows reports whether the better line of a move is worth a variation or a diagram.
 func (r *Review) shows(i int) bool {
 	m := &r.Moves[i]
-	return m.Known && m.Rank != 1 && (m.Category >= mistake || m.Category == inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
+	return m.Known && m.Rank != 1 && (m.Category >= Mistake || m.Category == Inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
 }
 
 // betterLine returns the better line of a move as moves with colours. If the move has no better line, it
@@ -100,15 +100,15 @@ func (m *Move) betterLine() []baduk.Move {
 func (m *Move) judgement() kifu.Judgement {
 	switch {
 	case !m.Known:
-	case m.Category == blunder:
+	case m.Category == Blunder:
 		return kifu.Judgement{Name: "BM", Level: 2}
-	case m.Category == mistake:
+	case m.Category == Mistake:
 		return kifu.Judgement{Name: "BM", Level: 1}
-	case m.Category == inaccuracy:
+	case m.Category == Inaccuracy:
 		return kifu.Judgement{Name: "DO", Level: 1}
 	case m.Rank == 1 && m.BestPrior < hardToFind && m.BestPrior > 0:
 		return kifu.Judgement{Name: "TE", Level: 1}
-	case m.Category == excellent && m.Rank == 0 && !m.Move.IsPass() && !m.Decided:
+	case m.Category == Excellent && m.Rank == 0 && !m.Move.IsPass() && !m.Decided:
 		return kifu.Judgement{Name: "IT", Level: 1}
 	}
 	return kifu.Judgement{}

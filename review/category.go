@@ -6,15 +6,16 @@ import "math"
 // move.
 type Category uint8
 
-// The categories, with the limits that Online-Go uses.
+// The categories, with the limits that Online-Go uses. The limits are for 19x19. On smaller boards they
+// are smaller.
 const (
-	unjudged   Category = iota // the move is not judged
-	excellent                  // less than 0.2 points
-	great                      // less than 0.6
-	good                       // less than 1.2
-	inaccuracy                 // less than 4
-	mistake                    // less than 10
-	blunder
+	Unjudged   Category = iota // the move is not judged
+	Excellent                  // it lost less than 0.2 points
+	Great                      // it lost at least 0.2 points and less than 0.6
+	Good                       // it lost at least 0.6 points and less than 1.2
+	Inaccuracy                 // it lost at least 1.2 points and less than 4
+	Mistake                    // it lost at least 4 points and less than 10
+	Blunder                    // it lost at least 10 points
 )
 
 // categoryLimits are the upper limits of the categories, in points lost on 19x19.
@@ -25,10 +26,10 @@ var categoryLimits = [...]float64{0.2, 0.6, 1.2, 4, 10}
 func categoryOf(loss, size float64) Category {
 	for i, limit := range categoryLimits {
 		if loss < limit*size {
-			return excellent + Category(i)
+			return Excellent + Category(i)
 		}
 	}
-	return blunder
+	return Blunder
 }
 
 // String returns the category in one word.
@@ -40,14 +41,14 @@ func (c Category) String() string {
 func (c Category) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // Strong reports whether the move was good, great or excellent.
-func (c Category) Strong() bool { return c >= excellent && c <= good }
+func (c Category) Strong() bool { return c >= Excellent && c <= Good }
 
 // Weak reports whether the move was an inaccuracy, a mistake or a blunder. A review explains such moves.
-func (c Category) Weak() bool { return c >= inaccuracy }
+func (c Category) Weak() bool { return c >= Inaccuracy }
 
 // Categories returns the categories of judged moves, from the best to the worst.
 func Categories() []Category {
-	return []Category{excellent, great, good, inaccuracy, mistake, blunder}
+	return []Category{Excellent, Great, Good, Inaccuracy, Mistake, Blunder}
 }
 
 // accuracyKept is the factor by which a lost point reduces the accuracy of a move.

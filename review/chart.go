@@ -236,7 +236,7 @@ func (c *chart) numbers(to canvas) {
 func (c *chart) marks(to canvas) {
 	for i := range c.review.Moves {
 		m := &c.review.Moves[i]
-		if m.Known && m.Category >= mistake && !slices.Contains(c.review.Moments, i) {
+		if m.Known && m.Category >= Mistake && !slices.Contains(c.review.Moments, i) {
 			to.dot(xy{c.x(i + 1), c.yLead(m.After.Lead)}, 2.6, m.Category.ink())
 		}
 	}
@@ -272,9 +272,9 @@ func (c *chart) badges() []float64 {
 
 func (c Category) ink() ink {
 	switch c {
-	case blunder:
+	case Blunder:
 		return inkBlunder
-	case mistake:
+	case Mistake:
 		return inkMistake
 	}
 	return inkInaccuracy

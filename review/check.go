@@ -10,9 +10,9 @@ import (
 	"tengen/tactics"
 )
 
-// Check replays a fact and returns an error if the fact is not true. Check is slow, because it allocates
+// check replays a fact and returns an error if the fact is not true. check is slow, because it allocates
 // a board.
-func (f *Fact) Check(s scene) error {
+func (f *Fact) check(s scene) error {
 	g := s.Before.Graph()
 	now := baduk.NewPosition(g)
 	now.CopyFrom(s.Before.Position())

@@ -13,9 +13,9 @@
 //
 // [New] makes a [Review] of the positions that are judged so far: none, some or all. For every move
 // the review has the loss, the [Category] and the [Phase]. It chooses the few moves that mattered, for
-// players of a given level. Moves that lost points have reasons. Each reason is a [Fact] that
-// [Fact.Check] proves by replay. New does not search. Equal judgements give equal reviews. A caller
-// that makes a new review after each search passes the previous review in [Settings].
+// players of a given level. Moves that lost points have reasons. Each reason is a [Fact] that New has
+// proved by replay. New does not search. Equal judgements give equal reviews. A caller that makes a
+// new review after each search passes the previous review in [Settings].
 //
 // [Review.WriteHTML], [Review.WritePDF] and [Review.WriteJSON] write a review. [Review.WriteGraph] and
 // [Review.WriteDiagram] write its pictures. [Review.Annotate] writes the review into the record.

@@ -24,7 +24,7 @@ const (
 // Margin returns the largest loss of a good move, in points on the board of the review.
 func (r *Review) Margin() float64 {
 	_, size := measure(r.Line.Graph)
-	return categoryLimits[good-excellent] * size
+	return categoryLimits[Good-Excellent] * size
 }
 
 // Mistakes returns the indices of a player's mistakes, in the order of the game: the moments, and the other moves that

@@ -10,7 +10,7 @@ import (
 )
 
 // finder finds the reasons of moves on the boards of one graph. It proposes possible facts and keeps the
-// facts that [Fact.Check] proves.
+// facts that the method Fact.check proves.
 type finder struct {
 	graph *baduk.Graph
 	grid  grid
@@ -47,7 +47,7 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 	}
 	f.proposeStones(now, rolePlayed, m.Move)
 	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // a failing ladder is a reason only if the best answer is to run
-		return fact.Kind == factLadderFails && (m.Category < mistake || then.Liberty(fact.Stones[0]) != m.Reply)
+		return fact.Kind == factLadderFails && (m.Category < Mistake || then.Liberty(fact.Stones[0]) != m.Reply)
 	})
 	f.proposeOwnAtari(now, m.Move, better)
 	if better.Point >= 0 {
@@ -66,7 +66,7 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 func (f *finder) propose(fact Fact) bool {
 	slices.Sort(fact.Stones)
 	slices.Sort(fact.Others)
-	if fact.Check(f.scene) != nil {
+	if fact.check(f.scene) != nil {
 		return false
 	}
 	f.found = append(f.found, fact)

@@ -158,7 +158,7 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := r.Players[baduk.Black]
-	if got.Version != 1 || got.Positions != 61 || got.Judged != 61 || len(got.Moves) != 60 || got.Black.Categories["blunder"] != p.Categories[blunder] || got.Black.Phases["middleGame"].Moves != p.Phases[middleGame].Moves {
+	if got.Version != 1 || got.Positions != 61 || got.Judged != 61 || len(got.Moves) != 60 || got.Black.Categories["blunder"] != p.Categories[Blunder] || got.Black.Phases["middleGame"].Moves != p.Phases[middleGame].Moves {
 		t.Errorf("got %+v, want version 1, 61 positions, 60 moves and Black's tally %+v", got, p)
 	}
 	for i, m := range got.Moves {

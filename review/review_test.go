@@ -58,10 +58,10 @@ func TestLosses(t *testing.T) {
 		best                    string
 	}
 	want := []said{
-		{true, 8, 0.25, math.Pow(0.8, 8), mistake, 0, "Q16"},
-		{true, 1, 0.05, 0.8, good, 0, "D4"},
-		{true, 0, 0, 1, excellent, 1, "D4"},
-		{false, 0, 0, 0, unjudged, 0, "?"},
+		{true, 8, 0.25, math.Pow(0.8, 8), Mistake, 0, "Q16"},
+		{true, 1, 0.05, 0.8, Good, 0, "D4"},
+		{true, 0, 0, 1, Excellent, 1, "D4"},
+		{false, 0, 0, 0, Unjudged, 0, "?"},
 	}
 	for i, m := range r.Moves {
 		best := "?"
@@ -73,7 +73,7 @@ func TestLosses(t *testing.T) {
 			t.Errorf("move %d: %+v, want %+v", i+1, got, want[i])
 		}
 	}
-	if p := r.Players[baduk.Black]; p.Moves != 2 || p.Loss != 4 || p.Strong != 0.5 || p.Best != 0.5 || p.Categories[mistake] != 1 || p.Phases[opening].Moves != 2 {
+	if p := r.Players[baduk.Black]; p.Moves != 2 || p.Loss != 4 || p.Strong != 0.5 || p.Best != 0.5 || p.Categories[Mistake] != 1 || p.Phases[opening].Moves != 2 {
 		t.Errorf("Black: %+v; want 2 moves, loss 4, one mistake", p)
 	}
 	if r.Judged != 4 || r.Judge != "test" || r.Visits != 10 {
@@ -85,8 +85,8 @@ func TestCategories(t *testing.T) {
 	for _, test := range []struct {
 		loss, size float64
 		want       Category
-	}{{0, 1, excellent}, {0.19, 1, excellent}, {0.2, 1, great}, {0.6, 1, good}, {1.2, 1, inaccuracy}, {4, 1, mistake}, {9.9, 1, mistake}, {10, 1, blunder},
-		{4, 9.0 / 19, mistake}, {5, 9.0 / 19, blunder}, {0.5, 9.0 / 19, good}} {
+	}{{0, 1, Excellent}, {0.19, 1, Excellent}, {0.2, 1, Great}, {0.6, 1, Good}, {1.2, 1, Inaccuracy}, {4, 1, Mistake}, {9.9, 1, Mistake}, {10, 1, Blunder},
+		{4, 9.0 / 19, Mistake}, {5, 9.0 / 19, Blunder}, {0.5, 9.0 / 19, Good}} {
 		if got := categoryOf(test.loss, test.size); got != test.want {
 			t.Errorf("%v points at %v: got %v, want %v", test.loss, test.size, got, test.want)
 		}
@@ -200,7 +200,7 @@ func TestReviewGrows(t *testing.T) {
 	}
 }
 
-// Check refuses facts that are not true.
+// TestCheckRefuses checks that the method Fact.check refuses facts that are not true.
 func TestCheckRefuses(t *testing.T) {
 	refused := 0
 	for seed := range uint64(6) {
@@ -210,7 +210,7 @@ func TestCheckRefuses(t *testing.T) {
 			scene := scene{Before: r.Line.At(i), Played: m.Move, OwnersBefore: r.Positions[i].Ownership, OwnersAfter: r.Positions[i+1].Ownership}
 			for k := range m.Facts {
 				fact := m.Facts[k]
-				if err := fact.Check(scene); err != nil {
+				if err := fact.check(scene); err != nil {
 					t.Fatalf("a true fact is refused: %v", err)
 				}
 				for what, change := range map[string]func(f *Fact) bool{
@@ -238,7 +238,7 @@ func TestCheckRefuses(t *testing.T) {
 					wrong := fact
 					if change(&wrong) {
 						refused++
-						if wrong.Check(scene) == nil {
+						if wrong.check(scene) == nil {
 							t.Errorf("%s: %q is accepted, want an error", what, wrong.Sentence(r.Line.Graph))
 						}
 					}

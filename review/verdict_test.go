@@ -38,7 +38,7 @@ func TestFirstChoiceOfOneVisit(t *testing.T) {
 		}
 	}
 	r := New(line, judged, Settings{})
-	if m := r.Moves[0]; m.Rank != 1 || m.Loss != 0 || m.Category != excellent || len(m.betterLine()) > 0 {
+	if m := r.Moves[0]; m.Rank != 1 || m.Loss != 0 || m.Category != Excellent || len(m.betterLine()) > 0 {
 		t.Errorf("the first choice: rank %d, %v lost, %v; want rank 1, 0 lost, excellent", m.Rank, m.Loss, m.Category)
 	}
 	if m := r.Moves[1]; m.Rank != 0 || m.Loss != 29 {
@@ -51,7 +51,7 @@ func TestFirstChoiceOfOneVisit(t *testing.T) {
 func TestPlacedHandicap(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];B[cc];B[gg];W[cg];B[gc])", 0, 30, 60, 90, 90, 80)
 	for i, m := range r.Moves {
-		if placed := i < 3; m.Handicap != placed || m.Known == placed || placed && (m.Decided || m.Category != unjudged || m.Best != baduk.NoPoint) {
+		if placed := i < 3; m.Handicap != placed || m.Known == placed || placed && (m.Decided || m.Category != Unjudged || m.Best != baduk.NoPoint) {
 			t.Errorf("move %d: %+v; want handicap %v", i+1, m, placed)
 		}
 	}
@@ -91,7 +91,7 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 	} {
 		r := judgedAs(t, test.text, 0, 20, -20, 20, 0)
 		m := &r.Moves[test.illegal]
-		if m.Fault == "" || m.Known || m.Category != unjudged || m.Rank != 0 || m.Best != baduk.NoPoint || m.Loss != 0 || m.Accuracy != 0 {
+		if m.Fault == "" || m.Known || m.Category != Unjudged || m.Rank != 0 || m.Best != baduk.NoPoint || m.Loss != 0 || m.Accuracy != 0 {
 			t.Errorf("%s: %+v; want a fault and no numbers", what, m)
 		}
 		if v := r.row(test.illegal); v.Category != "" || v.Loss != "" || v.Best != "" || !strings.HasPrefix(v.Why, "illegal: ") || strings.Count(v.Why, "illegal") != 1 {
@@ -137,7 +137,7 @@ func TestLevelsOutOfRange(t *testing.T) {
 func TestOwnCaptureIsNoReason(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]AB[ab][bb]AW[aa]PL[B];B[ba];W[gg])", 20, -20, -20)
 	m := &r.Moves[0]
-	if r.Line.Stones(1)[0] != baduk.Empty || m.Category != blunder {
+	if r.Line.Stones(1)[0] != baduk.Empty || m.Category != Blunder {
 		t.Fatalf("the move is %v, want a blunder that captures A9", m.Category)
 	}
 	if slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.Role == rolePlayed && f.Kind == factTakes }) {

@@ -133,7 +133,9 @@ func TestPerfectPlay(t *testing.T) {
 		}
 		for _, rules := range []baduk.Rules{article(), baduk.Chinese()} {
 			e := knowingOn(t, b.Graph, rules)
-			r, err := ForRules(t.Context(), b.Graph, rules)
+			basic := rules
+			basic.Ko = baduk.KoBasic
+			r, err := ForRules(t.Context(), b.Graph, basic)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -236,3 +236,38 @@ func TestNoCertificate(t *testing.T) {
 		}
 	}
 }
+
+// TestForRulesRefuses checks that ForRules refuses what Covers refuses. The error names the rules and the board.
+func TestForRulesRefuses(t *testing.T) {
+	japanese, suicide := baduk.Japanese(), baduk.Rules{Suicide: baduk.SuicideMulti}
+	for _, test := range []struct {
+		board string
+		rules baduk.Rules
+	}{{"3x3", japanese}, {"3x3", suicide}, {"torus 3x3", baduk.Chinese()}, {"5x4", baduk.Rules{}}} {
+		b, err := topology.Parse(test.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = ForRules(t.Context(), b.Graph, test.rules)
+		if err == nil || !strings.Contains(err.Error(), test.board) || !strings.Contains(err.Error(), test.rules.String()) {
+			t.Errorf("%s under %v: got %v, want an error with both", test.board, test.rules, err)
+		}
+	}
+}
+
+// TestOtherBoard asks for the values of games on other boards than the solved one. An equal board is accepted.
+func TestOtherBoard(t *testing.T) {
+	r := fixPoint(t, "3x3")
+	r.At(baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{}))
+	other := baduk.NewGame(baduk.MustRectangle(9, 1), baduk.Rules{})
+	for name, ask := range map[string]func(){"At": func() { r.At(other) }, "End": func() { r.End(other) }} {
+		func() {
+			defer func() {
+				if text := fmt.Sprint(recover()); !strings.Contains(text, "the values are those of 3x3, and the game is on 9x1") {
+					t.Errorf("%s: got the panic %q", name, text)
+				}
+			}()
+			ask()
+		}()
+	}
+}

@@ -3,15 +3,21 @@ package solve
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"tengen/baduk"
 	"tengen/topology"
 )
 
-// ForRules solves the game on a graph under rules that [Covers] accepts, komi and other compensations left out. The end
-// of a game is counted as the rules count it if the players do not agree about dead stones.
+// ForRules solves the game on a graph, komi and other compensations left out. It fails if [Covers] does not accept the
+// graph and the rules. The end of a game is counted as the rules count it if the players do not agree about dead
+// stones.
 func ForRules(ctx context.Context, g *baduk.Graph, rules baduk.Rules) (*FixPoint, error) {
+	if !Covers(g, rules) {
+		return nil, fmt.Errorf("%v cannot be solved under the rules %v: choose at most %d points without weights, the basic ko, no suicide, the count of areas or stones, and an end by two passes",
+			g, rules, MaxFixPoint)
+	}
 	board := &topology.Board{Graph: g}
 	if rules.Dead == baduk.DeadNone && rules.Tax == baduk.TaxNone && rules.Scoring == baduk.ScoringArea {
 		return newFixPoint(ctx, board, nil, nil)
@@ -127,8 +133,8 @@ func Best(c baduk.Color, turns []Turn) []Turn {
 	return turns
 }
 
-// At returns the values of the present position of a game, and of all turns, komi and other compensations left out.
-// The game is on the graph that was solved.
+// At returns the values of the present position of a game, and of all turns, komi and other compensations left out. It
+// panics if the game is on another graph than the one that was solved.
 func (r *FixPoint) At(g *baduk.Game) (Bounds, []Turn) {
 	s := r.stateOf(g)
 	var turns []Turn
@@ -141,15 +147,19 @@ func (r *FixPoint) At(g *baduk.Game) (Bounds, []Turn) {
 	return r.bounds(s), turns
 }
 
-// End returns the lead if the game ends in its present position, as both bounds.
+// End returns the lead if the game ends in its present position, as both bounds. It panics if the game is on another
+// graph than the one that was solved.
 func (r *FixPoint) End(g *baduk.Game) Bounds {
 	i, _ := r.situationOf(r.stateOf(g))
 	lead := r.scores[r.leads[i/2]]
 	return Bounds{lead, lead}
 }
 
-// stateOf returns the present position of a game. Its own stones are black.
+// stateOf returns the present position of a game. Its own stones are black. It panics if the game is on another graph.
 func (r *FixPoint) stateOf(g *baduk.Game) state {
+	if solved := r.board.Graph; g.Graph() != solved && g.Graph().Fingerprint() != solved.Fingerprint() {
+		panic(fmt.Sprintf("solve: the values are those of %v, and the game is on %v", solved, g.Graph()))
+	}
 	s := state{opponent: g.ToPlay() == baduk.White}
 	for p := range r.n {
 		switch g.At(baduk.Point(p)) {

@@ -47,6 +47,8 @@ const progressEvery = 10 * time.Second
 func NewSearch(b *topology.Board, losses, threads int, memory int64, progress func(Progress)) (*Search, error) {
 	g := b.Graph
 	switch {
+	case losses < 0 || losses > MostLosses:
+		return nil, fmt.Errorf("a search cannot allow %d losses: choose a number from 0 to %d", losses, MostLosses)
 	case g.Len() > MaxSearch:
 		return nil, fmt.Errorf("%v has %d points: at most %d can be searched", g, g.Len(), MaxSearch)
 	case g.Regional() || g.Life() != nil || g.Beyond() != baduk.NoPoint:

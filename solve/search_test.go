@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -185,5 +187,33 @@ func TestTurnAfterPass(t *testing.T) {
 	}
 	if p, err := s.Turn(t.Context(), claim, baduk.Pass); err != nil || p != baduk.Pass {
 		t.Errorf("the turn is %v, %v, want a pass", p, err)
+	}
+}
+
+// TestSearchRefuses gives a search numbers of losses that its table cannot hold, and turns off the board.
+func TestSearchRefuses(t *testing.T) {
+	b, err := topology.Parse("3x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, losses := range []int{-1, MostLosses + 1, 1 << 40} {
+		if _, err := NewSearch(b, losses, 1, 1<<20, nil); err == nil || !strings.Contains(err.Error(), fmt.Sprint(losses)) {
+			t.Errorf("%d losses: got %v, want an error with the number", losses, err)
+		}
+	}
+	s, err := NewSearch(b, MostLosses, 1, 1<<20, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value, err := s.Value(t.Context(), baduk.NoPoint, nil); err != nil || value != (Bounds{9, 9}) {
+		t.Errorf("the most losses: got %v, %v, want 9", value, err)
+	}
+	for _, first := range []baduk.Point{-3, 9, 99} {
+		_, err1 := s.Value(t.Context(), first, nil)
+		_, err2 := s.Prove(t.Context(), Claim{Lead: 9, Finite: true}, first)
+		_, err3 := s.Turn(t.Context(), Claim{Lead: 9, Finite: true}, first)
+		if err1 == nil || err2 == nil || err3 == nil {
+			t.Errorf("point %d: got %v, %v, %v, want errors", first, err1, err2, err3)
+		}
 	}
 }

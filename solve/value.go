@@ -26,6 +26,9 @@ func (s *Search) start(white bool, first baduk.Point) (state, error) {
 	case baduk.Pass:
 		st = st.pass()
 	default:
+		if !s.board.Graph.Contains(first) {
+			return st, fmt.Errorf("the first turn is on point %d, and %v has the points 0 to %d", first, s.board.Graph, s.n-1)
+		}
 		next, ok := st.after(s.field, int(first))
 		if !ok || (st.own|st.opp)>>first&1 != 0 {
 			return st, fmt.Errorf("%s is not possible as the first turn", s.board.Graph.Vertex(first))

@@ -2,7 +2,7 @@
 //
 //	f := tsumego.NewFinder(board.Graph())
 //	for _, p := range f.Find(board, baduk.Black, true) {
-//		tree := p.Tree() // with the right line, and a refutation of the other moves
+//		tree, err := p.Tree() // with the right line, and a refutation of the other moves
 //	}
 //
 // A problem is about the stones of one chain. The player who moves captures, kills, saves or connects them to life. The

@@ -161,6 +161,8 @@ func boardFolder(prefix, name string) string {
 // stoppedCount replaces the error of an interrupted count with one that says what was kept.
 func stoppedCount(env *Env, err error, dir string) error {
 	switch {
+	case errors.Is(err, count.ErrMemory):
+		return fmt.Errorf("%w (--at-once)", err)
 	case !errors.Is(err, context.Canceled) || env.Ctx.Err() == nil:
 		return err
 	case dir == "":

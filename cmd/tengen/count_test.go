@@ -107,7 +107,7 @@ func TestCountWeights(t *testing.T) {
 // TestCountLittleMemory checks that too little memory is refused with an estimate.
 func TestCountLittleMemory(t *testing.T) {
 	got := tengen(t, "", nil, "count", "13x13", "--memory", "16", "--threads", "16", "--out", t.TempDir())
-	if got.status != 2 || !strings.Contains(got.stderr, "16.8 MB of memory is not enough: a count of 13x13 on 16 threads needs about 4") {
+	if got.status != 2 || !strings.Contains(got.stderr, "16.8 MB of memory is not enough: a count of 13x13 on 16 threads needs about 4") || !strings.Contains(got.stderr, "fewer moduli at once (--at-once)\n") {
 		t.Errorf("got %+v, want status 2 and an estimate", got)
 	}
 }

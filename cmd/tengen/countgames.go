@@ -63,7 +63,7 @@ func (c *CountGamesCmd) Run(env *Env) error {
 	}
 	r.AtMostLogLog10 = count.GamesAtMost(board.Points(), r.LegalLog10)
 	if g != nil && r.LegalLog10 < math.Log10(smallEnough) {
-		plays, err := count.Plays(env.Ctx, g, count.Options{Board: board, Threads: player.AllThreads()})
+		plays, err := count.Plays(env.Ctx, g, count.Options{Threads: player.AllThreads()})
 		if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func (c *CountGraphCmd) Run(env *Env) error {
 	if g == nil {
 		return usagef("%s has too many positions to visit each", board.Name())
 	}
-	o := count.Options{Board: board, Dir: string(c.Out), Threads: cmp.Or(int(c.Threads), player.AllThreads())}
+	o := count.Options{Dir: string(c.Out), Threads: cmp.Or(int(c.Threads), player.AllThreads())}
 	if o.Dir == "" {
 		o.Dir = countFolder("count-graph-", board, math.Pow(3, float64(board.Points()))*secondsPerColouring/float64(o.Threads))
 	}
