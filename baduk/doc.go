@@ -25,8 +25,12 @@
 //	g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
 //	fmt.Println(g.Result(nil)) // B+17.5
 //
-// For programs that learn, the same game has a formal view: Numbers, Actions,
-// Step and Reward.
+// For programs that learn, the same game has a formal view: [Board.Numbers],
+// [Game.Actions], [Game.Step] and [Game.Reward].
+//
+// A function that takes a [Point] panics if the Point is not on its board, unless
+// its comment says what other points mean. A function that takes an enumeration may
+// panic on values that have no name.
 //
 // Only Graph is safe for concurrent use. Boards and Positions must not be copied as
 // structs. Leads and rewards are from Black's point of view: positive if Black is ahead.

@@ -42,15 +42,19 @@ func (t *Tree) ReplayRules() baduk.Rules {
 
 // At returns the position at a node. As SGF prescribes, it plays even illegal moves:
 // the stone is placed on its point and captures as usual. A record therefore has a
-// position at every node.
+// position at every node. At panics if the node belongs to another tree.
 func (t *Tree) At(n *Node) (at Position) {
 	for at = range t.Along(n) {
 	}
 	return at
 }
 
-// Along yields the positions on the way from the root to a node, both included.
+// Along yields the positions on the way from the root to a node, both included. It
+// panics if the node belongs to another tree.
 func (t *Tree) Along(n *Node) iter.Seq[Position] {
+	if n.tree != t {
+		panic("kifu: the node belongs to another tree")
+	}
 	return func(yield func(Position) bool) {
 		w := t.newWalk(t.ReplayRules(), maxReplay)
 		for _, m := range n.Path() {

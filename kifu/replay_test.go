@@ -1,6 +1,7 @@
 package kifu
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -191,5 +192,33 @@ func TestTripleKo(t *testing.T) {
 	}
 	if len(stands) != 6 {
 		t.Errorf("%d positions, want 6 that come again and again", len(stands))
+	}
+}
+
+// TestOtherTree checks that a tree refuses the nodes of another tree.
+func TestOtherTree(t *testing.T) {
+	var trees [2]*Tree
+	for i := range trees {
+		var err error
+		if trees[i], err = NewTree(baduk.MustRectangle(5, 5), baduk.Chinese()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range []func(){func() { trees[0].At(trees[1].Root()) }, func() { trees[0].Along(trees[1].Root()) }} {
+		func() {
+			defer func() {
+				if got := recover(); got != "kifu: the node belongs to another tree" {
+					t.Errorf("got the panic %v, want that the node belongs to another tree", got)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+// TestImpossibleRules checks that a record cannot be made under rules that cannot be played.
+func TestImpossibleRules(t *testing.T) {
+	if _, err := NewTree(baduk.MustRectangle(5, 5), baduk.Rules{Button: true, Scoring: baduk.ScoringTerritory}); !errors.Is(err, baduk.ErrUnsupportedRules) {
+		t.Errorf("got %v, want ErrUnsupportedRules", err)
 	}
 }

@@ -32,8 +32,12 @@ type Tree struct {
 	board      *topology.Board // board file of the record; nil for a rectangle
 }
 
-// NewTree returns an empty record of a game on a board under rules.
+// NewTree returns an empty record of a game on a board under rules. It returns an error if
+// the rules cannot be played on the board.
 func NewTree(g *baduk.Graph, rules baduk.Rules) (*Tree, error) {
+	if err := rules.CheckOn(g); err != nil {
+		return nil, err
+	}
 	return FromGame(baduk.NewGame(g, rules), Info{Application: application}).Tree()
 }
 

@@ -333,7 +333,7 @@ func Continued(g *baduk.Game, toPlay baduk.Color) baduk.Setup {
 	old := g.Setup()
 	setup := baduk.Setup{ToPlay: toPlay, Scores: old.Scores, Handicap: old.Handicap}
 	if g.Len() > 0 { // before the first move, set-ups may still add handicap stones
-		setup.Handicap = g.Handicap()
+		setup.Handicap = min(g.Handicap(), g.Graph().Len()) // the largest number that a game can begin with
 	}
 	for c, n := range g.Position().Prisoners {
 		setup.Prisoners[c] = min(n, int32(g.Graph().Len())) // the largest number that a game can begin with

@@ -39,6 +39,7 @@ var shown = regexp.MustCompile(`^(` +
 // notShown are texts in these files that the page does not show, or shows in words of its own.
 var notShown = regexp.MustCompile(`^(?s:` +
 	`.*(SELECT |PRAGMA |CREATE |BEGIN |SQLite|charset=|max-age=| != and or not )|maximum allowed nodes|` + // languages of machines
+	`its colour is neither black nor white|` + // a move that only a Go program can make
 	`The game (is a draw|is void|was stopped)|\x{fffc} wins|` + // results
 	`From \x{fffc}, after move|\x{fffc} played with|Game record|Your mistakes|Move \x{fffc}: a point|\x{fffc} with weights)`) // names
 
