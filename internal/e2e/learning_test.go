@@ -32,7 +32,7 @@ func startLearning(t *testing.T, dir string) {
 	}
 	var said bytes.Buffer
 	cmd := exec.Command(program, "learn", "--out", dir, "--board", "3x3", "--hours", "0.5", "--arch", "b1c16", "--window", "240", "--visits", "8", "--fast-visits", "4",
-		"--batch", "16", "--gate-pairs", "6", "--gate-visits", "4", "--threads", "1", "--parallel", "2")
+		"--batch", "16", "--match-every", "1", "--gate-pairs", "6", "--gate-visits", "4", "--threads", "1", "--parallel", "2")
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
