@@ -66,7 +66,7 @@ func (h *Hours) UnmarshalText(text []byte) error {
 // Help explains how a run is continued.
 func (LearnCmd) Help() string {
 	return "To continue a run, also after it was killed, run the same command again, or name only its folder with --out. " +
-		"The best net so far is best.bin.gz in the folder of the run. tengen web --runs shows the curves. docs/learning.md explains the stages of a run."
+		"The net that plays is best.bin.gz in the folder of the run. tengen web --runs shows the curves. docs/learning.md explains the stages of a run."
 }
 
 // Run learns.
