@@ -10,6 +10,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/internal/boardtest"
 )
 
 // A blunder is a position in which an engine made a move that no person would make. Each blunder has its own
@@ -81,7 +82,7 @@ func readBlunder(t *testing.T, file string) blunder {
 	if passed {
 		toPlay = first.Opponent()
 	}
-	g := drawn(t, rules, toPlay, rows...)
+	g := boardtest.Game(t, rules, toPlay, rows...)
 	if handicap > 0 {
 		s := g.Setup()
 		s.Handicap = handicap

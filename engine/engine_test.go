@@ -9,6 +9,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/internal/boardtest"
 	"tengen/rollout"
 )
 
@@ -23,28 +24,6 @@ func newEngine(t *testing.T) *Engine {
 		t.Fatal(err)
 	}
 	return e
-}
-
-// drawn is a game that starts from a drawing with X, O and dots.
-func drawn(t *testing.T, rules baduk.Rules, toPlay baduk.Color, rows ...string) *baduk.Game {
-	t.Helper()
-	var s baduk.Setup
-	s.ToPlay = toPlay
-	for y, row := range rows {
-		for x, r := range row {
-			switch p := baduk.Point(y*len(row) + x); r {
-			case 'X':
-				s.Black = append(s.Black, p)
-			case 'O':
-				s.White = append(s.White, p)
-			}
-		}
-	}
-	g, err := baduk.NewGameFrom(baduk.MustRectangle(len(rows[0]), len(rows)), rules, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
 }
 
 var limit = Limit{Playouts: 1500}
@@ -125,7 +104,7 @@ func TestPassing(t *testing.T) {
 			if test.passed {
 				first = first.Opponent()
 			}
-			g := drawn(t, test.rules, first, test.rows...)
+			g := boardtest.Game(t, test.rules, first, test.rows...)
 			if test.passed {
 				if err := g.Play(baduk.Move{Color: first, Point: baduk.Pass}); err != nil {
 					t.Fatal(err)
@@ -142,7 +121,7 @@ func TestPassing(t *testing.T) {
 // TestRemovesDeadStones lets the engine play alone against passes. Under rules without agreement it must
 // capture the dead stones and then pass itself.
 func TestRemovesDeadStones(t *testing.T) {
-	g := drawn(t, komi(baduk.TrompTaylor(), 8), baduk.Black,
+	g := boardtest.Game(t, komi(baduk.TrompTaylor(), 8), baduk.Black,
 		"...XOO.",
 		".O.XOOO",
 		"...XO.O",
@@ -177,7 +156,7 @@ func TestRemovesDeadStones(t *testing.T) {
 // TestAgreement: under rules with agreement the engine passes with dead stones on the board, and names them.
 func TestAgreement(t *testing.T) {
 	rules := komi(baduk.Chinese(), 0)
-	g := drawn(t, rules, baduk.Black,
+	g := boardtest.Game(t, rules, baduk.Black,
 		".X.X.XOO.",
 		"XXXXXXO.O",
 		"....OXOOO",
@@ -306,7 +285,7 @@ func TestCancelled(t *testing.T) {
 // stones. Without one, a slow evaluator is stopped after some seconds.
 func TestDeadWithDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := drawn(t, komi(baduk.Chinese(), 0), baduk.Black, finished...)
+		g := boardtest.Game(t, komi(baduk.Chinese(), 0), baduk.Black, finished...)
 		asked := func(ctx context.Context, delay time.Duration) int {
 			n := 0
 			e, err := New(DefaultParams(), func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {

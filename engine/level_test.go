@@ -11,6 +11,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/internal/boardtest"
 	"tengen/mcts"
 )
 
@@ -149,7 +150,7 @@ func TestAnswersAtari(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := drawn(t, baduk.Chinese(), baduk.White,
+		g := boardtest.Game(t, baduk.Chinese(), baduk.White,
 			".........",
 			".........",
 			"..X...O..",

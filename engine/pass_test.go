@@ -9,6 +9,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/internal/boardtest"
 	"tengen/mcts"
 )
 
@@ -43,7 +44,7 @@ func TestInstead(t *testing.T) {
 		if test.passed {
 			first = baduk.White
 		}
-		g := drawn(t, rules, first, rows...)
+		g := boardtest.Game(t, rules, first, rows...)
 		if test.passed {
 			if err := g.Play(baduk.Move{Color: first, Point: baduk.Pass}); err != nil {
 				t.Fatal(err)
@@ -94,7 +95,7 @@ func TestPassesByFar(t *testing.T) {
 		rows := append([]string(nil), finished...)
 		rows[1] = "O" + rows[1][1:]
 		rows[6] = ".X..O.O" // a gap, so that reading does not decide everything
-		g := drawn(t, komi(test.rules, 20), baduk.White, rows...)
+		g := boardtest.Game(t, komi(test.rules, 20), baduk.White, rows...)
 		if err := g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass}); err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +135,7 @@ func TestPassesWithFewPlayouts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := drawn(t, baduk.Japanese(), baduk.White,
+		g := boardtest.Game(t, baduk.Japanese(), baduk.White,
 			"...X..O",
 			"X.XXOO.",
 			"X.XXO..",

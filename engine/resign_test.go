@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/internal/boardtest"
 	"tengen/mcts"
 )
 
@@ -25,7 +26,7 @@ func TestResigns(t *testing.T) {
 		{"playing on", 70, Limit{Playouts: limit.Playouts, PlayOn: true}, nil, mcts.Ask{}},
 		{"playing on, with ownership after each move", 70, Limit{Playouts: limit.Playouts, PlayOn: true}, nil, mcts.Ask{Moves: true}},
 	} {
-		g := drawn(t, komi(baduk.TrompTaylor(), test.komi), baduk.Black,
+		g := boardtest.Game(t, komi(baduk.TrompTaylor(), test.komi), baduk.Black,
 			".........",
 			".........",
 			"..O...O..",
@@ -218,7 +219,7 @@ func TestNeverResignsAWin(t *testing.T) {
 		want bool
 	}{{0, false}, {8, true}} { // 28 to 21
 		for _, rules := range []baduk.Rules{baduk.TrompTaylor(), baduk.Chinese(), baduk.Japanese()} {
-			g := drawn(t, komi(rules, test.komi), baduk.Black, finished...)
+			g := boardtest.Game(t, komi(rules, test.komi), baduk.Black, finished...)
 			e := newEngine(t)
 			got := false
 			for range 3 {

@@ -9,6 +9,7 @@ import (
 	"tengen/baduk"
 	"tengen/clock"
 	"tengen/eval"
+	"tengen/internal/boardtest"
 	"tengen/mcts"
 )
 
@@ -39,7 +40,7 @@ func TestRestrictedEnd(t *testing.T) {
 			if test.passed {
 				first = baduk.White
 			}
-			g := drawn(t, komi(baduk.TrompTaylor(), 0), first, test.rows...)
+			g := boardtest.Game(t, komi(baduk.TrompTaylor(), 0), first, test.rows...)
 			if test.passed {
 				if err := g.Play(baduk.Move{Color: first, Point: baduk.Pass}); err != nil {
 					t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/internal/boardtest"
 	"tengen/topology"
 )
 
@@ -57,7 +58,7 @@ func TestSensible(t *testing.T) {
 			"OOOOOo",
 			"oooooo"}},
 	} {
-		g := drawn(t, test.rules, baduk.Black, test.rows...)
+		g := boardtest.Game(t, test.rules, baduk.Black, test.rows...)
 		var want []baduk.Point
 		for y, row := range test.rows {
 			for x, r := range row {

@@ -11,6 +11,7 @@ import (
 	"tengen/baduk"
 	"tengen/clock"
 	"tengen/eval"
+	"tengen/internal/boardtest"
 	"tengen/mcts"
 )
 
@@ -100,7 +101,7 @@ func TestPrompt(t *testing.T) {
 			}
 			return d.Elapsed
 		}
-		full := drawn(t, baduk.TrompTaylor(), baduk.White,
+		full := boardtest.Game(t, baduk.TrompTaylor(), baduk.White,
 			".X.XX",
 			"XXXXX",
 			".X.XX",
@@ -276,7 +277,7 @@ func TestMovesOwnershipInTime(t *testing.T) {
 			}
 			rows := slices.Clone(finished)
 			rows[0] = rows[0][:3] + "..OO" // neutral points
-			g := drawn(t, komi(baduk.TrompTaylor(), 20), baduk.White, rows...)
+			g := boardtest.Game(t, komi(baduk.TrompTaylor(), 20), baduk.White, rows...)
 			if err := g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass}); err != nil {
 				t.Fatal(err)
 			}

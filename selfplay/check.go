@@ -36,7 +36,7 @@ func Check(g *replay.Game, o *Options, number int) error {
 	if err != nil {
 		return err
 	}
-	if !at.Over() && len(g.Moves) < maxTurns(board.Graph) && !(o.Settled > 0 && settled(at, new(baduk.Areas))) {
+	if !over(at, o.Settled > 0, new(baduk.Areas)) {
 		return errors.New("it has not ended")
 	}
 	if want := counted(at); want.Result != g.Result || fmt.Sprint(want.Final) != fmt.Sprint(g.Final) {

@@ -32,7 +32,7 @@ type game struct {
 	sides   [3]*side // by colour
 	samples []rowDraft
 	ends    bool        // whether the game ends when it is settled
-	areas   baduk.Areas // memory of settled
+	areas   baduk.Areas // memory for over
 	sure    baduk.Color // the player who is sure to win, or Empty
 	decided int         // number of turns in a row for which this player was sure to win
 }
@@ -292,7 +292,7 @@ func (g *game) search(s *side, search *mcts.Search, visits int) (mcts.Result, er
 
 // middle plays the game to its end.
 func (g *game) middle() error {
-	for !g.at.Over() && g.at.Len() < maxTurns(g.board.Graph) && !(g.ends && settled(g.at, &g.areas)) {
+	for !over(g.at, g.ends, &g.areas) {
 		s := g.sides[g.at.ToPlay()]
 		full, visits, weight := g.rng.Float64() < g.params.FullShare, g.params.Visits, 1.0
 		if g.decided >= g.params.DecidedTurns {
@@ -315,6 +315,12 @@ func (g *game) middle() error {
 		}
 	}
 	return nil
+}
+
+// over reports whether a game has ended: by its rules, at the limit of turns, or, if ends is true, because it is
+// settled. areas is memory for the analysis.
+func over(at *baduk.Game, ends bool, areas *baduk.Areas) bool {
+	return at.Over() || at.Len() >= maxTurns(at.Graph()) || ends && settled(at, areas)
 }
 
 // settled reports whether no move can change the count of a game: each point is pass-alive for a player, and the rules

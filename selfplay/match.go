@@ -103,7 +103,8 @@ func (m *match) play(ctx context.Context, pair int) (halves int, err error) {
 				return 0, err
 			}
 		}
-		for !at.Over() && at.Len() < maxTurns(board.Graph) && !settled(at, new(baduk.Areas)) {
+		var areas baduk.Areas
+		for !over(at, true, &areas) {
 			r, err := search(ctx, searches[at.ToPlay()], at, m.options.Visits)
 			if err != nil {
 				return 0, err

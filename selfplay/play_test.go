@@ -66,7 +66,7 @@ func TestGamesAreLegal(t *testing.T) {
 			if err != nil {
 				t.Fatalf("game %d: %v", g.Number, err)
 			}
-			if !at.Over() && at.Len() < maxTurns(g.Graph) && !settled(at, new(baduk.Areas)) {
+			if !over(at, true, new(baduk.Areas)) {
 				t.Errorf("game %d ended after %d turns before it was over or settled", g.Number, at.Len())
 			}
 			score := at.Score(nil)

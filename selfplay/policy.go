@@ -138,7 +138,7 @@ func (g *policyGame) toEnd(who func() int) error {
 	return nil
 }
 
-func (g *policyGame) over() bool { return g.at.Over() || g.at.Len() >= maxTurns(g.at.Graph()) }
+func (g *policyGame) over() bool { return over(g.at, false, nil) }
 
 // regression plays a game for the training of a value net and returns its rows. It returns nil if the game ended too
 // early.

@@ -2,32 +2,11 @@ package selfplay
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"tengen/baduk"
+	"tengen/internal/boardtest"
 )
-
-// drawn makes a game whose position is drawn, the highest row first: X is Black, O is White.
-func drawn(t *testing.T, rules baduk.Rules, rows ...string) *baduk.Game {
-	t.Helper()
-	graph := baduk.MustRectangle(len(rows[0]), len(rows))
-	colors := make([]baduk.Color, graph.Len())
-	for i, row := range rows {
-		for x, c := range row {
-			p, err := graph.ParseVertex(string("ABCDE"[x]) + string(rune('0'+len(rows)-i)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			colors[p] = baduk.Color(strings.IndexRune(".XO", c))
-		}
-	}
-	at, err := baduk.NewGameFrom(graph, rules, baduk.SetupOf(colors, baduk.Black))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return at
-}
 
 // TestSettled: a position is settled if every point is pass-alive, and if the rules count it so as it stands.
 func TestSettled(t *testing.T) {
@@ -58,7 +37,7 @@ func TestSettled(t *testing.T) {
 		{"a tax", changed("tax", "ALL"), two, false},
 		{"a button", changed("hasButton", "true"), two, false},
 	} {
-		if got := settled(drawn(t, test.rules, test.rows...), new(baduk.Areas)); got != test.want {
+		if got := settled(boardtest.Game(t, test.rules, baduk.Black, test.rows...), new(baduk.Areas)); got != test.want {
 			t.Errorf("%s: settled is %v, want %v", test.name, got, test.want)
 		}
 	}

@@ -37,13 +37,13 @@ type LearnCmd struct {
 	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels, such as b6c96, or g6c64 for boards of any shape. Default: by the board."`
 	Window  Count          `placeholder:"N" help:"Rows of the first window, from which the first generations learn. Default: 40000. The window grows."`
-	Reuse   *float64       `placeholder:"N" help:"Rows of the window that are learned for each new row. Default: 3 (expert: 4)."`
+	Reuse   *float64       `placeholder:"N" help:"Rows of the window that are learned for each new row. Default: 3 (expert: 4, alphago: 8)."`
 	Batch   Count          `placeholder:"N" help:"Positions per step of training. Default: 128 (expert: 256)."`
 	Rate    *float64       `placeholder:"R" help:"Largest learning rate. Default: 0.002 (expert: 0.0003)."`
 	Value   *float64       `placeholder:"SHARE" help:"Weight of the search's value in the value target. The rest is the result of the game. Default: 0 (expert: 0.5)."`
 	Gate    *Test          `placeholder:"ELO0,ELO1" help:"Sequential test that ends a match, and that a new net has to pass if each generation plays one, as --sprt of tengen match. Default: -20,30,0.1,0.1 (expert: -5,25,0.1,0.1)."`
 	Every   Count          `name:"match-every" placeholder:"N" help:"Play a match every N generations. If N is above 1, the matches only measure, and every net passes. Default: 4 (expert: 1)."`
-	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in a match. Default: 60 (expert: 200, alphago: 100). With 0 there are no matches, and every net passes."`
+	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in a match. Default: 60 (expert: 200, alphago: 100). With 0 no match is played, and every net passes."`
 	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in a match. Default: 32 (expert: 64)."`
 	Seed    uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 	AlphaGoFlags

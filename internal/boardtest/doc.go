@@ -109,6 +109,8 @@
 // with [baduk.Board.CheckInvariants]. At the end of a game all turns are taken
 // back, which must lead to the start.
 //
+// [Game] is for tests in Go that need only a drawn position.
+//
 // [Run] runs the games of files as subtests. The name of a subtest contains
 // file, title and rules. A failure is reported as file:line. The format is for
 // tests of this project; records of games belong in SGF.
