@@ -176,7 +176,8 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	}
 	defer lift()
 	a.Ask.Ownership = true
-	d, err := e.genmove(ctx, g, c, limit, begun, func(stop mcts.Stopper) (mcts.Result, error) {
+	d, err := e.genmove(ctx, g, c, limit, begun, func(stop mcts.Stopper, batch int) (mcts.Result, error) {
+		a.Ask.Batch = batch
 		return e.watched(a, e.search, func() (mcts.Result, error) { return e.search.RunFor(ctx, stop, a.Ask) })
 	})
 	return d, e.found, err

@@ -97,14 +97,16 @@ func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 // Genmove decides on a move for c and does not play it. If ctx ends, it decides by the results so far. If the
 // game is over, it passes. It returns an error if c is neither Black nor White, or if the rank is out of range.
 func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit) (Decision, error) {
-	return e.genmove(ctx, g, c, limit, time.Now(), func(stop mcts.Stopper) (mcts.Result, error) {
-		return e.search.Run(ctx, stop, true)
+	return e.genmove(ctx, g, c, limit, time.Now(), func(stop mcts.Stopper, batch int) (mcts.Result, error) {
+		return e.search.RunFor(ctx, stop, mcts.Ask{Ownership: true, Batch: batch})
 	})
 }
 
-// genmove is Genmove for a call that began at the given time. It calls run for the first search of the position. run
-// must compute the ownership.
-func (e *Engine) genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, begun time.Time, run func(mcts.Stopper) (mcts.Result, error)) (Decision, error) {
+// searching runs a search of the position with batches of this size, and computes the ownership.
+type searching func(stop mcts.Stopper, batch int) (mcts.Result, error)
+
+// genmove is Genmove for a call that began at the given time. It calls run for the first search of the position.
+func (e *Engine) genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, begun time.Time, run searching) (Decision, error) {
 	e.StopPondering()
 	e.found = mcts.Result{}
 	if err := limit.check(c); err != nil {
@@ -161,10 +163,10 @@ func passed(c baduk.Color) Decision {
 }
 
 // think searches and decides. It calls run for the first search.
-func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing, rung Rung, run func(mcts.Stopper) (mcts.Result, error)) (Decision, error) {
+func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing, rung Rung, run searching) (Decision, error) {
 	e.search.SetConservativePass(false)
 	e.search.SetGame(g)
-	r, err := e.reported(g.ToPlay(), limit, func() (mcts.Result, error) { return run(e.stopper(limit, t)) })
+	r, err := e.reported(g.ToPlay(), limit, func() (mcts.Result, error) { return run(e.stopper(limit, t), e.batch(limit)) })
 	if err != nil {
 		return Decision{}, err
 	}

@@ -16,7 +16,8 @@ type Params struct {
 	// Clock describes how the player divides the time of a game.
 	Clock  TimeParams   `json:"clock"`
 	Resign ResignParams `json:"resign"`
-	// StopEarly ends the search when no other move can overtake the best move in the remaining time.
+	// StopEarly ends the search when no other move can overtake the best move in the remaining time. If this time would
+	// be lost, the search ends only shortly before.
 	StopEarly bool `json:"stopEarly"`
 	// Enough is the number of playouts that gives a reliable result for the whole board. After fewer playouts
 	// the engine does not resign, and does not pass because of the ownership of points.

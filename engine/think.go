@@ -102,11 +102,27 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	return mcts.AnyOf(stops...)
 }
 
+// batch returns the number of positions that a search with this limit evaluates together. If only time limits the
+// search, this is the number with which the evaluator is fastest. Otherwise it is 1, because the same number of visits
+// would be worth a little less, and one thread would not give the same results as before.
+func (e *Engine) batch(l Limit) int {
+	if l.Visits > 0 || l.Playouts > 0 || e.human != nil {
+		return 1
+	}
+	return e.evaluator.Info().Batch
+}
+
 // inTime returns a stopper that stops by time. It stops at the usual time if one move is well ahead, and otherwise
-// later. It stops earlier if no other move can become the best.
+// later. It stops earlier if no other move can become the best: after a tenth of the usual time if the rest is kept for
+// later moves, and otherwise after nine tenths. The next search begins with the part of this one that is below the
+// moves played, so time that would be lost is better spent. The last tenth leaves time for questions about a pass.
 func (e *Engine) inTime(t timing) mcts.Stopper {
 	before := time.Since(t.begun)
 	usual := t.allowed.usual
+	least := usual / 10
+	if t.allowed.most == usual {
+		least *= 9
+	}
 	if t.easy {
 		usual = max(usual/10, min(usual, leastTime))
 	}
@@ -118,7 +134,7 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 			return true
 		case used+look/2 >= usual:
 			return ahead || t.easy
-		case !e.params.StopEarly || p.Playouts == 0 || used < usual/10:
+		case !e.params.StopEarly || p.Playouts == 0 || used < least:
 			return false
 		}
 		// At the present speed the second move cannot catch up.

@@ -28,6 +28,76 @@ func (s *sleepy) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
+// TestStopsEarly: a search stops early if no other move can become the best. If the rest of the time would be lost, it
+// stops only shortly before the end.
+func TestStopsEarly(t *testing.T) {
+	e, err := New(NetParams(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	certain, open := 900, 10 // visits by which the best move of 1,000 leads
+	for _, test := range []struct {
+		most    time.Duration // the usual time is a second
+		elapsed time.Duration
+		ahead   int
+		want    bool
+	}{
+		{2500 * time.Millisecond, 50 * time.Millisecond, certain, false},
+		{2500 * time.Millisecond, 550 * time.Millisecond, certain, true},
+		{2500 * time.Millisecond, 550 * time.Millisecond, open, false},
+		{time.Second, 550 * time.Millisecond, certain, false},
+		{time.Second, 920 * time.Millisecond, certain, true},
+		{time.Second, 920 * time.Millisecond, open, false},
+	} {
+		d := timing{allowed: allowance{time.Second, test.most}, begun: time.Now(), slow: func() time.Duration { return time.Millisecond }}
+		got := e.inTime(d)(mcts.Progress{Playouts: 1000, Visits: 1000, Ahead: test.ahead, Elapsed: test.elapsed})
+		if got != test.want {
+			t.Errorf("a second, at most %v: stops after %v with a lead of %d: %v", test.most, test.elapsed, test.ahead, got)
+		}
+	}
+}
+
+// calls is an evaluator that prefers batches of 3 and counts the positions of its largest call.
+type calls struct {
+	eval.Evaluator
+	most int
+}
+
+func (c *calls) Info() eval.Info {
+	i := c.Evaluator.Info()
+	i.Batch = 3
+	return i
+}
+
+func (c *calls) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	c.most = max(c.most, len(in))
+	return c.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestBatchesInTime: positions are evaluated together if only time limits a search.
+func TestBatchesInTime(t *testing.T) {
+	for _, test := range []struct {
+		limit Limit
+		want  int
+	}{
+		{Limit{Time: 50 * time.Millisecond}, 3},
+		{Limit{Visits: 300}, 1},
+		{Limit{Playouts: 300}, 1},
+		{Limit{Visits: 300, Time: time.Minute}, 1},
+		{Limit{Rank: Dan9}, 1},
+	} {
+		asked := &calls{Evaluator: eval.Hashed(1)}
+		e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return asked, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+		if _, err := e.Genmove(t.Context(), g, baduk.Black, test.limit); err != nil || asked.most != test.want {
+			t.Errorf("%+v: %d positions in one call, want %d; %v", test.limit, asked.most, test.want, err)
+		}
+	}
+}
+
 // TestPlaysInTime plays whole games with slow evaluators on clocks that run only while an evaluator sleeps.
 // The engine does not know beforehand how long the first evaluation takes, so every time control of the test
 // has enough time for one evaluation.

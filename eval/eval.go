@@ -100,6 +100,8 @@ type Info struct {
 	Scores, Errors bool
 	// Exact is set if the evaluator can set Evaluation.Exact.
 	Exact bool
+	// Batch is the number of queries in one call with which an evaluation takes the least time; 0 means 1.
+	Batch int
 }
 
 // Evaluator judges positions, for example by a net or by rollouts. It is safe for concurrent use. Evaluate

@@ -105,16 +105,16 @@ func example(context.Context, Options) ([]Fact, error) {
 		}
 		leads = append(leads, fmt.Sprintf("%s %s", c.Name, c.Result))
 	}
-	points := func(about string, article, ours float64, why string) Fact {
+	points := func(about string, article, ours float64, why string, otherwise Verdict) Fact {
 		f := Fact{about, fmt.Sprint(article), fmt.Sprint(ours), "computed" + why, Right, "tengen rules example"}
 		if article != ours {
-			f.Verdict = Wrong
+			f.Verdict = otherwise
 		}
 		return f
 	}
 	return []Fact{
-		points("the example: Black's points", 32, territory.Black, ": 23 points of territory and 9 captures"),
-		points("the example: White's points", 28.5, territory.White, ": the article leaves out the point under the dead stone"),
+		points("the example: Black's points", 32, territory.Black, ": 23 points of territory and 9 captures", Wrong),
+		points("the example: White's points", 28.5, territory.White, ": the article counts only vacant points; Japanese rules also count the point under the dead stone", Nearly),
 		{"the example: winner", "Black", strings.Join(leads, ", "), "computed: four ways to count", winner, "tengen rules example"},
 	}, nil
 }

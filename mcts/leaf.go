@@ -129,7 +129,7 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 	if s.params.HidePast {
 		t.in[0].Since = s.game.Len()
 	}
-	if err := s.eval.Evaluate(ctx, t.in[:], t.out[:]); err != nil {
+	if err := t.ask(ctx); err != nil {
 		return v, err
 	}
 	if !s.info.Scores {

@@ -15,6 +15,7 @@ import (
 // thread is the memory of one goroutine that makes playouts.
 type thread struct {
 	search   *Search
+	turns    *turns // nil if the thread has a goroutine of its own
 	game     *baduk.Game
 	rng      *rand.Rand // random numbers for Params.RootWide and Params.HumanPolicy
 	stock    stock

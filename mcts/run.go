@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -61,7 +62,7 @@ func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 	r.ahead.Store(0)
 	r.halted.Store(false)
 	r.stopped, r.err = StoppedByStopper, nil
-	for len(s.scratch) < s.params.Threads {
+	for len(s.scratch) < s.params.Threads*max(ask.Batch, 1) {
 		s.scratch = append(s.scratch, &thread{rng: rand.New(rand.NewPCG(s.params.Seed, uint64(len(s.scratch))))})
 	}
 	for _, t := range s.scratch {
@@ -89,22 +90,34 @@ func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 func (s *Search) work(ctx context.Context, stop Stopper) any {
 	var wg sync.WaitGroup
 	var panicked atomic.Value
-	for _, t := range s.scratch[:s.params.Threads] {
+	batch := max(s.run.ask.Batch, 1)
+	for threads := range slices.Chunk(s.scratch[:s.params.Threads*batch], batch) {
 		wg.Go(func() {
 			defer func() {
 				if v := recover(); v != nil {
 					panicked.Store(fmt.Sprintf("%v\n\nin a search thread:\n%s", v, debug.Stack()))
-					s.halt(StoppedByError, nil)
-					if t.locked != nil {
-						t.release(t.locked) // other threads wait for this lock
-					}
+					s.leave(threads)
 				}
 			}()
-			t.loop(ctx, stop)
+			if batch == 1 {
+				threads[0].loop(ctx, stop)
+			} else {
+				s.inTurns(ctx, threads, stop)
+			}
 		})
 	}
 	wg.Wait()
 	return panicked.Load()
+}
+
+// leave ends the run after a panic in one of these threads. Other threads may wait for a lock that it held.
+func (s *Search) leave(threads []*thread) {
+	s.halt(StoppedByError, nil)
+	for _, t := range threads {
+		if t.locked != nil {
+			t.release(t.locked)
+		}
+	}
 }
 
 // finish ends a run: the threads' unused memory goes back to the graph.
@@ -199,7 +212,7 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 				s.run.started.Add(-1)
 				if collisions++; collisions > 3 {
 					t.dropHeld()
-					s.wait.until(s, met)
+					t.await(met)
 					collisions = 0
 				}
 			default:

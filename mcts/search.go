@@ -48,10 +48,14 @@ type Search struct {
 // forbidden move.
 const horizon = 8
 
-// Ask says what a run computes besides moves and values.
+// Ask says what a run computes besides moves and values, and how.
 type Ask struct {
 	Ownership bool // compute the ownership of the root position
 	Moves     bool // compute the ownership of the position after each move, and of the root
+	// Batch is the number of playouts that each of Params.Threads makes at a time; 0 means 1. The evaluator gets their
+	// positions in one call. With more than one, a search makes its playouts with less knowledge of the others, like
+	// a search with more threads.
+	Batch int
 }
 
 // New makes a search. The evaluator must support the board of the games that are set later.

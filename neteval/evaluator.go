@@ -132,7 +132,12 @@ func (e *Evaluator) Info() eval.Info {
 	if e.options.Profile != (Profile{}) {
 		name += " as " + e.options.Profile.String()
 	}
-	return eval.Info{Name: name, Scores: true, Errors: e.net.Model().Version >= 9}
+	width, height := e.graph.Len(), 1
+	if grid, ok := e.graph.Rectangle(); ok && e.net.Model().Graph == nil {
+		width, height = grid.Width, grid.Height
+	}
+	batch := min(e.net.Together(width, height), MaxBatch) / e.options.Average
+	return eval.Info{Name: name, Scores: true, Errors: e.net.Model().Version >= 9, Batch: batch}
 }
 
 // Judge returns the net's judgement of a position in one symmetry. It fails if the game is on another

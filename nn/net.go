@@ -228,15 +228,21 @@ func (n *Net) Evaluate(w *Workspace, inputs []Input, out []Result) error {
 			}
 		}
 	}
-	most := kernel.Together(inputs[0].Width, inputs[0].Height)
-	if inputs[0].Graph != nil {
-		most = max(1, graphRows/inputs[0].Width)
-	}
+	most := n.Together(inputs[0].Width, inputs[0].Height)
 	for first := 0; first < len(inputs); first += most {
 		last := min(first+most, len(inputs))
 		n.evaluate(w, inputs[first:last], out[first:last])
 	}
 	return nil
+}
+
+// Together returns how many boards of a size the net computes in one pass through its layers. A call of [Net.Evaluate]
+// with so many is faster than calls with one board each. A graph has its number of points as the width, and height 1.
+func (n *Net) Together(width, height int) int {
+	if n.model.Graph != nil {
+		return max(1, graphRows/width)
+	}
+	return kernel.Together(width, height)
 }
 
 // graphRows is the number of points of graphs that are computed together. With more points, the numbers would not

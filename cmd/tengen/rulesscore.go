@@ -32,6 +32,7 @@ type RulesScoreCmd struct {
 func (RulesScoreCmd) Help() string {
 	return "Dead stones follow from the territory that the record marks at its end (TB and TW). If it does not mark territory, tengen " +
 		"estimates the dead stones, unless the rules need no agreement about them. " +
+		"Rulesets without such an agreement, such as tromp-taylor and alphago-003, decide about dead stones themselves: they ignore --dead. " +
 		"The komi is that of the record, if it has one."
 }
 
