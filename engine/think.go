@@ -114,14 +114,14 @@ func (e *Engine) batch(l Limit) int {
 
 // inTime returns a stopper that stops by time. It stops at the usual time if one move is well ahead, and otherwise
 // later. It stops earlier if no other move can become the best: after a tenth of the usual time if the rest is kept for
-// later moves, and otherwise after nine tenths. The next search begins with the part of this one that is below the
-// moves played, so time that would be lost is better spent. The last tenth leaves time for questions about a pass.
+// later moves, and otherwise shortly before. The next search begins with the part of this one that is below the moves
+// played, so time that would be lost is better spent. The last twentieth leaves time for questions about a pass.
 func (e *Engine) inTime(t timing) mcts.Stopper {
 	before := time.Since(t.begun)
 	usual := t.allowed.usual
 	least := usual / 10
 	if t.allowed.most == usual {
-		least *= 9
+		least = usual - usual/20
 	}
 	if t.easy {
 		usual = max(usual/10, min(usual, leastTime))

@@ -46,8 +46,8 @@ func TestStopsEarly(t *testing.T) {
 		{2500 * time.Millisecond, 550 * time.Millisecond, certain, true},
 		{2500 * time.Millisecond, 550 * time.Millisecond, open, false},
 		{time.Second, 550 * time.Millisecond, certain, false},
-		{time.Second, 920 * time.Millisecond, certain, true},
-		{time.Second, 920 * time.Millisecond, open, false},
+		{time.Second, 960 * time.Millisecond, certain, true},
+		{time.Second, 960 * time.Millisecond, open, false},
 	} {
 		d := timing{allowed: allowance{time.Second, test.most}, begun: time.Now(), slow: func() time.Duration { return time.Millisecond }}
 		got := e.inTime(d)(mcts.Progress{Playouts: 1000, Visits: 1000, Ahead: test.ahead, Elapsed: test.elapsed})
