@@ -302,7 +302,7 @@ n = { __e: function(n3, t3, r2, u2) {
 }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
 // ../page/template.js
-var shownAttributes = ["title", "aria-label", "placeholder", "alt", "label", "text"];
+var shownAttributes = ["title", "aria-label", "aria-valuetext", "placeholder", "alt", "label", "text"];
 function textPlaces(parts) {
   const places2 = [];
   let [mode, quote, attribute, element] = ["text", "", "", ""];
@@ -5072,7 +5072,7 @@ function conditionOf(run, now) {
     const left3 = Math.max(0, run.limit - run.seconds - silent);
     return { is: "runs", text: tr("{time} left", { time: duration(left3) }), left: left3, button };
   }
-  return { is: "runs", text: "running", button };
+  return { is: "runs", text: tr("running"), button };
 }
 function stageText({ now, list }) {
   const last = list.at(-1);
@@ -7998,7 +7998,7 @@ var TimeChart = class extends x {
     return html`<figure class="chart run-0" id="chart-${id}" data-points=${spots.length}>
       <figcaption><b>${title3}</b><small>${hint4}</small><span class="readings"><span>${said}</span></span></figcaption>
       <div class="plot" ref=${this.box} style=${{ height: `${height2}px` }} tabindex="0" role="slider" aria-label=${tr("{title} ({hint}) by generation", { title: title3, hint: hint4 })}
-        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen3} aria-valuetext="generation ${chosen3}: ${said || tr("nothing yet")}"
+        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen3} aria-valuetext="${tr("generation {generation}", { generation: chosen3 })}: ${said || tr("nothing yet")}"
         onPointerDown=${this.pick} onPointerMove=${this.drag} onKeyDown=${this.key}>
         ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen3} width=${width} height=${height2} />`}
       </div></figure>`;

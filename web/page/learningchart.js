@@ -52,7 +52,7 @@ export class TimeChart extends Component {
     return html`<figure class="chart run-0" id="chart-${id}" data-points=${spots.length}>
       <figcaption><b>${title}</b><small>${hint}</small><span class="readings"><span>${said}</span></span></figcaption>
       <div class="plot" ref=${this.box} style=${{ height: `${height}px` }} tabindex="0" role="slider" aria-label=${tr("{title} ({hint}) by generation", { title, hint })}
-        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen} aria-valuetext="generation ${chosen}: ${said || tr("nothing yet")}"
+        aria-valuemin=${spots[0]?.generation ?? 0} aria-valuemax=${spots.at(-1)?.generation ?? 0} aria-valuenow=${chosen} aria-valuetext="${tr("generation {generation}", { generation: chosen })}: ${said || tr("nothing yet")}"
         onPointerDown=${this.pick} onPointerMove=${this.drag} onKeyDown=${this.key}>
         ${width > 0 && spots.length > 0 && html`<${Drawing} id=${id} spots=${spots} seconds=${seconds} chosen=${chosen} width=${width} height=${height} />`}
       </div></figure>`;

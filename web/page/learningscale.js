@@ -143,7 +143,7 @@ export function conditionOf(run, now) {
     const left = Math.max(0, run.limit - run.seconds - silent);
     return { is: "runs", text: tr("{time} left", { time: duration(left) }), left, button };
   }
-  return { is: "runs", text: "running", button };
+  return { is: "runs", text: tr("running"), button };
 }
 
 /** The stage under way, in words. @param {Learning} run */

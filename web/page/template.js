@@ -1,7 +1,7 @@
 // The texts in the templates of html.js: where they are, and templates with other texts.
 
 /** The attributes of elements, and the properties of components, whose values are texts for the user. */
-export const shownAttributes = ["title", "aria-label", "placeholder", "alt", "label", "text"];
+export const shownAttributes = ["title", "aria-label", "aria-valuetext", "placeholder", "alt", "label", "text"];
 
 /**
  * A text in a template. Before and after it may be a value instead of a tag.

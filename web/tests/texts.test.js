@@ -16,10 +16,10 @@ const skip = texts ? false : "TypeScript is not installed: npm ci in web/ instal
 const template = (parts) => [...parts];
 
 test("the texts of a template are those between tags and in some attributes", () => {
-  const parts = template`<p class="big" title="A point">Black <b>and</b> ${1}white<i id=${2}></i></p>
+  const parts = template`<p class="big" title="A point" aria-valuetext="${0}: one">Black <b>and</b> ${1}white<i id=${2}></i></p>
     <${3} label="Rules" />`;
   const found = textPlaces(parts).map(({ part, from, to, valueBefore }) => [parts[part].slice(from, to), valueBefore]);
-  assert.deepEqual(found, [["A point", false], ["Black ", false], ["and", false], ["white", true], ["Rules", false]]);
+  assert.deepEqual(found, [["A point", false], [": one", true], ["Black ", false], ["and", false], ["white", true], ["Rules", false]]);
 });
 
 test("a translated template differs only in its texts", () => {
