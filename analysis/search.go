@@ -56,7 +56,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	shared := b.evaluator
 	params := q.settings.Search
 	if info := shared.Info(); info.Stochastic { // rollouts have their own search parameters
-		params = mcts.DefaultParams()
+		params = mcts.RolloutParams()
 		params.Threads, params.ConservativePass = q.settings.Search.Threads, q.settings.Search.ConservativePass
 	} else if params.RootSamples > 1 {
 		shared = b.uncached // a cache would return the same sample again

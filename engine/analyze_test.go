@@ -14,7 +14,7 @@ import (
 
 func analyst(t *testing.T, change func(*engine.Params)) *engine.Engine {
 	t.Helper()
-	p := engine.DefaultParams()
+	p := engine.RolloutParams()
 	p.Search.Threads, p.Time = 1, 50*time.Millisecond
 	if change != nil {
 		change(&p)

@@ -151,7 +151,7 @@ func TestBlunders(t *testing.T) {
 		name := filepath.Base(filepath.Dir(file))
 		b := readBlunder(t, file)
 		if b.rolls {
-			t.Run(name+"/rollouts", func(t *testing.T) { ask(t, b, DefaultParams(), rollouts, limit) })
+			t.Run(name+"/rollouts", func(t *testing.T) { ask(t, b, RolloutParams(), rollouts, limit) })
 		}
 		if b.net {
 			t.Run(name+"/net", func(t *testing.T) {

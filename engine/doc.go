@@ -1,7 +1,7 @@
 // Package engine is a player: a search, an evaluator, and the decisions around them. It decides when to pass,
 // when to resign, how long to think, which stones are dead, and how to play like a weaker player.
 //
-//	e, err := engine.New(engine.DefaultParams(), factory)
+//	e, err := engine.New(engine.RolloutParams(), factory)
 //	d, err := e.Genmove(ctx, game, game.ToPlay(), engine.Limit{Time: 2 * time.Second})
 //	switch {
 //	case d.Resign:

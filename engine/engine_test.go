@@ -19,7 +19,7 @@ func rollouts(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 
 func newEngine(t *testing.T) *Engine {
 	t.Helper()
-	e, err := New(DefaultParams(), rollouts)
+	e, err := New(RolloutParams(), rollouts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func TestDeadWithDeadline(t *testing.T) {
 		g := boardtest.Game(t, komi(baduk.Chinese(), 0), baduk.Black, finished...)
 		asked := func(ctx context.Context, delay time.Duration) int {
 			n := 0
-			e, err := New(DefaultParams(), func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
+			e, err := New(RolloutParams(), func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
 				ev, err := rollouts(g, r)
 				return delayed{ev, delay, &n}, err
 			})
@@ -351,7 +351,7 @@ func TestKeptTree(t *testing.T) {
 }
 
 func TestParams(t *testing.T) {
-	p := DefaultParams()
+	p := RolloutParams()
 	p.Time = 0
 	if _, err := New(p, rollouts); err == nil || !strings.Contains(err.Error(), "time") {
 		t.Errorf("a time of 0: %v", err)

@@ -18,7 +18,7 @@ func factory(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 
 // The engine plays a whole game against itself, and the game is scored.
 func ExampleEngine_Genmove() {
-	e, err := engine.New(engine.DefaultParams(), factory)
+	e, err := engine.New(engine.RolloutParams(), factory)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -27,25 +27,22 @@ type Params struct {
 	DeadPlayouts int `json:"deadPlayouts"`
 }
 
-// DefaultParams returns the parameters of a player with rollouts that takes a second for each move.
-func DefaultParams() Params {
-	p := Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: defaultTimeParams(),
-		Resign: DefaultResignParams(), StopEarly: true, Enough: 100, DeadPlayouts: 3000}
-	p.Search.MaxBytes = DefaultMemory
-	return p
-}
+// RolloutParams returns the parameters of a player with rollouts that takes a second for each move.
+func RolloutParams() Params { return playerParams(mcts.RolloutParams(), 100, 3000) }
+
+// NetParams returns the parameters of a player with a net. A net is slower than rollouts, but each of its
+// evaluations is reliable, so fewer playouts are enough.
+func NetParams() Params { return playerParams(mcts.NetParams(), 8, 100) }
 
 // DefaultMemory is the memory that the search of a player may use, in bytes. The search stops when this
 // memory is used up.
 const DefaultMemory = 512 << 20
 
-// NetParams returns the parameters of a player with a net. A net is slower than rollouts, but each of its
-// evaluations is reliable, so fewer playouts are enough.
-func NetParams() Params {
-	p := DefaultParams()
-	p.Search, p.Enough, p.DeadPlayouts = mcts.NetParams(), 8, 100
-	p.Search.MaxBytes = DefaultMemory
-	return p
+// playerParams adds to a search what all players have in common.
+func playerParams(search mcts.Params, enough, deadPlayouts int) Params {
+	search.MaxBytes = DefaultMemory
+	return Params{Search: search, Time: time.Second, Clock: defaultTimeParams(), Resign: DefaultResignParams(),
+		StopEarly: true, Enough: enough, DeadPlayouts: deadPlayouts}
 }
 
 // Validate reports the first parameter that is out of range.

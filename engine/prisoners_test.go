@@ -104,7 +104,7 @@ func TestSearchKnowsPrisoners(t *testing.T) {
 			}
 		}
 		for i := range tests {
-			e, err := New(DefaultParams(), tests[i].factory)
+			e, err := New(RolloutParams(), tests[i].factory)
 			if err != nil {
 				t.Fatal(err)
 			}

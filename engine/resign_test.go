@@ -36,7 +36,7 @@ func TestResigns(t *testing.T) {
 			"..O...O..",
 			".........",
 			".........")
-		params := DefaultParams()
+		params := RolloutParams()
 		params.Search.Seed = 1
 		params.Resign.From, params.Resign.Odds = 0, 0
 		e, err := New(params, rollouts)

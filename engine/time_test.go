@@ -169,7 +169,7 @@ func TestTimeParams(t *testing.T) {
 		"extend":  func(p *TimeParams) { p.Extend = 0 },
 		"longest": func(p *TimeParams) { p.Longest = 0 },
 	} {
-		p := DefaultParams()
+		p := RolloutParams()
 		if change(&p.Clock); p.Validate() == nil || !strings.Contains(p.Validate().Error(), name) {
 			t.Errorf("%s: got %v, want an error that names the parameter", name, p.Validate())
 		}

@@ -74,7 +74,7 @@ func BenchmarkRollouts(b *testing.B) {
 	for _, size := range []int{9, 13, 19} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			g := rectangle(size, size)
-			s, err := New(rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()), DefaultParams())
+			s, err := New(rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()), RolloutParams())
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -16,7 +16,7 @@ import (
 // A search with the same seed and one thread gives the same answer everywhere.
 func ExampleSearch() {
 	game := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
-	s, err := mcts.New(rollout.NewEvaluator(game.Graph(), rollout.DefaultParams()), mcts.DefaultParams())
+	s, err := mcts.New(rollout.NewEvaluator(game.Graph(), rollout.DefaultParams()), mcts.RolloutParams())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func ExampleSearch() {
 // Stoppers can be combined. The first one that is satisfied ends the search.
 func ExampleAnyOf() {
 	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
-	s, err := mcts.New(eval.Uniform(), mcts.DefaultParams())
+	s, err := mcts.New(eval.Uniform(), mcts.RolloutParams())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func ExampleSearch_Restrict() {
 // If requested, the result has the ownership of the root and of the positions after its moves.
 func ExampleSearch_RunFor() {
 	game := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
-	s, err := mcts.New(rollout.NewEvaluator(game.Graph(), rollout.DefaultParams()), mcts.DefaultParams())
+	s, err := mcts.New(rollout.NewEvaluator(game.Graph(), rollout.DefaultParams()), mcts.RolloutParams())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -151,8 +151,8 @@ type Params struct {
 // most visited move, which no move has.
 const NoLCB = 2
 
-// DefaultParams are the parameters for rollouts.
-func DefaultParams() Params {
+// RolloutParams are the parameters for rollouts. [NetParams] are those for a net.
+func RolloutParams() Params {
 	return Params{CPUCT: 0.5, CPUCTBase: 500, SpreadPrior: 0.4, FPU: 0.1, RootFPU: 0.1, WinFactor: 0.92, StaticScore: 0.12, CenterScale: 0.75,
 		UncertaintyMost: 8, RAVE: 2500, ExpandVisits: 6, GumbelScale: 0.25, RootTemperature: 1, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1}
 }

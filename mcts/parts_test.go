@@ -27,7 +27,7 @@ func TestParamsValidate(t *testing.T) {
 			t.Errorf("unknown parameter %q", name)
 		}
 	}
-	for _, p := range []Params{DefaultParams(), NetParams()} {
+	for _, p := range []Params{RolloutParams(), NetParams()} {
 		if err := p.Validate(); err != nil {
 			t.Error(err)
 		}
@@ -38,7 +38,7 @@ func TestParamsValidate(t *testing.T) {
 		func(p *Params) { p.MaxBytes = 5 }, func(p *Params) { p.WinFactor, p.StaticScore = 0, 0 },
 		func(p *Params) { p.VirtualLoss = -1 }, func(p *Params) { p.Threads = 0 },
 	} {
-		p := DefaultParams()
+		p := RolloutParams()
 		bad(&p)
 		if _, err := New(eval.Uniform(), p); err == nil {
 			t.Errorf("accepted %+v", p)

@@ -18,7 +18,7 @@ func rectangle(width, height int) *baduk.Game {
 // newSearch returns a search with an evaluator. change may change the default parameters.
 func newSearch(t *testing.T, e eval.Evaluator, change func(*Params)) *Search {
 	t.Helper()
-	p := DefaultParams()
+	p := RolloutParams()
 	if change != nil {
 		change(&p)
 	}

@@ -76,17 +76,18 @@ func (b *Benchmark) Run(ctx context.Context, graph *baduk.Graph, visits, positio
 		return got, err
 	}
 	var evals, groups atomic.Int64
-	factory, params := eval.Factory(Rollouts), engine.DefaultParams()
+	factory, params := eval.Factory(Rollouts), engine.RolloutParams()
 	if b.Net != nil {
 		judge := b.Net.Imitating(neteval.Profiles()[0].String(), b.Threads) // the speed does not depend on the profile
 		if _, err := judge(graph, baduk.TrompTaylor()); err == nil {
 			factory, params = judge, engine.NetParams()
 		}
 	}
-	e, err := newEngine(params, func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
+	o := Options{Threads: b.Threads, Seed: 1}
+	e, err := o.newEngine(params, func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
 		inner, err := factory(g, r)
 		return countedEval{inner, &evals, &groups}, err
-	}, b.Threads, 1)
+	})
 	if err != nil {
 		return got, err
 	}

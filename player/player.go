@@ -63,18 +63,14 @@ func New(n *Net, o Options) (Player, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	p := engine.DefaultParams()
-	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	rollouts, err := newEngine(p, o.shared(solve.Evaluators(o.rollouts())), o.Threads, o.Seed)
+	rollouts, err := o.newEngine(engine.RolloutParams(), o.shared(solve.Evaluators(o.rollouts())))
 	if err != nil || n == nil && o.Value == nil {
 		return rollouts, err
 	}
-	p = engine.NetParams()
-	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
 	evaluators := func(profile string, threads int) eval.Factory {
 		return o.shared(solve.Evaluators(o.mixed(o.valued(o.policy(n, profile, threads)))))
 	}
-	net, err := newEngine(p, evaluators("", o.Threads), o.Threads, o.Seed)
+	net, err := o.newEngine(engine.NetParams(), evaluators("", o.Threads))
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +85,12 @@ func Rollouts(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 }
 
-// newEngine makes an engine with the given parameters and evaluators. threads and seed have the
-// same meaning as in [Options].
-func newEngine(p engine.Params, f eval.Factory, threads int, seed uint64) (*engine.Engine, error) {
-	p.Search.Threads = cmp.Or(threads, AllThreads())
-	p.Search.Seed = seedOrRandom(seed)
+// newEngine makes an engine with the given parameters and evaluators, and with the threads, the memory and the seed of
+// the options.
+func (o Options) newEngine(p engine.Params, f eval.Factory) (*engine.Engine, error) {
+	p.Search.Threads = cmp.Or(o.Threads, AllThreads())
+	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
+	p.Search.Seed = seedOrRandom(o.Seed)
 	return engine.New(p, f)
 }
 

@@ -49,7 +49,7 @@ func TestCountsTheEndOfPondering(t *testing.T) {
 				p := &netPlayer{}
 				for _, e := range []**engine.Engine{&p.net, &p.rollouts} {
 					var err error
-					if *e, err = newEngine(engine.NetParams(), evaluators, 1, 1); err != nil {
+					if *e, err = (Options{Threads: 1, Seed: 1}).newEngine(engine.NetParams(), evaluators); err != nil {
 						t.Fatal(err)
 					}
 				}

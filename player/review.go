@@ -62,7 +62,7 @@ func (r *Reviewer) On(g *baduk.Graph) review.Options {
 		if byNet {
 			r.searches[byNet] = review.NewSearch(solve.Evaluators(r.net.Evaluators(o.Workers)), mcts.NetParams())
 		} else {
-			r.searches[byNet] = review.NewSearch(solve.Evaluators(Rollouts), mcts.DefaultParams())
+			r.searches[byNet] = review.NewSearch(solve.Evaluators(Rollouts), mcts.RolloutParams())
 		}
 		if s := r.searches[byNet]; r.Memory > 0 {
 			s.Cache = min(s.Cache, r.Memory)

@@ -130,7 +130,7 @@ func TestAnalysisOfSolvedBoards(t *testing.T) {
 // TestRestrictionsOnSolvedBoards: a move that the caller forbids is not played, also if it is the only perfect one.
 func TestRestrictionsOnSolvedBoards(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
-	p, err := newEngine(engine.DefaultParams(), solve.Evaluators(Rollouts), 1, 1)
+	p, err := Options{Threads: 1, Seed: 1}.newEngine(engine.RolloutParams(), solve.Evaluators(Rollouts))
 	if err != nil {
 		t.Fatal(err)
 	}

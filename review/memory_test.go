@@ -153,7 +153,7 @@ func TestLargeWeights(t *testing.T) {
 	params := rollout.DefaultParams()
 	o := Options{Visits: 20, Judge: "test", Searcher: NewSearch(func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 		return rollout.NewEvaluator(g, params), nil
-	}, mcts.DefaultParams())}
+	}, mcts.RolloutParams())}
 	g := baduk.NewGame(board.Graph, baduk.Chinese())
 	a, err := Analyze(t.Context(), g, o)
 	if err != nil {

@@ -95,7 +95,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 		return err
 	}
 	name := "rollouts"
-	if set.Search = engine.DefaultParams().Search; net != nil {
+	if set.Search = engine.RolloutParams().Search; net != nil {
 		set.Search, set.Factory, name = engine.NetParams().Search, net.Evaluators(int(b.Threads)), net.Model().Name
 	}
 	set.Search.Seed = c.Seed

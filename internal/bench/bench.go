@@ -128,7 +128,7 @@ func Search(ctx context.Context, size, threads int, d time.Duration) (Figure, er
 	if err != nil {
 		return Figure{}, err
 	}
-	params := engine.DefaultParams().Search
+	params := engine.RolloutParams().Search
 	params.Threads = threads
 	s, err := mcts.New(rollout.NewEvaluator(g, rollout.DefaultParams()), params)
 	if err != nil {

@@ -164,7 +164,7 @@ func (x *examiner) lead(game *baduk.Game, m baduk.Move, visits int) (float64, er
 		if err != nil {
 			return 0, err
 		}
-		params := mcts.DefaultParams()
+		params := mcts.RolloutParams()
 		params.Threads = 1
 		search, err := mcts.New(judge, params)
 		if err != nil {

@@ -199,7 +199,7 @@ func TestExamination(t *testing.T) {
 		}
 	}
 	// A search with rollouts answers both problems.
-	set := Set{Problems: list, Visits: 2000, Threads: 1, Search: engine.DefaultParams().Search,
+	set := Set{Problems: list, Visits: 2000, Threads: 1, Search: engine.RolloutParams().Search,
 		Factory: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 			return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 		}}
