@@ -75,11 +75,9 @@ func (e *Engine) askPeople(ctx context.Context, g *baduk.Game, t timing) ([]floa
 	if t.out() {
 		return nil, errNoTime
 	}
-	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
-	var out [1]eval.Evaluation
-	out[0].Resize(g.Graph())
-	err := p.asked.Evaluate(context.WithoutCancel(ctx), in[:], out[:])
-	return out[0].Policy, err
+	ask := eval.Query{Game: g, Seed: e.params.Search.Seed, Policy: true}
+	out, err := eval.One(context.WithoutCancel(ctx), p.asked, ask)
+	return out.Policy, err
 }
 
 // peopleRungs returns the rungs of players who imitate people. The rungs between them are interpolated by rank. The

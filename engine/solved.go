@@ -16,20 +16,19 @@ func (e *Engine) solved(ctx context.Context, g *baduk.Game) (d Decision, known b
 	if !e.evaluator.Info().Exact {
 		return d, false, nil
 	}
-	var out [1]eval.Evaluation
-	out[0].Resize(g.Graph())
 	for g = g.Clone(); !g.Over() && len(d.PV) < mostSolved; {
-		in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
-		if err := e.evaluator.Evaluate(context.WithoutCancel(ctx), in[:], out[:]); err != nil {
+		ask := eval.Query{Game: g, Seed: e.params.Search.Seed, Policy: true}
+		out, err := eval.One(context.WithoutCancel(ctx), e.evaluator, ask)
+		if err != nil {
 			return d, false, err
 		}
-		if !out[0].Exact {
+		if !out.Exact {
 			break
 		}
 		if len(d.PV) == 0 {
-			d.Win, d.Lead = float64(out[0].Win), float64(out[0].Lead)
+			d.Win, d.Lead = float64(out.Win), float64(out.Lead)
 		}
-		m := baduk.Move{Color: g.ToPlay(), Point: likeliest(out[0].Policy)}
+		m := baduk.Move{Color: g.ToPlay(), Point: likeliest(out.Policy)}
 		if g.Play(m) != nil {
 			break // cannot happen: the policy has legal moves only
 		}

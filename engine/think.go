@@ -176,11 +176,9 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 	if t.clock && e.evaluator.slow() > t.allowed.most-time.Since(t.begun) && e.evaluator.usual() > t.look {
 		asked = rollout.NewEvaluator(g.Graph(), rollout.DefaultParams())
 	}
-	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
-	var out [1]eval.Evaluation
-	out[0].Resize(g.Graph())
-	err := asked.Evaluate(context.WithoutCancel(ctx), in[:], out[:])
-	return out[0].Policy, err
+	ask := eval.Query{Game: g, Seed: e.params.Search.Seed, Policy: true}
+	out, err := eval.One(context.WithoutCancel(ctx), asked, ask)
+	return out.Policy, err
 }
 
 // timed is an evaluator that measures the times of another evaluator.

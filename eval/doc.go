@@ -7,10 +7,9 @@
 // compares an evaluator with a reference. [Hashed] and [Uniform] are evaluators for tests and first steps.
 //
 //	e := eval.CacheBytes(eval.Uniform(), 1<<20, game.Graph())
-//	in := []eval.Query{{Game: game, Policy: true}}
-//	out := make([]eval.Evaluation, 1)
-//	if err := e.Evaluate(ctx, in, out); err != nil { ... }
-//	fmt.Println(out[0].Win) // probability that Black wins
+//	out, err := eval.One(ctx, e, eval.Query{Game: game, Policy: true})
+//	if err != nil { ... }
+//	fmt.Println(out.Win) // probability that Black wins
 //
 // All values are from Black's point of view, except the policy. The policy is for the moves of the player to
 // move.

@@ -113,5 +113,15 @@ type Evaluator interface {
 	Info() Info
 }
 
+// One returns an evaluator's answer to one query. Callers that ask often pass their own slices to
+// [Evaluator].Evaluate, which uses their memory again.
+func One(ctx context.Context, e Evaluator, q Query) (Evaluation, error) {
+	var out [1]Evaluation
+	if err := e.Evaluate(ctx, []Query{q}, out[:]); err != nil {
+		return Evaluation{}, err
+	}
+	return out[0], nil
+}
+
 // Factory makes an evaluator for a board and rules. Users can change both at run time.
 type Factory func(g *baduk.Graph, r baduk.Rules) (Evaluator, error)

@@ -44,7 +44,6 @@ func (m *mix) Evaluate(ctx context.Context, in []Query, out []Evaluation) error 
 	for i, q := range in {
 		queries[i] = q
 		queries[i].Policy, queries[i].First = false, false
-		played[i].Resize(q.Game.Graph())
 	}
 	if err := m.rollouts.Evaluate(ctx, queries, played); err != nil {
 		return fmt.Errorf("the rollouts: %w", err)

@@ -22,6 +22,7 @@ func (f fixed) Info() Info { return f.info }
 
 func (f fixed) Evaluate(_ context.Context, in []Query, out []Evaluation) error {
 	for i := range in {
+		out[i].Resize(in[i].Game.Graph())
 		policy, ownership, first := out[i].Policy, out[i].Ownership, out[i].First
 		out[i] = f.Evaluation
 		out[i].Policy, out[i].Ownership, out[i].First = policy, ownership, first
@@ -51,9 +52,6 @@ func TestMix(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
 	out := make([]Evaluation, 2)
 	in := []Query{{Game: g, Policy: true, Ownership: true}, {Game: g, Policy: true}}
-	for i := range out {
-		out[i].Resize(g.Graph())
-	}
 	if err := e.Evaluate(t.Context(), in, out); err != nil {
 		t.Fatal(err)
 	}
@@ -77,12 +75,11 @@ func TestMix(t *testing.T) {
 func TestMixEnds(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
 	ask := func(e Evaluator) Evaluation {
-		out := make([]Evaluation, 1)
-		out[0].Resize(g.Graph())
-		if err := e.Evaluate(t.Context(), []Query{{Game: g, Seed: 3, Policy: true, Ownership: true}}, out); err != nil {
+		out, err := One(t.Context(), e, Query{Game: g, Seed: 3, Policy: true, Ownership: true})
+		if err != nil {
 			t.Fatal(err)
 		}
-		return out[0]
+		return out
 	}
 	a, b := Hashed(1), Hashed(2)
 	none, err := Mix(a, b, 0)

@@ -34,9 +34,6 @@ func (p *pair) Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 		return err
 	}
 	answers := make([]Evaluation, len(policies))
-	for k, i := range asked {
-		answers[k].Resize(in[i].Game.Graph())
-	}
 	if err := p.policy.Evaluate(ctx, policies, answers); err != nil {
 		return fmt.Errorf("the policy: %w", err)
 	}

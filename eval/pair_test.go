@@ -19,9 +19,6 @@ func TestPair(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
 	in := []Query{{Game: g, Ownership: true}, {Game: g, Policy: true, Ownership: true}}
 	out := make([]Evaluation, 2)
-	for i := range out {
-		out[i].Resize(g.Graph())
-	}
 	if err := e.Evaluate(t.Context(), in, out); err != nil {
 		t.Fatal(err)
 	}

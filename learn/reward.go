@@ -72,18 +72,17 @@ func (b *baseline) subtract(ctx context.Context, g *replay.Game) error {
 	}
 	evaluator := b.evaluators[boardOf(b.boards, g.Graph)]
 	var player replay.Player
-	out := make([]eval.Evaluation, 1)
-	out[0].Resize(g.Graph)
 	for i := range g.Samples {
 		s := &g.Samples[i]
 		at, err := player.At(g, s.Turn)
 		if err != nil {
 			return err
 		}
-		if err := evaluator.Evaluate(ctx, []eval.Query{{Game: at}}, out); err != nil {
+		out, err := eval.One(ctx, evaluator, eval.Query{Game: at})
+		if err != nil {
 			return err
 		}
-		s.Weight -= float32(at.ToPlay().Number()) * (2*out[0].Win - 1)
+		s.Weight -= float32(at.ToPlay().Number()) * (2*out.Win - 1)
 	}
 	return nil
 }

@@ -102,15 +102,14 @@ func (r *run) thoughts(n int) (list []Thought, err error) {
 		}
 	}
 	ask := func(position, board int, at *baduk.Game) error {
-		out := make([]eval.Evaluation, 1)
-		out[0].Resize(at.Graph())
-		if err := evaluators[board].Evaluate(context.Background(), []eval.Query{{Game: at, Policy: true}}, out); err != nil {
+		out, err := eval.One(context.Background(), evaluators[board], eval.Query{Game: at, Policy: true})
+		if err != nil {
 			return err
 		}
-		for i, p := range out[0].Policy {
-			out[0].Policy[i] = float32(math.Round(float64(p)*1e5) / 1e5) // the state stays small
+		for i, p := range out.Policy {
+			out.Policy[i] = float32(math.Round(float64(p)*1e5) / 1e5) // the state stays small
 		}
-		list = append(list, Thought{Position: position, Win: float64(out[0].Win), Lead: float64(out[0].Lead), Policy: out[0].Policy})
+		list = append(list, Thought{Position: position, Win: float64(out.Win), Lead: float64(out.Lead), Policy: out.Policy})
 		return nil
 	}
 	for i, b := range r.boards {

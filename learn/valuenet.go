@@ -93,7 +93,6 @@ func (r *run) valueError(ctx context.Context, g *Generation, part replay.Part) (
 		return 0, 0, err
 	}
 	var player replay.Player
-	out := make([]eval.Evaluation, 1)
 	sum := 0.0
 	for rows < mostMeasured {
 		row, err := reader.Next()
@@ -113,11 +112,11 @@ func (r *run) valueError(ctx context.Context, g *Generation, part replay.Part) (
 		if err != nil {
 			return 0, 0, err
 		}
-		out[0].Resize(at.Graph())
-		if err := evaluators[board].Evaluate(ctx, []eval.Query{{Game: at}}, out); err != nil {
+		out, err := eval.One(ctx, evaluators[board], eval.Query{Game: at})
+		if err != nil {
 			return 0, 0, err
 		}
-		off := float64(out[0].Win) - float64(win)
+		off := float64(out.Win) - float64(win)
 		sum += off * off
 		rows++
 	}

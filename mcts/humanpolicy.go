@@ -99,7 +99,6 @@ func NewWithHumanPolicy(e, human eval.Evaluator, params Params) (*Search, error)
 // askHuman asks for human priors of the thread's position. It returns an error for an invalid answer.
 func (t *thread) askHuman(ctx context.Context, look int) (*eval.Evaluation, error) {
 	s, out := t.search, &t.human[0]
-	out.Resize(s.game.Graph())
 	in := [1]eval.Query{{Game: t.game, Seed: baduk.Mix(s.params.Seed ^ t.game.SearchKey()), Look: look, Policy: true}}
 	if s.params.HidePast {
 		in[0].Since = s.game.Len()

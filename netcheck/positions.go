@@ -64,15 +64,13 @@ func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 
 // Draw draws a move at random by the priors that the evaluator player gives for the position of g.
 func Draw(player eval.Evaluator, g *baduk.Game, rng *rollout.Rand) (baduk.Move, error) {
-	in := [1]eval.Query{{Game: g, Seed: rng.Uint64(), Policy: true}}
-	var out [1]eval.Evaluation
-	out[0].Resize(g.Graph())
-	if err := player.Evaluate(context.Background(), in[:], out[:]); err != nil {
+	out, err := eval.One(context.Background(), player, eval.Query{Game: g, Seed: rng.Uint64(), Policy: true})
+	if err != nil {
 		return baduk.Move{}, err
 	}
 	m := baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}
 	at := float32(rng.Below(1<<20)) / (1 << 20)
-	for p, prior := range out[0].Policy[:g.Graph().Len()] {
+	for p, prior := range out.Policy[:g.Graph().Len()] {
 		if at -= prior; prior > 0 && at < 0 {
 			m.Point = baduk.Point(p)
 			break

@@ -40,9 +40,7 @@ func Agree(ctx context.Context, integers, floats *nn.Net) error {
 			}
 		}
 		check := eval.Check(both[0], both[1], eval.Tolerance{Policy: 2 * t.Policy, Win: 2 * t.Win, Points: 2 * t.Lead, Ownership: t.Ownership})
-		out := make([]eval.Evaluation, 1)
-		out[0].Resize(games[0].Graph())
-		if err := check.Evaluate(ctx, []eval.Query{{Game: games[0], Policy: true}}, out); err != nil {
+		if _, err := eval.One(ctx, check, eval.Query{Game: games[0], Policy: true}); err != nil {
 			return err
 		}
 	}

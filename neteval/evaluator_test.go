@@ -352,6 +352,21 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// TestShortOutput: an output that is shorter than the queries is an error of the caller, also if its slice has room.
+func TestShortOutput(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())
+	e, err := New(randomNet(t, 8), g.Graph(), Options{Fixed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("two queries were answered in an output for one")
+		}
+	}()
+	_ = e.Evaluate(t.Context(), []eval.Query{{Game: g}, {Game: g}}, make([]eval.Evaluation, 1, 2))
+}
+
 // TestResizes evaluates into evaluations without slices, and into those of another board.
 func TestResizes(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())

@@ -49,12 +49,8 @@ func (a *Analyst) Policy(ctx context.Context, g *baduk.Game) ([]float32, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := make([]eval.Evaluation, 1)
-	out[0].Resize(g.Graph())
-	if err := e.Evaluate(ctx, []eval.Query{{Game: g, Policy: true}}, out); err != nil {
-		return nil, err
-	}
-	return out[0].Policy, nil
+	out, err := eval.One(ctx, e, eval.Query{Game: g, Policy: true})
+	return out.Policy, err
 }
 
 // Judge names the evaluator that judges positions on a board.

@@ -115,12 +115,11 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 			g.Samples[k].setTeacher(&answers[k], e.Info())
 		}
 		if counted {
-			end := make([]eval.Evaluation, 1)
-			end[0].Resize(g.Graph)
-			if err := e.Evaluate(ctx, []eval.Query{{Game: last, Seed: seed - 1, Ownership: true}}, end); err != nil {
+			end, err := eval.One(ctx, e, eval.Query{Game: last, Seed: seed - 1, Ownership: true})
+			if err != nil {
 				return err
 			}
-			final = end[0].Ownership
+			final = end.Ownership
 		}
 	}
 	if !counted {
@@ -269,7 +268,6 @@ func (j *judge) playOut(ctx context.Context, last *baduk.Game) ([]float32, error
 	e := j.rolloutPlayer(last.Graph())
 	mean := make([]float32, last.Graph().Len())
 	out := make([]eval.Evaluation, 1)
-	out[0].Resize(last.Graph())
 	for seed := range j.Rollouts {
 		if err := e.Evaluate(ctx, []eval.Query{{Game: last, Seed: uint64(seed), Ownership: true}}, out); err != nil {
 			return nil, err

@@ -213,14 +213,12 @@ func (g *game) opening() error {
 
 // playPolicy plays moves that are drawn from the policies of the players' evaluators. It does not pass.
 func playPolicy(ctx context.Context, at *baduk.Game, turns int, rng *rand.Rand, of func(baduk.Color) eval.Evaluator) error {
-	out := make([]eval.Evaluation, 1)
-	out[0].Resize(at.Graph())
 	for range turns {
-		in := []eval.Query{{Game: at, Seed: rng.Uint64(), Policy: true}}
-		if err := of(at.ToPlay()).Evaluate(ctx, in, out); err != nil {
+		out, err := eval.One(ctx, of(at.ToPlay()), eval.Query{Game: at, Seed: rng.Uint64(), Policy: true})
+		if err != nil {
 			return err
 		}
-		p := draw(rng, out[0].Policy[:at.Graph().Len()])
+		p := draw(rng, out.Policy[:at.Graph().Len()])
 		if p < 0 || at.Play(baduk.Move{Color: at.ToPlay(), Point: baduk.Point(p)}) != nil {
 			return nil
 		}

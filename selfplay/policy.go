@@ -99,7 +99,6 @@ func (p *policies) play(ctx context.Context, number int) (*Game, error) {
 		return nil, err
 	}
 	g := &policyGame{policies: p, ctx: ctx, rng: rand.New(rand.NewPCG(^o.Seed, baduk.Mix(uint64(number)+1))), out: make([]eval.Evaluation, 1)}
-	g.out[0].Resize(board.Graph)
 	for i := range g.nets {
 		if g.nets[i], err = p.run.evaluator(board, i); err != nil {
 			return nil, err

@@ -18,6 +18,7 @@ func (boasting) Info() eval.Info { return eval.Info{Name: "boasting", Scores: tr
 
 func (boasting) Evaluate(_ context.Context, in []eval.Query, out []eval.Evaluation) error {
 	for i, q := range in {
+		out[i].Resize(q.Game.Graph())
 		out[i].Win, out[i].Lead, out[i].ScoreMean, out[i].ScoreStdev, out[i].Exact = 1, 1000, 1000, 50, true
 		for p := range out[i].Policy {
 			out[i].Policy[p] = 1 / float32(q.Game.Graph().Len()+1)
@@ -34,12 +35,11 @@ func article() baduk.Rules { return baduk.Rules{Ko: baduk.KoBasic} }
 // evaluated asks the evaluators about the present position of a game.
 func evaluated(t *testing.T, e eval.Evaluator, g *baduk.Game) eval.Evaluation {
 	t.Helper()
-	out := make([]eval.Evaluation, 1)
-	out[0].Resize(g.Graph())
-	if err := e.Evaluate(t.Context(), []eval.Query{{Game: g, Policy: true}}, out); err != nil {
+	out, err := eval.One(t.Context(), e, eval.Query{Game: g, Policy: true})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return out[0]
+	return out
 }
 
 func knowingOn(t *testing.T, g *baduk.Graph, rules baduk.Rules) eval.Evaluator {

@@ -107,9 +107,6 @@ func newWorkers(games []*baduk.Game, threads, batch int) []*worker {
 		for _, g := range games {
 			w.games = append(w.games, g.Clone())
 		}
-		for i := range w.out {
-			w.out[i].Resize(games[0].Graph())
-		}
 		list = append(list, w)
 	}
 	return list

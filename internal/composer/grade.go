@@ -116,15 +116,14 @@ func (x *examiner) chance(rank engine.Rank, game *baduk.Game, moves []*tsumego.M
 	if err != nil {
 		return 0, err
 	}
-	in, out := [1]eval.Query{{Game: game, Policy: true}}, [1]eval.Evaluation{}
-	out[0].Resize(game.Graph())
-	if err := policy.Evaluate(x.ctx, in[:], out[:]); err != nil {
+	out, err := eval.One(x.ctx, policy, eval.Query{Game: game, Policy: true})
+	if err != nil {
 		return 0, err
 	}
 	right := 0
 	priors := make([]float64, len(moves))
 	for i, m := range moves {
-		if priors[i] = float64(out[0].Prior(m.Point)); m.Right {
+		if priors[i] = float64(out.Prior(m.Point)); m.Right {
 			right = i
 		}
 	}

@@ -214,13 +214,12 @@ func (s *Set) answer(ctx context.Context, e eval.Evaluator, p *Problem, seed uin
 		}
 		return r.Moves[0].Move.Point, nil
 	}
-	in, out := [1]eval.Query{{Game: p.Game, Seed: seed, Policy: true}}, [1]eval.Evaluation{}
-	out[0].Resize(p.Game.Graph())
-	if err := e.Evaluate(ctx, in[:], out[:]); err != nil {
+	out, err := eval.One(ctx, e, eval.Query{Game: p.Game, Seed: seed, Policy: true})
+	if err != nil {
 		return baduk.NoPoint, err
 	}
 	best, most := baduk.NoPoint, float32(-1)
-	for i, v := range out[0].Policy[:p.Game.Graph().Len()] {
+	for i, v := range out.Policy[:p.Game.Graph().Len()] {
 		q := baduk.Point(i)
 		if v > most && p.Allowed.Has(q) && p.Game.Legal(baduk.Move{Color: p.Game.ToPlay(), Point: q}) == baduk.Legal {
 			best, most = q, v

@@ -132,7 +132,6 @@ func measureSpeed(ctx context.Context, net *player.Net) (string, error) {
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	measure := func(e eval.Evaluator) (float64, error) {
 		in, out := [1]eval.Query{{Game: g, Policy: true}}, [1]eval.Evaluation{}
-		out[0].Resize(g.Graph())
 		start, n := time.Now(), 0
 		for ; n == 0 || time.Since(start) < speedTime && ctx.Err() == nil; n++ {
 			in[0].Seed = uint64(n)
