@@ -115,6 +115,18 @@ func (r *run) playerOf(m *nn.Model, level nn.Level, o neteval.Options) (selfplay
 	}}, nil
 }
 
+// evaluators makes an evaluator of a net for each board of the run.
+func (r *run) evaluators(net selfplay.Net) ([]eval.Evaluator, error) {
+	list := make([]eval.Evaluator, len(r.boards))
+	for i, b := range r.boards {
+		var err error
+		if list[i], err = net.Evaluator(b.Graph, b.Rules); err != nil {
+			return nil, fmt.Errorf("the net %s cannot play on %v: %w", net.Name, b.Graph, err)
+		}
+	}
+	return list, nil
+}
+
 // copyBest makes the net of a generation the file for players.
 func (r *run) copyBest(n int) error { return r.copyNet(n, bestFile) }
 

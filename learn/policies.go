@@ -20,31 +20,6 @@ import (
 
 // This file has the first two kinds of nets of recipe AlphaGo: the SL policy and the RL policies.
 
-// saveEvery is the time between two checkpoints of a training.
-const saveEvery = time.Minute
-
-// training returns the options of a training for recipe AlphaGo.
-func (r *run) training(g *Generation, steps int) train.RunOptions {
-	s := &r.state.Settings
-	o := train.DefaultRun(steps)
-	o.Dir, o.Out = r.trainDir(g.Number), r.netFile(g.Number)
-	o.Level, o.Threads, o.Batch = r.o.Level, r.o.Threads, s.Batch
-	o.Optimizer.Method, o.Optimizer.Rate = s.Method, s.Rate
-	o.LogEvery, o.TestEvery, o.SaveEvery = (steps+7)/8, (steps+3)/4, saveEvery
-	o.Warn = func(text string) { r.o.Log.Warn(text) }
-	return o
-}
-
-// finishNet completes a generation whose net is in its file.
-func (r *run) finishNet(g *Generation) error {
-	m, err := nn.ReadFile(r.netFile(g.Number), nn.Limits{})
-	if err != nil {
-		return err
-	}
-	g.SHA256 = m.SHA256
-	return errors.Join(r.think(g.Number), r.save())
-}
-
 // supervise trains the rollout policy and the SL policy on the rows of records.
 func (r *run) supervise(ctx context.Context, g *Generation) error {
 	s := &r.state.Settings
@@ -57,38 +32,17 @@ func (r *run) supervise(ctx context.Context, g *Generation) error {
 		if err != nil {
 			return err
 		}
-		steps := max(1, int(s.Reuse*float64(reader.Samples())/float64(s.Batch)))
-		o := r.training(g, steps)
+		g.Window = reader.Samples()
+		o := r.training(g, g.Window)
 		o.Rows, o.Mix, o.Origin = rows, train.Mix{}, s.From
 		// The policy learns only moves. The answer to a move helps it to learn, and is not in its file.
 		weights := train.DefaultWeights()
 		o.Weights = train.Weights{Policy: weights.Policy, Answer: weights.Answer}
-		g.Window = reader.Samples()
-		if err := r.trainUntil(ctx, g, 0, o); err != nil {
+		if err := r.trainNet(ctx, g, 0, o); err != nil {
 			return err
 		}
 	}
-	return r.afterTraining(g, slFile)
-}
-
-// trainUntil trains the net of a generation, beginning with the net of another one, and reports its progress.
-func (r *run) trainUntil(ctx context.Context, g *Generation, first int, o train.RunOptions) error {
-	var saving error
-	steps := o.Optimizer.Steps
-	o.Progress = func(step int, _ train.Measured) { saving = errors.Join(saving, r.progress(g, step, steps)) }
-	if err := errors.Join(r.trainWithPauses(ctx, g, first, o), saving); err != nil {
-		return err
-	}
-	g.Steps = steps
-	return r.finishNet(g)
-}
-
-// afterTraining keeps the metrics of a training and copies its net.
-func (r *run) afterTraining(g *Generation, name string) error {
-	if err := errors.Join(r.keepMetrics(g), r.copyNet(g.Number, name)); err != nil {
-		return err
-	}
-	return r.removeTraining(g)
+	return r.finishNet(g, slFile)
 }
 
 // trainRollout trains the rollout policy, unless it exists. It does nothing if no game is on a rectangle. After a pause
@@ -263,7 +217,10 @@ func (r *run) miniBatch(ctx context.Context, g *Generation, number int, current 
 
 // export completes an RL policy, which joins the pool.
 func (r *run) export(_ context.Context, g *Generation) error {
-	return errors.Join(r.finishNet(g), r.copyNet(g.Number, rlFile))
+	if err := r.hashNet(g); err != nil {
+		return err
+	}
+	return r.finishNet(g, rlFile)
 }
 
 // duel measures a policy in games without a search: the SL policy against the first net, and each RL policy against the

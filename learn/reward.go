@@ -54,15 +54,11 @@ func (r *run) baseline() (*baseline, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &baseline{boards: r.boards}
-	for _, board := range r.boards {
-		e, err := net.Evaluator(board.Graph, board.Rules)
-		if err != nil {
-			return nil, err
-		}
-		b.evaluators = append(b.evaluators, e)
+	evaluators, err := r.evaluators(net)
+	if err != nil {
+		return nil, err
 	}
-	return b, nil
+	return &baseline{r.boards, evaluators}, nil
 }
 
 // subtract subtracts the value of its position, from -1 to 1 for the player of the move, from each reward of a game.

@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"tengen/baduk"
 	"tengen/neteval"
-	"tengen/nn"
 	"tengen/replay"
 	"tengen/selfplay"
 	"tengen/stat"
@@ -147,91 +144,22 @@ func (r *run) window(g *Generation) (dirs []string, rows int) {
 func (r *run) train(ctx context.Context, g *Generation) error {
 	s := &r.state.Settings
 	if _, err := os.Stat(r.netFile(g.Number)); err != nil || g.SHA256 == "" {
-		dirs, rows := r.window(g)
-		if len(dirs) == 0 {
+		var dirs []string
+		if dirs, g.Window = r.window(g); len(dirs) == 0 {
 			return fmt.Errorf("the rows in %s cannot be read: restore the folder from a copy", filepath.Join(r.o.Dir, "rows"))
 		}
-		steps := max(1, int(s.Reuse*float64(g.Rows)/float64(s.Batch)))
-		o := train.DefaultRun(steps)
-		o.Dir, o.Out = r.trainDir(g.Number), r.netFile(g.Number)
+		o := r.training(g, g.Rows)
+		steps := o.Optimizer.Steps
 		o.Origin = "the net of the generation before"
-		o.Level, o.Threads, o.Batch = r.o.Level, r.o.Threads, s.Batch
-		o.Optimizer.Method, o.Optimizer.Rate, o.Optimizer.Final, o.Optimizer.Warmup = s.Method, s.Rate, s.Final, min(20, steps/5)
+		o.Optimizer.Final, o.Optimizer.Warmup = s.Final, min(20, steps/5)
 		o.Mix = train.Mix{Policy: 1, Value: s.Value}
 		o.Rows = replay.ReaderOptions{Dirs: dirs, Seed: r.seed(forTraining, g.Number)}
-		o.LogEvery, o.TestEvery, o.TestBatches, o.SaveEvery = (steps+3)/4, steps, 0, time.Minute
-		var saving error
-		o.Progress = func(step int, _ train.Measured) { saving = errors.Join(saving, r.progress(g, step, steps)) }
-		o.Warn = func(text string) { r.o.Log.Warn(text) }
-		if err := errors.Join(r.trainWithPauses(ctx, g, g.Number-1, o), saving); err != nil {
-			return err
-		}
-		g.Steps, g.Window = steps, rows
-		m, err := nn.ReadFile(r.netFile(g.Number), nn.Limits{})
-		if err != nil {
-			return err
-		}
-		g.SHA256 = m.SHA256
-		if err := r.save(); err != nil { // from here on the net is not trained again
+		o.LogEvery, o.TestEvery, o.TestBatches = (steps+3)/4, steps, 0
+		if err := r.trainNet(ctx, g, g.Number-1, o); err != nil {
 			return err
 		}
 	}
-	if err := r.keepMetrics(g); err != nil {
-		return err
-	}
-	if err := r.think(g.Number); err != nil {
-		return err
-	}
-	return r.removeTraining(g)
-}
-
-// removeTraining removes the folder of a training. The state has its losses then.
-func (r *run) removeTraining(g *Generation) error {
-	if err := r.save(); err != nil {
-		return err
-	}
-	return os.RemoveAll(r.trainDir(g.Number))
-}
-
-// trainWithPauses trains the net of generation g, beginning with the net of another generation. When the run is paused,
-// it saves a checkpoint, waits, and continues from the checkpoint. If the checkpoint or the manifest is damaged, or if
-// the rows are no longer those of the checkpoint, the training begins again.
-func (r *run) trainWithPauses(ctx context.Context, g *Generation, first int, o train.RunOptions) error {
-	if err := train.Discard(o.Dir); err != nil {
-		return err
-	}
-	if err := r.keepOldNet(o); err != nil {
-		return err
-	}
-	for {
-		err := r.withPauses(ctx, func(ctx context.Context) (err error) {
-			if o.Model, err = r.model(first); err != nil { // read again, because training changes the weights
-				return err
-			}
-			o.Model.Name = NetName(g.Number)
-			return train.Run(ctx, o)
-		})
-		if !errors.Is(err, train.ErrCheckpoint) && !errors.Is(err, train.ErrManifest) && !errors.Is(err, replay.ErrOtherRows) {
-			return err
-		}
-		kept := o.Dir + ".damaged"
-		r.o.Log.Warn("the training of this generation begins again", "because", errors.Unwrap(err), "kept", kept)
-		if err := errors.Join(os.RemoveAll(kept), os.RemoveAll(o.Out), os.Rename(o.Dir, kept)); err != nil {
-			return err
-		}
-	}
-}
-
-// keepOldNet renames the file of a training's net if the training has not begun. The file is from before an older copy
-// of the state was restored.
-func (r *run) keepOldNet(o train.RunOptions) error {
-	if _, err := os.Stat(o.Out); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if _, err := os.Stat(o.Dir); !errors.Is(err, fs.ErrNotExist) {
-		return err // the training continues, and has written this file
-	}
-	return r.rename(o.Out)
+	return r.finishNet(g)
 }
 
 // match plays the new net against the net that plays, and decides which of them plays on. If only some generations

@@ -95,11 +95,9 @@ func (r *run) thoughts(n int) (list []Thought, err error) {
 	if err != nil {
 		return nil, err
 	}
-	evaluators := make([]eval.Evaluator, len(r.boards))
-	for i, b := range r.boards {
-		if evaluators[i], err = net.Evaluator(b.Graph, b.Rules); err != nil {
-			return nil, fmt.Errorf("the net %s cannot play on %v: %w", net.Name, b.Graph, err)
-		}
+	evaluators, err := r.evaluators(net)
+	if err != nil {
+		return nil, err
 	}
 	ask := func(position, board int, at *baduk.Game) error {
 		out, err := eval.One(context.Background(), evaluators[board], eval.Query{Game: at, Policy: true})

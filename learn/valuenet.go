@@ -45,13 +45,12 @@ func (r *run) playValue(ctx context.Context, g *Generation) error {
 // trainValue trains the value net. It begins with the SL policy, and learns the result, the score and the owners of the
 // points at the end of each game. It also learns the moves of the SL policy at its rows, and therefore keeps them.
 func (r *run) trainValue(ctx context.Context, g *Generation) error {
-	s := &r.state.Settings
 	if g.SHA256 == "" {
-		o := r.training(g, max(1, int(s.Reuse*float64(g.Rows)/float64(s.Batch))))
+		o := r.training(g, g.Rows)
 		o.Rows = replay.ReaderOptions{Dirs: []string{r.rowsDir(g.Number)}, Seed: r.seed(forTraining, g.Number), Split: valueHoldOut}
 		o.Mix, o.Origin = train.Mix{Policy: 1}, "the SL policy"
 		g.Window = g.Rows
-		if err := r.trainUntil(ctx, g, slNumber, o); err != nil {
+		if err := r.trainNet(ctx, g, slNumber, o); err != nil {
 			return err
 		}
 	}
@@ -59,7 +58,7 @@ func (r *run) trainValue(ctx context.Context, g *Generation) error {
 	if g.Errors, err = r.valueErrors(ctx, g); err != nil {
 		return err
 	}
-	return r.afterTraining(g, valueFile)
+	return r.finishNet(g, valueFile)
 }
 
 // mostMeasured is the largest number of rows on which errors of a value net are measured.
@@ -82,11 +81,9 @@ func (r *run) valueError(ctx context.Context, g *Generation, part replay.Part) (
 	if err != nil {
 		return 0, 0, err
 	}
-	evaluators := make([]eval.Evaluator, len(r.boards))
-	for i, b := range r.boards {
-		if evaluators[i], err = net.Evaluator(b.Graph, b.Rules); err != nil {
-			return 0, 0, err
-		}
+	evaluators, err := r.evaluators(net)
+	if err != nil {
+		return 0, 0, err
 	}
 	reader, err := replay.NewReader(replay.ReaderOptions{Dirs: []string{r.rowsDir(g.Number)}, Epochs: 1, Part: part, Split: valueHoldOut, Ordered: true})
 	if err != nil {
