@@ -126,7 +126,7 @@ func (t *thread) wideNoise(prior, utility float64) (float64, float64) {
 // path.
 func (t *thread) barred(nd *node, p baduk.Point) bool {
 	s := t.search
-	return s.restricted && s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
+	return s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
 }
 
 // withVirtualLoss returns the utility and the weight of a move. It counts playouts in progress as lost. fpu is

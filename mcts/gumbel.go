@@ -61,7 +61,7 @@ func (s *Search) newHalving(stop Stopper) *halving {
 		}
 		h.goodness = append(h.goodness, g)
 		h.picks[i] = int(edges[i].visits)
-		if !s.restricted || !s.forbidden(nd.toPlay(), moves[i].point(), 0) {
+		if !s.forbidden(nd.toPlay(), moves[i].point(), 0) {
 			h.chosen = append(h.chosen, i)
 		}
 	}
@@ -185,7 +185,7 @@ func (h *halving) improved(s *Search) []float32 {
 	values, most := h.values(s, h.logs), math.Inf(-1)
 	moves, color := s.graph.movesOf(s.rootNode), s.rootNode.toPlay()
 	for i := range values {
-		if s.restricted && s.forbidden(color, moves[i].point(), 0) {
+		if s.forbidden(color, moves[i].point(), 0) {
 			values[i] = math.Inf(-1)
 		}
 		most = max(most, values[i])

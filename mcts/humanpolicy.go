@@ -99,21 +99,12 @@ func NewWithHumanPolicy(e, human eval.Evaluator, params Params) (*Search, error)
 // askHuman asks for human priors of the thread's position. It returns an error for an invalid answer.
 func (t *thread) askHuman(ctx context.Context, look int) (*eval.Evaluation, error) {
 	s, out := t.search, &t.human[0]
-	in := [1]eval.Query{{Game: t.game, Seed: baduk.Mix(s.params.Seed ^ t.game.SearchKey()), Look: look, Policy: true}}
-	if s.params.HidePast {
-		in[0].Since = s.game.Len()
-	}
+	seed := baduk.Mix(s.params.Seed ^ t.game.SearchKey())
+	in := [1]eval.Query{{Game: t.game, Seed: seed, Look: look, Since: s.since(), Policy: true}}
 	if err := s.human.eval.Evaluate(ctx, in[:], t.human[:]); err != nil {
 		return nil, err
 	}
-	sum := float32(0)
-	for _, p := range out.Policy {
-		sum += p
-	}
-	if sum-sum != 0 {
-		return nil, fmt.Errorf("the evaluator %s gives priors that are not numbers", s.human.info.Name)
-	}
-	return out, nil
+	return out, checkPolicy(out.Policy, s.human.info)
 }
 
 // askHumanAtRoot asks for human priors of the root unless they are known. It averages Params.RootSamples
@@ -253,7 +244,7 @@ func (t *thread) setHumanPriors(nd *node) {
 
 // humanPrior returns the human prior of move i of the root. It is 0 for a forbidden move.
 func (s *Search) humanPrior(m baduk.Move, i int) float64 {
-	if s.human == nil || s.human.priors == nil || s.restricted && s.forbidden(m.Color, m.Point, 0) {
+	if s.human == nil || s.human.priors == nil || s.forbidden(m.Color, m.Point, 0) {
 		return 0
 	}
 	return float64(s.human.priors[i])

@@ -125,10 +125,8 @@ func (t *thread) seed() uint64 {
 func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError, out.Exact = 0, 0, 0, 0, 0, false
-	t.in[0] = eval.Query{Game: t.game, Seed: t.seed(), Look: look, Policy: policy, Ownership: s.run.ask.Ownership, First: s.params.RAVE > 0}
-	if s.params.HidePast {
-		t.in[0].Since = s.game.Len()
-	}
+	t.in[0] = eval.Query{Game: t.game, Seed: t.seed(), Look: look, Since: s.since(), Policy: policy,
+		Ownership: s.run.ask.Ownership, First: s.params.RAVE > 0}
 	if err := t.ask(ctx); err != nil {
 		return v, err
 	}
@@ -145,13 +143,27 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 			s.info.Name, out.Win, out.NoResult, out.Lead, out.ScoreStdev, out.WinError, out.ScoreError)
 	}
 	if policy {
-		sum := float32(0)
-		for _, p := range out.Policy {
-			sum += p
-		}
-		if sum-sum != 0 {
-			return v, fmt.Errorf("the evaluator %s gives priors that are not numbers", s.info.Name)
-		}
+		err = checkPolicy(out.Policy, s.info)
 	}
-	return v, nil
+	return v, err
+}
+
+// since returns the first turn that the search's evaluators may use, see eval.Query.
+func (s *Search) since() int {
+	if s.params.HidePast {
+		return s.game.Len()
+	}
+	return 0
+}
+
+// checkPolicy returns an error if a prior of an evaluator is not a finite number.
+func checkPolicy(policy []float32, from eval.Info) error {
+	sum := float32(0)
+	for _, p := range policy {
+		sum += p
+	}
+	if sum-sum != 0 {
+		return fmt.Errorf("the evaluator %s gives priors that are not numbers", from.Name)
+	}
+	return nil
 }

@@ -47,13 +47,10 @@ func (p *pool[T, E]) take(stock *[]int32, fresh T) (i int32, ok bool) {
 	if len(*stock) == 0 {
 		p.fill(stock)
 	}
-	last := len(*stock) - 1
-	if last < 0 {
-		return 0, false
+	if i, ok = pop(stock); ok {
+		*p.at(i) = fresh
 	}
-	i, *stock = (*stock)[last], (*stock)[:last]
-	*p.at(i) = fresh
-	return i, true
+	return i, ok
 }
 
 // fill takes poolBatch elements into a thread's stock, or fewer if memory is at its limit.

@@ -174,7 +174,7 @@ func (s *Search) untried() (list []MoveInfo) {
 	values.NodeVisits, values.Weight = 0, 0
 	for i := range moves {
 		m := baduk.Move{Color: nd.toPlay(), Point: moves[i].point()}
-		if s.restricted && s.forbidden(m.Color, m.Point, 0) {
+		if s.forbidden(m.Color, m.Point, 0) {
 			continue
 		}
 		prior := s.prior(nd, moves, i)

@@ -52,7 +52,7 @@ func (s *Search) finals() []final {
 		f.weight = c.value.weight.load() * share
 		f.value = f.weight
 		f.lcb, f.radius = p.bound(f, c.value.weightSq.load()*share, c.value.utilitySq.load())
-		if s.restricted && s.forbidden(f.move.Color, f.move.Point, 0) {
+		if s.forbidden(f.move.Color, f.move.Point, 0) {
 			f.value = 0 // the move was searched before a restriction forbade it
 		}
 		total += f.weight
@@ -83,7 +83,7 @@ func (s *Search) finals() []final {
 	for i := range list {
 		switch {
 		case top == 0 && s.human != nil: // all playouts were free ones
-			if !s.restricted || !s.forbidden(list[i].move.Color, list[i].move.Point, 0) {
+			if !s.forbidden(list[i].move.Color, list[i].move.Point, 0) {
 				list[i].value = list[i].prior
 			}
 		case list[i].value < min(p.Prune, top*mostPruned):
