@@ -357,11 +357,11 @@ func TestTLS(t *testing.T) {
 		config Config
 		want   string
 	}{
-		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss")}, "--ca FILE"},
-		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss"), CA: filepath.Join(dir, "nothing")}, "--ca"},
+		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss")}, "give the authority's certificate"},
+		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss"), CA: filepath.Join(dir, "nothing")}, "the authority's certificate"},
 		{Config{URL: g.url, Name: "boss", NKey: g.seed("boss"), CA: filepath.Join(dir, "tls.key")}, "tls.key"},
 		{Config{URL: g.url, Name: "boss", NKey: filepath.Join(dir, "tls.key"), CA: ca}, "not a file with the seed"},
-		{Config{URL: g.url, Name: "boss", Creds: filepath.Join(dir, "nothing"), CA: ca}, "--creds"},
+		{Config{URL: g.url, Name: "boss", Creds: filepath.Join(dir, "nothing"), CA: ca}, "the file of the credentials"},
 		{Config{URL: strings.Replace(g.url, "127.0.0.1", "localhost", 1), Name: "boss", NKey: g.seed("boss"), CA: ca}, "another name"},
 	} {
 		if _, err := Open(t.Context(), c.config); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -233,16 +233,16 @@ func (s *Scene) analyse(p *Picture, withHeat, withOwnership bool) error {
 	}
 	a, err := s.node.Analysis()
 	if a == nil {
-		return errors.Join(err, errors.New("the record has no analysis at this position, so there is neither --heat nor --ownership"))
+		return errors.Join(err, errors.New("the record has no analysis at this position, so it has neither heat nor ownership"))
 	}
 	if withHeat {
 		if p.Heat = heatOf(a, s.tree.Graph.Len()); p.Heat == nil {
-			return errors.New("the analysis at this position names no moves for --heat")
+			return errors.New("the analysis at this position names no moves for the heat")
 		}
 	}
 	if withOwnership {
 		if len(a.Ownership) == 0 {
-			return errors.New("the analysis at this position has no ownership for --ownership")
+			return errors.New("the analysis at this position has no ownership")
 		}
 		for _, v := range a.Ownership {
 			p.Ownership = append(p.Ownership, float64(v))

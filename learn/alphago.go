@@ -57,7 +57,7 @@ func (a *AlphaGoSettings) validate() error {
 		}
 	}
 	if len(a.Data) == 0 {
-		return errors.New("the recipe alphago learns from records first: name a folder of rows with --data (tengen data import makes one)")
+		return errors.New("the recipe alphago learns from records first, and the settings name no folder of rows")
 	}
 	if n := (a.MiniBatches-1)/a.PoolEvery + 1; n > 1000 {
 		return fmt.Errorf("the pool would have %d policies, and at most 1000 are possible", n)

@@ -274,7 +274,7 @@ func TestAlphaGoRefuses(t *testing.T) {
 	for _, c := range []struct {
 		data, board, want string
 	}{
-		{data, "4x4", "no game on 4x4"}, {filepath.Join(data, "none"), "3x3", "none"}, {"", "3x3", "--data"},
+		{data, "4x4", "no game on 4x4"}, {filepath.Join(data, "none"), "3x3", "none"}, {"", "3x3", "no folder of rows"},
 	} {
 		o := tinyAlphaGo(t, filepath.Join(t.TempDir(), "run"), c.data, c.board)
 		if c.data == "" {

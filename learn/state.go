@@ -189,7 +189,7 @@ func Read(dir string) (*State, error) {
 	}
 	s := &State{}
 	if err := json.Unmarshal(data, s); err != nil {
-		return nil, fmt.Errorf("%s is damaged (%w): restore it from a copy, or begin a run in another folder, with --from %s",
+		return nil, fmt.Errorf("%s is damaged (%w): restore it from a copy, or begin a run in another folder with the net %s",
 			path, err, filepath.Join(dir, bestFile))
 	}
 	if s.Version != stateVersion {

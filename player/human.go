@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"tengen/analysis"
@@ -31,9 +32,9 @@ func (n *Net) HumanPolicy(profile string, threads int) eval.Factory {
 	return n.Imitating(profile, threads)
 }
 
-// LoadHuman loads the net of -human-model from a file. [BuiltIn] as the file means [BuiltInHuman]. The player uses this
-// net together with the net that the parameter named model gives, which must not be None. If file is "", LoadHuman
-// returns nil.
+// LoadHuman loads a human SL net from a file. [BuiltIn] as the file means [BuiltInHuman]. The player uses this net
+// together with the net that the parameter named model gives, which must not be None. If file is "", LoadHuman returns
+// nil.
 func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threads int) (*Net, error) {
 	switch NetFile(file) {
 	case "":
@@ -42,14 +43,15 @@ func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threa
 		file = string(BuiltInHuman)
 	}
 	if model == None {
-		return nil, usage.Errorf("-human-model needs a second net that judges positions: leave out --model %s", None)
+		return nil, fmt.Errorf("a net that imitates people needs a second net that judges positions: choose a net instead of %s", None)
 	}
 	n, err := l.LoadAny(ctx, NetFile(file), threads)
 	if err != nil {
-		return nil, usage.Errorf("-human-model: %v", err)
+		return nil, err
 	}
 	if !n.Imitates() {
-		l.logger().Warn("the net of -human-model is not a human SL net, so profiles have no effect on it: is it the wrong file?", "net", n.Model().Name)
+		l.logger().Warn("the net of human games is not a human SL net, so profiles have no effect on it: is it the wrong file?",
+			"net", n.Model().Name)
 	}
 	return n, nil
 }

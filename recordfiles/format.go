@@ -2,6 +2,7 @@ package recordfiles
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"tengen/kifu"
@@ -72,6 +73,10 @@ func loses(d kifu.Diagnostic, encoding string) bool {
 	return d.Severity == kifu.Error
 }
 
+// ErrFaults means that a file has faults, and that rewriting it would lose something. [Formatting].Force rewrites the
+// parts that could be read.
+var ErrFaults = errors.New("the file is left unchanged")
+
 // harmless returns an error if rewriting the file would lose something.
 func (c Formatting) harmless(file *kifu.File) error {
 	for _, d := range file.Diagnostics {
@@ -79,11 +84,11 @@ func (c Formatting) harmless(file *kifu.File) error {
 		case d.Code == kifu.CodeNotPlayable:
 			return fmt.Errorf("%v; the file is left unchanged, because such a game cannot be written", d)
 		case !c.Force && loses(d, file.Encoding):
-			return fmt.Errorf("%v; the file is left unchanged: --force writes the parts that could be read", d)
+			return fmt.Errorf("%v; %w", d, ErrFaults)
 		}
 	}
 	if !c.Force && file.Omitted > 0 { // a diagnostic that was not kept may be about lost content
-		return fmt.Errorf("the file has too many faults to examine: %d are left; it is left unchanged: --force writes the parts that could be read", file.Omitted)
+		return fmt.Errorf("the file has too many faults to examine: %d are left; %w", file.Omitted, ErrFaults)
 	}
 	return nil
 }

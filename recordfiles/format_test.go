@@ -1,6 +1,7 @@
 package recordfiles
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -26,8 +27,8 @@ func TestFormatWithManyFaults(t *testing.T) {
 		}
 	}
 	file := File{Name: "a.sgf", Data: []byte(text)}
-	if r := (Formatting{}).File(file); r.Err == nil || !strings.Contains(r.Err.Error(), "--force") {
-		t.Errorf("got %v, want an error that names --force", r.Err)
+	if r := (Formatting{}).File(file); !errors.Is(r.Err, ErrFaults) {
+		t.Errorf("got %v, want ErrFaults", r.Err)
 	}
 	if r := (Formatting{Force: true}).File(file); r.Err != nil || len(r.Rewritten) == 0 {
 		t.Errorf("with Force: got %v and %d bytes", r.Err, len(r.Rewritten))

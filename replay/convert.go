@@ -124,7 +124,7 @@ func (c *converter) convert(i *item) *item {
 		}
 	}
 	if stones < c.MinMoves {
-		i.reject(reasonTooShort, fmt.Errorf("only %d stones were played, but --min-moves is %d", stones, c.MinMoves))
+		i.reject(reasonTooShort, fmt.Errorf("only %d stones were played, and a game needs at least %d", stones, c.MinMoves))
 		return i
 	}
 	i.game = &Game{

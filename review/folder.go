@@ -50,7 +50,7 @@ func (f *Folder) Open() (err error) {
 	}
 	f.journal, err = OpenJournal(filepath.Join(f.Dir, journalName))
 	if errors.Is(err, durable.ErrHeld) {
-		return fmt.Errorf("another review is running in %s: wait for it, or choose another folder with --out", f.Dir)
+		return fmt.Errorf("another review is running in %s: wait for it, or choose another folder", f.Dir)
 	}
 	if err != nil {
 		return err
@@ -189,6 +189,9 @@ func (f *Folder) reportFiles(base string, r *Review) []*reportFile {
 	return files
 }
 
+// ErrOtherGame means that a file is about another game. [Folder].Force replaces such files.
+var ErrOtherGame = errors.New("belongs to another game")
+
 // write writes a file about a game. If game is "", the file is about several games. An existing file
 // is replaced only if a review of the same game wrote it, or if Force is set.
 func (f *Folder) write(name, game string, data []byte) error {
@@ -204,7 +207,7 @@ func (f *Folder) write(name, game string, data []byte) error {
 	_, err := os.Lstat(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if ours && owner != "" && owner != game && !f.Force && !missing {
-		return fmt.Errorf("%s belongs to another game: choose another folder with --out, or replace the file with --force", wording.FileName(path))
+		return fmt.Errorf("%s %w", wording.FileName(path), ErrOtherGame)
 	}
 	replace := f.Force || ours || f.forgetful && f.bearsMark(path)
 	if replace || missing { // noted first: if the review is killed after writing, the next one recognizes the file

@@ -50,7 +50,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	}
 	human, err := loader.LoadHuman(env.Ctx, c.HumanModel, c.Model, 0)
 	if err != nil {
-		return err
+		return usagef("-human-model: %v", err)
 	}
 	opt, err := player.AnalysisOptions(net, human, s, int(c.Visits), env.Log)
 	if err != nil {

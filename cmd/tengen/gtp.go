@@ -64,7 +64,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 		return err
 	}
 	if s.Human, err = loader.LoadHuman(env.Ctx, c.HumanModel, c.Model, k.Threads); err != nil {
-		return err
+		return usagef("-human-model: %v", err)
 	}
 	s.People = loader.People(s.Human)
 	if s.Value, err = loader.Load(env.Ctx, c.Value, k.Threads); err != nil {

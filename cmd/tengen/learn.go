@@ -186,6 +186,9 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	s.GateVisits, s.GatePairs = cmp.Or(int(c.GateVis), s.GateVisits), int(valueOr(c.Pairs, uint(s.GatePairs)))
 	if c.Recipe == learn.AlphaGo {
 		s.Value = 0 // the value net learns only results
+		if len(c.Data) == 0 {
+			return s, usagef("the recipe alphago learns from records first: name a folder of rows with --data (tengen data import makes one)")
+		}
 		if err := errors.Join(c.AlphaGoFlags.apply(&s.AlphaGo), c.baseline(&s.AlphaGo)); err != nil {
 			return s, err
 		}

@@ -177,6 +177,9 @@ func (r *reviewing) one(g gameToReview) error {
 	}
 	made := review.New(line, judged, s)
 	files, err := r.folder.Write(g.base, made)
+	if errors.Is(err, review.ErrOtherGame) {
+		err = fmt.Errorf("%w: choose another folder with --out, or replace the file with --force", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -224,7 +227,7 @@ func accuracyText(p review.Player) string {
 
 // options are the options for judging the positions of a line, with the journal.
 func (r *reviewing) options(line *review.Line) review.Options {
-	o := r.reviewer.Options(line)
+	o := r.reviewer.On(line.Graph)
 	o.Journal = r.folder.Journal()
 	return o
 }

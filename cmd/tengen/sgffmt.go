@@ -45,6 +45,9 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 	packed := map[string]bool{} // archives that were already reported
 	err = eachRecord(env, all, !c.Write, recordfiles.Once(formatting.File), func(r recordfiles.Formatted) error {
 		total++
+		if errors.Is(r.Err, recordfiles.ErrFaults) {
+			r.Err = fmt.Errorf("%w: --force writes the parts that could be read", r.Err)
+		}
 		if r.Err != nil {
 			failures = append(failures, fmt.Errorf("%s: %w", r.Name, r.Err))
 			return nil

@@ -85,7 +85,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	visits := int(valueInForce(set, &cli.Review.Visits))
 	reviewer := player.NewReviewer(net, visits, 0, env.Log)
 	reviewer.Memory = memory.Reviews()
-	opt.Review = reviewer.Options
+	opt.Review = reviewer.On
 	if c.NATS != "" {
 		crew, err := c.crew(env, cli, c.Model, visits)
 		if err != nil {
