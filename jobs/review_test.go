@@ -39,14 +39,14 @@ func lineOf(t *testing.T, sgf string) *review.Line {
 // searchElsewhere searches all positions of a line on workers. The keys of found are positions.
 func searchElsewhere(t *testing.T, c *ReviewCrew, r *player.Reviewer, line *review.Line) (found map[int]string, skipped int, err error) {
 	found = map[int]string{}
-	todo := review.Missing(line, r.Options(line))
+	todo := review.Missing(line, r.On(line.Graph))
 	err = c.Search(t.Context(), ReviewJob{Queue: cluster.Review, Name: "r", PerTask: 3, Next: func() *ReviewPosition {
 		if len(todo) == 0 {
 			return nil
 		}
 		i := todo[0]
 		todo = todo[1:]
-		return &ReviewPosition{Game: line.At(i), Options: r.Options(line), Skip: func() { skipped++ }, Take: func(a *kifu.Analysis) error {
+		return &ReviewPosition{Game: line.At(i), Options: r.On(line.Graph), Skip: func() { skipped++ }, Take: func(a *kifu.Analysis) error {
 			text, err := review.Encode(a)
 			found[i] = string(text)
 			return err
@@ -59,7 +59,7 @@ func searchElsewhere(t *testing.T, c *ReviewCrew, r *player.Reviewer, line *revi
 func searchHere(t *testing.T, r *player.Reviewer, line *review.Line) map[int]string {
 	t.Helper()
 	found := map[int]string{}
-	o := r.Options(line)
+	o := r.On(line.Graph)
 	o.Each = func(i int, a *kifu.Analysis) error {
 		if a == nil {
 			return nil
@@ -226,7 +226,7 @@ func TestReviewPatienceIsWithWorkers(t *testing.T) {
 	line := lineOf(t, reviewed)
 	r := player.NewReviewer(nil, 20, 1, slog.New(slog.DiscardHandler))
 	crew := &ReviewCrew{Checks: checks(1), Cluster: l, Visits: 20, Patience: 20 * time.Second, Log: logger(t)}
-	todo, taken := review.Missing(line, r.Options(line)), 0
+	todo, taken := review.Missing(line, r.On(line.Graph)), 0
 	want := len(todo)
 	err := crew.Search(t.Context(), ReviewJob{Queue: cluster.Review, Name: "r", PerTask: 3, Next: func() *ReviewPosition {
 		if len(todo) == 0 {
@@ -234,7 +234,7 @@ func TestReviewPatienceIsWithWorkers(t *testing.T) {
 		}
 		i := todo[0]
 		todo = todo[1:]
-		return &ReviewPosition{Game: line.At(i), Options: r.Options(line), Skip: func() {}, Take: func(*kifu.Analysis) error {
+		return &ReviewPosition{Game: line.At(i), Options: r.On(line.Graph), Skip: func() {}, Take: func(*kifu.Analysis) error {
 			if taken++; taken == 1 {
 				time.Sleep(crew.Patience + time.Second)
 			}

@@ -210,7 +210,7 @@ func (r *run) miniBatch(ctx context.Context, g *Generation, number int, current 
 		return nil, err
 	}
 	err = selfplay.PlayPolicies(ctx, selfplay.PolicyOptions{Boards: r.boards, First: player, Second: opponent, KomiSpread: s.Games.KomiSpread,
-		Seed: r.seed(forMiniBatch, number), Games: s.AlphaGo.MiniBatch, Parallel: max(r.o.Parallel, s.AlphaGo.MiniBatch), Threads: r.o.Threads, Batch: neteval.MaxBatch,
+		Seed: r.seed(forMiniBatch, number), Games: s.AlphaGo.MiniBatch, Parallel: s.AlphaGo.MiniBatch, Threads: r.o.Threads, Batch: neteval.MaxBatch,
 		Done: func(one *selfplay.Game) (bool, error) { games = append(games, one); return false, nil }})
 	return games, err
 }

@@ -12,10 +12,8 @@ import (
 
 // Analyst searches positions for a person who looks at them. One goroutine at a time may use it.
 type Analyst struct {
-	searcher interface {
-		Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error)
-	}
-	net *Net
+	player Player
+	net    *Net
 }
 
 // NewAnalyst makes an analyst that uses the net n, or rollouts if n is nil.
@@ -24,19 +22,12 @@ func NewAnalyst(n *Net, o Options) (*Analyst, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Analyst{net: n}
-	switch p := p.(type) {
-	case *netPlayer:
-		a.searcher = p
-	case *engine.Engine:
-		a.searcher = p
-	}
-	return a, nil
+	return &Analyst{p, n}, nil
 }
 
 // Analyze searches a position, as [engine.Engine.Analyze] does.
 func (a *Analyst) Analyze(ctx context.Context, g *baduk.Game, how engine.Analysis) (mcts.Result, error) {
-	return a.searcher.Analyze(ctx, g, how)
+	return a.player.Analyze(ctx, g, how)
 }
 
 // Policy returns the net's policy for the player to move, by point, with the pass last. It returns nil if no net can

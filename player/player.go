@@ -52,9 +52,10 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// A Player chooses moves and finds dead stones.
+// A Player chooses moves, searches positions and finds dead stones.
 type Player interface {
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
+	Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error)
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 

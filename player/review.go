@@ -38,10 +38,7 @@ func NewReviewer(net *Net, visits, workers int, log *slog.Logger) *Reviewer {
 	return &Reviewer{net: net, visits: visits, workers: cmp.Or(workers, AllThreads()), log: log, searches: map[bool]*review.Search{}}
 }
 
-// Options returns the options for the review of a line. The options have no journal.
-func (r *Reviewer) Options(line *review.Line) review.Options { return r.On(line.Graph) }
-
-// On returns the options for the review of a line on a board.
+// On returns the options for reviews on a board. The options have no journal.
 func (r *Reviewer) On(g *baduk.Graph) review.Options {
 	r.mu.Lock()
 	defer r.mu.Unlock()

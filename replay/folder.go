@@ -77,7 +77,7 @@ func (f *Folder) addLost(path, wrong string) {
 func (f *Folder) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for _, s := range f.shards {
-			for i := range s.blockCount() {
+			for i := range s.blocks {
 				games, err := s.block(i, &f.boards)
 				if damage, ok := errors.AsType[*Damage](err); ok {
 					f.Damage = append(f.Damage, damage)

@@ -126,7 +126,7 @@ func readShard(t testing.TB, s *shard) (games []*Game, damage []*Damage) {
 	t.Helper()
 	boards := &boardCache{}
 	damage = append(damage, s.damage...)
-	for i := range s.blockCount() {
+	for i := range s.blocks {
 		block, err := s.block(i, boards)
 		if d, ok := errors.AsType[*Damage](err); ok {
 			damage = append(damage, d)
@@ -166,8 +166,8 @@ func TestRoundTrip(t *testing.T) {
 	if len(damage) > 0 || len(got) != len(games) || s.samples() != samples {
 		t.Fatalf("got %d games, %v, want %d without damage", len(got), damage, len(games))
 	}
-	if s.blockCount() < len(games)/blockGames {
-		t.Errorf("got %d blocks, want at least %d", s.blockCount(), len(games)/blockGames)
+	if len(s.blocks) < len(games)/blockGames {
+		t.Errorf("got %d blocks, want at least %d", len(s.blocks), len(games)/blockGames)
 	}
 	for i := range got {
 		if !equal(got[i], games[i]) {

@@ -90,8 +90,8 @@ func TestRowOfDamaged(t *testing.T) {
 	}
 	var block [][2]int // shard and block of each row
 	for k, s := range f.shards {
-		if s.blockCount() != 4 {
-			t.Fatalf("got %d blocks, want 4", s.blockCount())
+		if len(s.blocks) != 4 {
+			t.Fatalf("got %d blocks, want 4", len(s.blocks))
 		}
 		for i, b := range s.blocks {
 			for range b.rows {

@@ -202,9 +202,6 @@ func (s *shard) scan(size int64) error {
 	return nil
 }
 
-// blockCount returns the number of blocks.
-func (s *shard) blockCount() int { return len(s.blocks) }
-
 // samples returns the number of samples in all blocks, according to their headers.
 func (s *shard) samples() (n int) {
 	for _, b := range s.blocks {

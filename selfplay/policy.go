@@ -108,7 +108,9 @@ func (p *policies) play(ctx context.Context, number int) (*Game, error) {
 	for attempt := 0; ; attempt++ {
 		g.at = baduk.NewGame(board.Graph, rules)
 		if !o.Regression {
-			err = g.toEnd(func() int { return (number + int(g.at.ToPlay()-baduk.Black)) % 2 })
+			for err == nil && !g.over() {
+				err = g.draw((number + int(g.at.ToPlay()-baduk.Black)) % 2)
+			}
 			break
 		}
 		if samples, err = g.regression(); err != nil || samples != nil {
@@ -125,16 +127,6 @@ func (p *policies) play(ctx context.Context, number int) (*Game, error) {
 	out := &Game{Game: counted(g.at), Number: number, Evaluations: g.evaluations}
 	out.Samples = samples
 	return out, nil
-}
-
-// toEnd plays to the end. The function who returns the index of the net that moves.
-func (g *policyGame) toEnd(who func() int) error {
-	for !g.over() {
-		if err := g.draw(who()); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (g *policyGame) over() bool { return over(g.at, false, nil) }

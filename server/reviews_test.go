@@ -56,7 +56,7 @@ const reviewedGame = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[Ada]PW[Eve]BR[9d]WR[
 func newReviewRig(t *testing.T, dir string, o *oracle, change ...func(*Options)) *rig {
 	t.Helper()
 	return newRig(t, dir, append(change, func(opt *Options) {
-		opt.Review = func(*review.Line) review.Options {
+		opt.Review = func(*baduk.Graph) review.Options {
 			return review.Options{Searcher: o, Visits: 10, Workers: cmp.Or(o.workers, 2), Judge: cmp.Or(o.judge, "oracle"), Model: "none", Way: "test"}
 		}
 	})...)

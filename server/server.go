@@ -71,9 +71,9 @@ type Options struct {
 	// GTP makes the engine of a GTP session, with a Player of its own. If it is nil, there are no GTP sessions. Several
 	// goroutines may call GTP at the same time.
 	GTP func() (gtpserver.Config, error)
-	// Review returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
+	// Review returns the options for reviews on a board. If it is nil, reviews are turned off. Several goroutines may
 	// call Review at the same time.
-	Review func(*review.Line) review.Options
+	Review func(*baduk.Graph) review.Options
 	// ReviewElsewhere searches positions of reviews in other processes; see [reviews.Options]. May be nil.
 	ReviewElsewhere reviews.Elsewhere
 	// Fetch gets the game at an address of another server; see [records.Options]. May be nil.

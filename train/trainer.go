@@ -275,20 +275,14 @@ func (w *worker) learn(t *trainer, rows []replay.Row, learn bool) error {
 	return nil
 }
 
-// argmax returns the index of the largest number.
-func argmax(v []float32) int {
+// choice returns the index of the net's first choice. A pass comes after the points.
+func choice(r *nn.Result) int {
 	best := 0
-	for i, x := range v {
-		if x > v[best] {
+	for i, x := range r.Policy[0] {
+		if x > r.Policy[0][best] {
 			best = i
 		}
 	}
-	return best
-}
-
-// choice returns the index of the net's first choice. A pass comes after the points.
-func choice(r *nn.Result) int {
-	best := argmax(r.Policy[0])
 	if r.Pass[0] > r.Policy[0][best] {
 		return len(r.Policy[0])
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tengen/player"
-	"tengen/review"
 	"tengen/server"
 )
 
@@ -27,7 +26,7 @@ func realTab(t *testing.T) *tab {
 	o.NewPlayer = func() (server.Player, error) { return player.New(net, player.Options{Threads: 1, Memory: 64 << 20}) }
 	reviewer := player.NewReviewer(net, 30, 1, nil)
 	reviewer.Memory = 64 << 20
-	o.Review = func(l *review.Line) review.Options { return reviewer.Options(l) }
+	o.Review = reviewer.On
 	return serverTab(t, startBrowser(t), o)
 }
 

@@ -73,7 +73,7 @@ func (t thinker) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 func reviewTab(t *testing.T, o *oracle, player server.Player) *tab {
 	t.Helper()
 	return serverTab(t, startBrowser(t), server.Options{NewPlayer: func() (server.Player, error) { return player, nil },
-		Review: func(*review.Line) review.Options {
+		Review: func(*baduk.Graph) review.Options {
 			return review.Options{Searcher: o, Visits: 10, Workers: 1, Judge: "the oracle"}
 		}})
 }

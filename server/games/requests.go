@@ -75,15 +75,13 @@ type Opponent struct {
 
 // Defaults describes the new game for a request without any fields.
 type Defaults struct {
-	Handicap int         `json:"handicap"`
-	Height   int         `json:"height"`
-	Human    string      `json:"human"`
-	Komi     float64     `json:"komi"`
-	Rank     engine.Rank `json:"rank"`
-	Rules    string      `json:"rules"`
-	TimeMs   int         `json:"timeMs"`
-	Visits   int         `json:"visits"`
-	Width    int         `json:"width"`
+	Height int         `json:"height"`
+	Human  string      `json:"human"`
+	Komi   float64     `json:"komi"`
+	Rank   engine.Rank `json:"rank"`
+	Rules  string      `json:"rules"`
+	TimeMs int         `json:"timeMs"`
+	Width  int         `json:"width"`
 }
 
 // Defaults returns the defaults of a request for a new game.

@@ -31,9 +31,9 @@ const (
 // Options configure Reviews.
 type Options struct {
 	Dir string // folder of the journals
-	// How returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
+	// How returns the options for reviews on a board. If it is nil, reviews are turned off. Several goroutines may
 	// call How at the same time.
-	How func(*review.Line) review.Options
+	How func(*baduk.Graph) review.Options
 	// Thinking reports whether an engine is thinking about a move of a game. While it returns true, reviews wait.
 	Thinking func() bool
 	// Elsewhere searches positions of a review in other processes. It may leave out positions: those are searched here.
@@ -170,7 +170,7 @@ func (r *Reviews) options(line *review.Line) (review.Options, error) {
 	if r.opt.How == nil {
 		return review.Options{}, wire.Fail(http.StatusNotFound, "", "reviews are turned off on this server")
 	}
-	o := r.opt.How(line)
+	o := r.opt.How(line.Graph)
 	o.Workers = max(o.Workers, 1)
 	r.mu.Lock()
 	defer r.mu.Unlock()

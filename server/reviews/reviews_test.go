@@ -66,7 +66,7 @@ func (c counting) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Res
 func TestElsewhere(t *testing.T) {
 	var here atomic.Int32
 	win, lead := 0.25, 2.0
-	r, id := newReviews(t, Options{How: func(*review.Line) review.Options {
+	r, id := newReviews(t, Options{How: func(*baduk.Graph) review.Options {
 		return review.Options{Searcher: counting{&here}, Visits: 10, Workers: 1, Judge: "oracle", Model: "none", Way: "test"}
 	}, Elsewhere: func(_ context.Context, name string, _ *review.Line, o review.Options, positions []int, take func(int, *kifu.Analysis) error) error {
 		if len(positions) != 7 || !strings.HasSuffix(name, "-0") {
@@ -98,7 +98,7 @@ func TestElsewhere(t *testing.T) {
 
 // A client that sees that a review has failed can begin it again, because the failed search has already ended.
 func TestReviewFailsWhole(t *testing.T) {
-	r, id := newReviews(t, Options{How: func(*review.Line) review.Options {
+	r, id := newReviews(t, Options{How: func(*baduk.Graph) review.Options {
 		return review.Options{Searcher: failing{}, Visits: 10, Workers: 2, Judge: "oracle", Model: "none", Way: "test"}
 	}})
 	for range 100 {

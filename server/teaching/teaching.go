@@ -23,7 +23,7 @@ import (
 type Teaching struct {
 	service *wire.Service
 	games   *games.Games
-	how     func(*review.Line) review.Options
+	how     func(*baduk.Graph) review.Options
 	busy    chan struct{} // a token for each running search
 
 	mu     sync.Mutex
@@ -44,7 +44,7 @@ const (
 )
 
 // New creates a Teaching. The function how returns the options of a review. If it is nil, all requests are refused.
-func New(service *wire.Service, g *games.Games, how func(*review.Line) review.Options) *Teaching {
+func New(service *wire.Service, g *games.Games, how func(*baduk.Graph) review.Options) *Teaching {
 	return &Teaching{service: service, games: g, how: how, busy: make(chan struct{}, maxSearches), judged: map[string]analysed{}}
 }
 
@@ -196,7 +196,7 @@ func (t *Teaching) options(g *baduk.Game) (review.Options, error) {
 	if t.how == nil {
 		return review.Options{}, wire.Fail(http.StatusNotFound, "", "hints are turned off on this server")
 	}
-	o := t.how(&review.Line{Graph: g.Graph(), Rules: g.Rules()})
+	o := t.how(g.Graph())
 	o.Visits = max(o.Visits/visitShare, 1)
 	return o, nil
 }
