@@ -26,7 +26,7 @@
 // With one thread, two runs with the same seed give the same graph, bit for bit. All values are from Black's
 // point of view.
 //
-// Read next: run.go for a run, playout.go for a playout, leaf.go for the evaluation of a leaf, value.go for
-// the value of a node, choose.go for the PUCT rule, humanpolicy.go for a net of human games, selection.go for
-// the final choice of a move, graph.go for the memory.
+// Read next: run.go for a run, turns.go for several playouts at a time, playout.go for a playout, leaf.go for the
+// evaluation of a leaf, value.go for the value of a node, choose.go for the PUCT rule, humanpolicy.go for a net of
+// human games, selection.go for the final choice of a move, graph.go for the memory.
 package mcts
