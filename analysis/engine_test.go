@@ -346,7 +346,7 @@ func TestMemoryUsed(t *testing.T) {
 		c.read()
 	}
 	c.Close()
-	if n := strings.Count(said.String(), "memory is used up"); n != 1 || !strings.Contains(said.String(), "give it more memory") {
+	if n := strings.Count(said.String(), "memory is used up"); n != 1 || !strings.Contains(said.String(), "give it more (--memory)") {
 		t.Errorf("the log says it %d times, want once: %s", n, &said)
 	}
 }

@@ -102,7 +102,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 		return nil, err
 	}
 	if r.Stopped == mcts.StoppedByMemory && !q.saidFull.Swap(true) {
-		e.log.Warn("a search ends because its memory is used up: give it more memory, or search fewer positions at the same time", "id", q.id, "turn", j.turn, "visits", r.Visits)
+		e.log.Warn("a search ends because its memory is used up: give it more (--memory), or search fewer positions at the same time (--analysis-threads)", "id", q.id, "turn", j.turn, "visits", r.Visits)
 	}
 	asKataGo(&r, &params)
 	f.result, f.raw = r, watch.seen()

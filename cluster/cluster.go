@@ -164,7 +164,7 @@ func (l *Cluster) connect() (err error) {
 	}
 	if c.Creds != "" {
 		if _, err := os.Stat(c.Creds); err != nil {
-			return usage.Errorf("the file of the credentials: %v", err)
+			return usage.Errorf("the file of the credentials (--creds): %v", err)
 		}
 		options = append(options, nats.UserCredentials(c.Creds))
 	}
@@ -177,7 +177,7 @@ func (l *Cluster) connect() (err error) {
 	}
 	if c.CA != "" {
 		if _, err := os.Stat(c.CA); err != nil {
-			return usage.Errorf("the authority's certificate: %v", err)
+			return usage.Errorf("the authority's certificate (--ca): %v", err)
 		}
 		options = append(options, nats.RootCAs(c.CA))
 	}
@@ -215,7 +215,7 @@ func connectError(address string, err error) error {
 	case errors.Is(err, nats.ErrNoServers):
 		return fmt.Errorf("no NATS server answers at %s: check the address, and whether the server is running", address)
 	case errors.As(err, &unknown):
-		return usage.Errorf("%s: the authority that signed the server's certificate is unknown: give the authority's certificate", address)
+		return usage.Errorf("%s: the authority that signed the server's certificate is unknown: give the authority's certificate (--ca FILE)", address)
 	case errors.As(err, &host):
 		return usage.Errorf("%s: the server's certificate is for another name: %v", address, err)
 	case errors.Is(err, nats.ErrSecureConnWanted):

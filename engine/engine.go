@@ -166,7 +166,8 @@ func passed(c baduk.Color) Decision {
 func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing, rung Rung, run searching) (Decision, error) {
 	e.search.SetConservativePass(false)
 	e.search.SetGame(g)
-	r, err := e.reported(g.ToPlay(), limit, func() (mcts.Result, error) { return run(e.stopper(limit, t), e.batch(limit)) })
+	batch := e.batch(limit, t)
+	r, err := e.reported(g.ToPlay(), limit, func() (mcts.Result, error) { return run(e.stopper(g, limit, t, batch), batch) })
 	if err != nil {
 		return Decision{}, err
 	}

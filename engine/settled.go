@@ -123,7 +123,7 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 	}
 	t := timing{slow: noDelay}
 	if _, limited := ctx.Deadline(); !limited {
-		t.allowed = allowance{deadTime, deadTime}
+		t.allowed = allowance{usual: deadTime, most: deadTime}
 	}
 	sum := make([]float32, g.Graph().Len())
 	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {

@@ -30,9 +30,9 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	}
 	switch {
 	case !l.bounded():
-		t.allowed = allowance{e.params.Time, e.params.Time}
+		t.allowed = allowance{e.params.Time, e.params.Time, true}
 	case l.Time > 0:
-		t.allowed = allowance{l.Time, l.Time}
+		t.allowed = allowance{l.Time, l.Time, true}
 	}
 	if l.Clock == nil {
 		return t
@@ -45,7 +45,7 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	t.look = min(leastTime, max(l.Clock.Available()/8, a.most))
 	switch t.clock = a.most > 0; {
 	case !t.clock && t.allowed.most == 0 && l.Visits == 0 && l.Playouts == 0:
-		t.allowed = allowance{e.params.Time, e.params.Time} // the clock sets no limit
+		t.allowed = allowance{e.params.Time, e.params.Time, true} // the clock sets no limit
 	case t.clock && t.allowed.most > 0:
 		t.allowed = a.within(max(t.allowed.most-p.Lag, t.allowed.most/2))
 	case t.clock:
@@ -82,8 +82,8 @@ func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 	return t.clock && time.Since(t.begun)+search > t.allowed.most
 }
 
-// stopper returns a stopper for a search that begins now.
-func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
+// stopper returns a stopper for a search of g that begins now and evaluates so many positions together.
+func (e *Engine) stopper(g *baduk.Game, l Limit, t timing, batch int) mcts.Stopper {
 	var stops []mcts.Stopper // without memory: the search stops by itself when memory is used up
 	if l.Visits > 0 {
 		// The root may have enough visits from earlier searches, but ownership comes only from the playouts of this
@@ -95,39 +95,45 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	}
 	switch {
 	case t.allowed.most > 0:
-		stops = append(stops, e.inTime(t))
+		stops = append(stops, e.inTime(g, t, batch))
 	case l.Rank != 0 && e.evaluator.Info().Stochastic: // a limit is needed, because rollouts are long on some boards
 		stops = append(stops, mcts.Time(3*e.params.Time))
 	}
 	return mcts.AnyOf(stops...)
 }
 
-// batch returns the number of positions that a search with this limit evaluates together. If only time limits the
-// search, this is the number with which the evaluator is fastest. Otherwise it is 1, because the same number of visits
-// would be worth a little less, and one thread would not give the same results as before.
-func (e *Engine) batch(l Limit) int {
-	if l.Visits > 0 || l.Playouts > 0 || e.human != nil {
+// batch returns the number of positions that a search evaluates together. If only time limits the search, this is the
+// number with which the evaluator is fastest, unless the time suffices only for a few calls of the evaluator. Otherwise
+// it is 1, because the same number of visits would be worth a little less.
+func (e *Engine) batch(l Limit, t timing) int {
+	n := min(e.evaluator.Info().Batch, mostInProgress/e.params.Search.Threads)
+	if n <= 1 || l.Visits > 0 || l.Playouts > 0 || e.human != nil || e.evaluator.usual() == 0 || t.allowed.most < 20*time.Duration(n)*e.evaluator.slow() {
 		return 1
 	}
-	return e.evaluator.Info().Batch
+	return n
 }
+
+// mostInProgress is the largest number of playouts in progress in a search with batches.
+const mostInProgress = 16
 
 // inTime returns a stopper that stops by time. It stops at the usual time if one move is well ahead, and otherwise
 // later. It stops earlier if no other move can become the best: after a tenth of the usual time if the rest is kept for
 // later moves, and otherwise shortly before. The next search begins with the part of this one that is below the moves
-// played, so time that would be lost is better spent. The last twentieth leaves time for questions about a pass.
-func (e *Engine) inTime(t timing) mcts.Stopper {
+// played, so time that would be lost is better spent. When more than half of the board is filled, the search may stop
+// early in any case: questions about a pass and about the stones at the end of the game need time too. The parameter
+// named batch is the number of positions that the search evaluates together.
+func (e *Engine) inTime(g *baduk.Game, t timing, batch int) mcts.Stopper {
 	before := time.Since(t.begun)
 	usual := t.allowed.usual
 	least := usual / 10
-	if t.allowed.most == usual {
+	if t.allowed.lost && 2*len(g.Position().Empties()) >= g.Graph().Len() {
 		least = usual - usual/20
 	}
 	if t.easy {
 		usual = max(usual/10, min(usual, leastTime))
 	}
 	return func(p mcts.Progress) bool {
-		used, look := before+p.Elapsed, t.slow()
+		used, look := before+p.Elapsed, time.Duration(batch)*t.slow()
 		ahead := p.Ahead*4 >= p.Visits
 		switch {
 		case used+look+look/4 >= t.allowed.most:
@@ -181,7 +187,8 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 	return out.Policy, err
 }
 
-// timed is an evaluator that measures the times of another evaluator.
+// timed is an evaluator that measures the times of another evaluator. The time of a call with several positions counts
+// in equal parts for each of them.
 type timed struct {
 	eval.Evaluator
 	human   *timed       // evaluator of human priors, which is asked about the same positions; may be nil
@@ -202,7 +209,7 @@ func (t *timed) startFrom(old *timed) {
 func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	begun := time.Now()
 	err := t.Evaluator.Evaluate(ctx, in, out)
-	d := int64(time.Since(begun))
+	d := int64(time.Since(begun)) / int64(max(len(in), 1))
 	// If several evaluations end at the same time, the mean may count only one of them. That is accurate enough.
 	longest, mean := t.longest.Load(), t.mean.Load()
 	t.longest.Store(max(d, longest-longest>>9-1))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,52 +16,68 @@ import (
 	"tengen/mcts"
 )
 
-// sleepy is an evaluator without an opinion that sleeps: at least a third of the longest time, and a random
-// part of the rest.
+// sleepy is an evaluator without an opinion that sleeps for each position: at least a third of the longest time, and a
+// random part of the rest.
 type sleepy struct {
 	eval.Evaluator
 	most time.Duration
 }
 
+// Info describes the evaluator, which prefers batches of 4.
+func (s *sleepy) Info() eval.Info {
+	i := s.Evaluator.Info()
+	i.Batch = 4
+	return i
+}
+
 func (s *sleepy) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
-	lot := rand.New(rand.NewPCG(in[0].Seed, uint64(in[0].Game.Len()))).Int64N(int64(s.most) * 2 / 3)
-	time.Sleep(s.most/3 + time.Duration(lot))
+	for _, q := range in {
+		lot := rand.New(rand.NewPCG(q.Seed, uint64(q.Game.Len()))).Int64N(int64(s.most) * 2 / 3)
+		time.Sleep(s.most/3 + time.Duration(lot))
+	}
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
 // TestStopsEarly: a search stops early if no other move can become the best. If the rest of the time would be lost, it
-// stops only shortly before the end.
+// stops only shortly before the end, except on a board that is half full.
 func TestStopsEarly(t *testing.T) {
 	e, err := New(NetParams(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	empty := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	full := boardtest.Game(t, baduk.TrompTaylor(), baduk.Black, "XXXXX", "XX.XX", "OOOOO", "OO.O.", ".....")
 	certain, open := 900, 10 // visits by which the best move of 1,000 leads
 	for _, test := range []struct {
-		most    time.Duration // the usual time is a second
-		elapsed time.Duration
+		at      *baduk.Game
+		lost    bool
+		elapsed time.Duration // of a second
 		ahead   int
 		want    bool
 	}{
-		{2500 * time.Millisecond, 50 * time.Millisecond, certain, false},
-		{2500 * time.Millisecond, 550 * time.Millisecond, certain, true},
-		{2500 * time.Millisecond, 550 * time.Millisecond, open, false},
-		{time.Second, 550 * time.Millisecond, certain, false},
-		{time.Second, 960 * time.Millisecond, certain, true},
-		{time.Second, 960 * time.Millisecond, open, false},
+		{empty, false, 50 * time.Millisecond, certain, false},
+		{empty, false, 550 * time.Millisecond, certain, true},
+		{empty, false, 550 * time.Millisecond, open, false},
+		{empty, true, 550 * time.Millisecond, certain, false},
+		{empty, true, 960 * time.Millisecond, certain, true},
+		{empty, true, 960 * time.Millisecond, open, false},
+		{full, true, 550 * time.Millisecond, certain, true},
+		{full, true, 550 * time.Millisecond, open, false},
 	} {
-		d := timing{allowed: allowance{time.Second, test.most}, begun: time.Now(), slow: func() time.Duration { return time.Millisecond }}
-		got := e.inTime(d)(mcts.Progress{Playouts: 1000, Visits: 1000, Ahead: test.ahead, Elapsed: test.elapsed})
+		d := timing{allowed: allowance{time.Second, time.Second, test.lost}, begun: time.Now(), slow: func() time.Duration { return time.Millisecond }}
+		got := e.inTime(test.at, d, 1)(mcts.Progress{Playouts: 1000, Visits: 1000, Ahead: test.ahead, Elapsed: test.elapsed})
 		if got != test.want {
-			t.Errorf("a second, at most %v: stops after %v with a lead of %d: %v", test.most, test.elapsed, test.ahead, got)
+			t.Errorf("%d stones, time is lost: %v: stops after %v with a lead of %d: %v", 25-len(test.at.Position().Empties()), test.lost, test.elapsed, test.ahead, got)
 		}
 	}
 }
 
-// calls is an evaluator that prefers batches of 3 and counts the positions of its largest call.
+// calls is an evaluator that prefers batches of 3, takes time for each position, and counts the positions of its largest
+// call.
 type calls struct {
 	eval.Evaluator
-	most int
+	each time.Duration
+	most atomic.Int64
 }
 
 func (c *calls) Info() eval.Info {
@@ -70,31 +87,49 @@ func (c *calls) Info() eval.Info {
 }
 
 func (c *calls) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
-	c.most = max(c.most, len(in))
+	time.Sleep(time.Duration(len(in)) * c.each)
+	for most := c.most.Load(); int64(len(in)) > most && !c.most.CompareAndSwap(most, int64(len(in))); most = c.most.Load() {
+	}
 	return c.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestBatchesInTime: positions are evaluated together if only time limits a search.
+// TestBatchesInTime: positions are evaluated together if only time limits a search, and if it suffices for many calls.
+// The time of the evaluator is known from the second search on.
 func TestBatchesInTime(t *testing.T) {
+	const each = time.Millisecond
 	for _, test := range []struct {
-		limit Limit
-		want  int
+		limit   Limit
+		threads int
+		want    int
 	}{
-		{Limit{Time: 50 * time.Millisecond}, 3},
-		{Limit{Visits: 300}, 1},
-		{Limit{Playouts: 300}, 1},
-		{Limit{Visits: 300, Time: time.Minute}, 1},
-		{Limit{Rank: Dan9}, 1},
+		{Limit{Time: 300 * each}, 1, 3},
+		{Limit{Time: 300 * each}, 4, 3},
+		{Limit{Time: 300 * each}, 8, 2},
+		{Limit{Time: 300 * each}, 12, 1},
+		{Limit{Time: 40 * each}, 1, 1},
+		{Limit{Visits: 100}, 1, 1},
+		{Limit{Playouts: 100}, 1, 1},
+		{Limit{Visits: 100, Time: time.Minute}, 1, 1},
+		{Limit{Rank: Dan9}, 1, 1},
 	} {
-		asked := &calls{Evaluator: eval.Hashed(1)}
-		e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return asked, nil })
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
-		if _, err := e.Genmove(t.Context(), g, baduk.Black, test.limit); err != nil || asked.most != test.want {
-			t.Errorf("%+v: %d positions in one call, want %d; %v", test.limit, asked.most, test.want, err)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			asked := &calls{Evaluator: eval.Hashed(1), each: each}
+			p := NetParams()
+			p.Search.Threads = test.threads
+			e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return asked, nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := baduk.NewGame(baduk.MustRectangle(7, 7), baduk.TrompTaylor())
+			for i, want := range []int{1, test.want} {
+				if _, err := e.Genmove(t.Context(), g, g.ToPlay(), test.limit); err != nil || asked.most.Load() != int64(want) {
+					t.Errorf("%+v, %d threads: %d positions in one call, want %d; %v", test.limit, test.threads, asked.most.Load(), want, err)
+				}
+				if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(16 + 16*i)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

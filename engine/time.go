@@ -41,6 +41,7 @@ func (p TimeParams) Validate() error {
 type allowance struct {
 	usual time.Duration // time for an ordinary position
 	most  time.Duration // time for an undecided position; at least the usual time
+	lost  bool          // time that the move does not use is lost
 }
 
 const (
@@ -68,7 +69,7 @@ func (p TimeParams) allow(c *clock.Clock, s schedule) allowance {
 	t := p.divide(c, s)
 	// The available time is the limit, even if divide returns more.
 	if available == 0 {
-		return allowance{leastTime, leastTime}
+		return allowance{usual: leastTime, most: leastTime}
 	}
 	most := available - p.Lag
 	if most < leastTime {
@@ -87,21 +88,21 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	case kind == clock.ByoYomi && c.Overtime():
 		// The move gets almost all of the period, because unused time in it is lost.
 		d := each - p.Lag - min(each/20, 250*time.Millisecond)
-		return allowance{d, d}
+		return allowance{d, d, true}
 	case kind == clock.Canadian && c.Overtime():
 		_, stones, _ := c.TimeLeft()
 		// After the lag, each stone gets the same share of the time.
 		d := each - p.Lag
 		if stones == 1 {
 			d -= min(each/20, 250*time.Millisecond)
-			return allowance{d, d}
+			return allowance{d, d, true}
 		}
-		return allowance{d * 9 / 10, p.extend(d*9/10, d*time.Duration(stones)/2)}
+		return allowance{usual: d * 9 / 10, most: p.extend(d*9/10, d*time.Duration(stones)/2)}
 	case kind == clock.ByoYomi || kind == clock.Canadian:
 		// In overtime each move has its own time, so the main time can be spent on moves that deserve more.
 		floor := scale(each-p.Lag, 0.8*min(1, s.now))
 		d := max(scale(main, s.share()), floor)
-		return allowance{d, p.extend(d, main/4+each-p.Lag)}.within(main + each - p.Lag - min(each/20, 250*time.Millisecond))
+		return allowance{usual: d, most: p.extend(d, main/4+each-p.Lag)}.within(main + each - p.Lag - min(each/20, 250*time.Millisecond))
 	}
 	// Each future move costs the lag and earns the increment.
 	earned := c.Increment() - p.Lag
@@ -109,11 +110,11 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	if earned < 0 {
 		if pool = main + scale(earned, s.moves); pool < main/8 {
 			d := scale(main/8, s.share()) // the lags of future moves may use up the whole time
-			return allowance{d, d}
+			return allowance{usual: d, most: d}
 		}
 	}
 	d := max(scale(pool, s.share())+max(earned, 0), 0)
-	return allowance{d, p.extend(d, pool/5+max(earned, 0))}.within(main*9/10 - p.Lag)
+	return allowance{usual: d, most: p.extend(d, pool/5+max(earned, 0))}.within(main*9/10 - p.Lag)
 }
 
 // extend returns the longest time for an undecided move whose usual time is d. It is a multiple of d. The
@@ -124,7 +125,7 @@ func (p TimeParams) extend(d, most time.Duration) time.Duration {
 
 // within returns the allowance with both times limited to the given time.
 func (a allowance) within(most time.Duration) allowance {
-	return allowance{min(a.usual, most), min(a.most, most)}
+	return allowance{min(a.usual, most), min(a.most, most), a.lost}
 }
 
 // scale multiplies a time and limits the result to clock.MaxTime.

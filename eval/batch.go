@@ -44,7 +44,12 @@ type ask struct {
 // The panic continues in the goroutine that called the evaluator.
 var errPanicked = errors.New("the evaluator panicked while it answered this query together with others")
 
-func (b *batch) Info() Info { return b.inner.Info() }
+// Info describes e. Its callers need not ask for several positions at once, because b joins their calls.
+func (b *batch) Info() Info {
+	i := b.inner.Info()
+	i.Batch = 0
+	return i
+}
 
 func (b *batch) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
 	a := &ask{ctx: ctx, in: in, out: out}

@@ -56,7 +56,7 @@ func (e *Engine) reporter(r *request, emit func(string)) func(mcts.Result) {
 
 // memoryUsed logs that a search ended because its memory is used up.
 func (e *Engine) memoryUsed(visits int) {
-	e.cfg.Log.Warn("the search ends because its memory is used up: give it more memory", "visits", visits)
+	e.cfg.Log.Warn("the search ends because its memory is used up: give it more (--memory)", "visits", visits)
 }
 
 // genmoveAnalyze decides on a move and sends reports during the search. It plays the move if plays is true. If

@@ -219,6 +219,7 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 				t.dropHeld()
 				s.run.done.Add(1)
 				collisions = 0
+				t.rest()
 			}
 			continue
 		}

@@ -3,7 +3,9 @@ package mcts
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"runtime/debug"
 	"slices"
 
 	"tengen/eval"
@@ -13,12 +15,15 @@ import (
 // runs at a time.
 type turns struct {
 	pause func(turn) bool // lets the other threads run; it returns false if the run ended in the meantime
+	asked bool            // the present playout has asked for an evaluation
 	err   error           // of the last evaluation
 }
 
-// turn says why a thread lets the others run: to get the answer to its query, or, if met is not nil, until another
-// thread has evaluated this node.
-type turn struct{ met *node }
+// turn says why a thread lets the others run.
+type turn struct {
+	asks bool  // to get the answer to its query
+	met  *node // until another thread has evaluated this node; may be nil
+}
 
 // errEnded is the error of an evaluation that a thread asked for when another thread of the goroutine had panicked.
 var errEnded = errors.New("mcts: another thread panicked")
@@ -31,7 +36,12 @@ func (s *Search) inTurns(ctx context.Context, threads []*thread, stop Stopper) {
 	for _, t := range threads {
 		next, end := iter.Pull(func(pause func(turn) bool) {
 			t.turns = &turns{pause: pause}
-			defer func() { t.turns = nil }()
+			defer func() {
+				t.turns = nil
+				if v := recover(); v != nil {
+					panic(fmt.Sprintf("%v\n\n%s", v, debug.Stack())) // this goroutine's stack is lost otherwise
+				}
+			}()
 			t.loop(ctx, stop)
 		})
 		resume[t] = next
@@ -48,10 +58,9 @@ func (s *Search) inTurns(ctx context.Context, threads []*thread, stop Stopper) {
 		var met *node
 		running = slices.DeleteFunc(running, func(t *thread) bool {
 			why, more := resume[t]()
-			switch {
-			case more && why.met == nil:
+			if why.asks {
 				asking = append(asking, t)
-			case more:
+			} else if why.met != nil {
 				met = why.met
 			}
 			return !more
@@ -62,8 +71,11 @@ func (s *Search) inTurns(ctx context.Context, threads []*thread, stop Stopper) {
 			for _, t := range asking {
 				in, out = append(in, t.in[0]), append(out, t.out[0])
 			}
-			// The call is not interrupted, because the first playout of a run may be among those that wait for it.
-			err := s.eval.Evaluate(context.WithoutCancel(ctx), in, out)
+			once := ctx
+			if s.run.done.Load() == 0 {
+				once = context.WithoutCancel(ctx) // the first playout of a run is not interrupted
+			}
+			err := s.eval.Evaluate(once, in, out)
 			for i, t := range asking {
 				t.out[0], t.turns.err = out[i], err
 			}
@@ -78,10 +90,22 @@ func (t *thread) ask(ctx context.Context) error {
 	switch {
 	case t.turns == nil:
 		return t.search.eval.Evaluate(ctx, t.in[:], t.out[:])
-	case !t.turns.pause(turn{}):
+	case !t.turns.pause(turn{asks: true}):
 		return errEnded
 	}
+	t.turns.asked = true
 	return t.turns.err
+}
+
+// rest is called after a playout. A playout without an evaluation lets the others run, which may wait for theirs.
+func (t *thread) rest() {
+	if t.turns == nil {
+		return
+	}
+	if !t.turns.asked {
+		t.turns.pause(turn{})
+	}
+	t.turns.asked = false
 }
 
 // await waits until another thread has evaluated the node, or until the run ends.
@@ -90,5 +114,5 @@ func (t *thread) await(nd *node) {
 		t.search.wait.until(t.search, nd)
 		return
 	}
-	t.turns.pause(turn{nd})
+	t.turns.pause(turn{met: nd})
 }

@@ -86,7 +86,7 @@ func Kernels() ([]string, error) {
 		if i == 0 {
 			first = j
 		} else if d := j.Win - first.Win; d > 0.01 || d < -0.01 {
-			return nil, fmt.Errorf("the %v kernels are wrong: they compute %.4f instead of %.4f; choose kernels of another level", l, j.Win, first.Win)
+			return nil, fmt.Errorf("the %v kernels are wrong: they compute %.4f instead of %.4f; choose kernels of another level (--kernel)", l, j.Win, first.Win)
 		}
 		names = append(names, l.String())
 	}

@@ -136,7 +136,7 @@ func (e *Evaluator) Info() eval.Info {
 	if grid, ok := e.graph.Rectangle(); ok && e.net.Model().Graph == nil {
 		width, height = grid.Width, grid.Height
 	}
-	batch := min(e.net.Together(width, height), MaxBatch) / e.options.Average
+	batch := min(e.net.Batch(width, height), MaxBatch) / e.options.Average
 	return eval.Info{Name: name, Scores: true, Errors: e.net.Model().Version >= 9, Batch: batch}
 }
 

@@ -170,7 +170,7 @@ func (l *Learner) Forward(t *Tape, inputs []Input, out []Result) error {
 		if err := l.model.checkInput(in); err != nil {
 			return err
 		}
-		if err := together(in, inputs[0]); err != nil {
+		if err := sameBoard(in, inputs[0]); err != nil {
 			return err
 		}
 	}

@@ -219,7 +219,7 @@ func (n *Net) Evaluate(w *Workspace, inputs []Input, out []Result) error {
 		if err := n.model.checkInput(in); err != nil {
 			return err
 		}
-		if err := together(in, inputs[0]); err != nil {
+		if err := sameBoard(in, inputs[0]); err != nil {
 			return err
 		}
 		for p, v := range in.Spatial[:in.Width*in.Height] {
@@ -228,7 +228,7 @@ func (n *Net) Evaluate(w *Workspace, inputs []Input, out []Result) error {
 			}
 		}
 	}
-	most := n.Together(inputs[0].Width, inputs[0].Height)
+	most := n.together(inputs[0].Width, inputs[0].Height)
 	for first := 0; first < len(inputs); first += most {
 		last := min(first+most, len(inputs))
 		n.evaluate(w, inputs[first:last], out[first:last])
@@ -236,9 +236,19 @@ func (n *Net) Evaluate(w *Workspace, inputs []Input, out []Result) error {
 	return nil
 }
 
-// Together returns how many boards of a size the net computes in one pass through its layers. A call of [Net.Evaluate]
-// with so many is faster than calls with one board each. A graph has its number of points as the width, and height 1.
-func (n *Net) Together(width, height int) int {
+// Batch returns the number of boards of this size in one call of [Net.Evaluate] with which a board takes the least time.
+// A graph has its number of points as the width, and height 1. With AVX-512 this is the number of boards that the net
+// computes in one pass through its layers. With other instructions one pass with several boards takes as long as several
+// passes, so it is 1.
+func (n *Net) Batch(width, height int) int {
+	if n.Level().Exact() != kernel.AVX512 {
+		return 1
+	}
+	return n.together(width, height)
+}
+
+// together returns how many boards of this size the net computes in one pass.
+func (n *Net) together(width, height int) int {
 	if n.model.Graph != nil {
 		return max(1, graphRows/width)
 	}
@@ -249,8 +259,8 @@ func (n *Net) Together(width, height int) int {
 // stay in the cache from one layer to the next.
 const graphRows = 256
 
-// together fails if two inputs have different boards, which cannot be computed together.
-func together(a, b Input) error {
+// sameBoard fails if two inputs have different boards, which cannot be computed together.
+func sameBoard(a, b Input) error {
 	switch {
 	case a.Width != b.Width || a.Height != b.Height:
 		return fmt.Errorf("the boards have %dx%d and %dx%d points, and only boards of one size can be computed together", b.Width, b.Height, a.Width, a.Height)

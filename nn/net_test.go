@@ -293,3 +293,25 @@ func TestEqualNames(t *testing.T) {
 	m.PolicyHead.GPoolToBias.Name, m.PolicyHead.GPoolToPass.Name, m.ValueHead.V2Mul.Name = "same", "same", "same"
 	compareWithReference(t, m, sizes, 2e-4)
 }
+
+// TestBatchSize: with AVX-512, the boards of a pass are the best batch. With other instructions batches save no time.
+func TestBatchSize(t *testing.T) {
+	for _, l := range Levels() {
+		n, err := NewNet(New("random", Architecture{Blocks: 1, Channels: 32}, 1), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for size, pass := range map[int]int{5: 18, 7: 4, 9: 4, 13: 2, 19: 1} {
+			best := 1
+			if l.Exact().String() == "avx512" {
+				best = pass
+			}
+			if got := n.together(size, size); got != pass {
+				t.Errorf("%v: %d boards of %dx%d in a pass, want %d", l, got, size, size, pass)
+			}
+			if got := n.Batch(size, size); got != best {
+				t.Errorf("%v: %d boards of %dx%d in a call, want %d", l, got, size, size, best)
+			}
+		}
+	}
+}

@@ -273,7 +273,7 @@ func (f File) LoadEach(o kifu.Options, yield func(Loaded) bool) {
 // hinted adds a hint to the error of a file that is too large.
 func hinted(err error) error {
 	if errors.Is(err, kifu.ErrTooLarge) {
-		return fmt.Errorf("%w; raise the limits of bytes and nodes", err)
+		return fmt.Errorf("%w; raise the limits of bytes and nodes (--max-bytes, --max-nodes)", err)
 	}
 	return err
 }

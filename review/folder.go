@@ -50,7 +50,7 @@ func (f *Folder) Open() (err error) {
 	}
 	f.journal, err = OpenJournal(filepath.Join(f.Dir, journalName))
 	if errors.Is(err, durable.ErrHeld) {
-		return fmt.Errorf("another review is running in %s: wait for it, or choose another folder", f.Dir)
+		return fmt.Errorf("another review is running in %s: wait for it, or choose another folder (--out)", f.Dir)
 	}
 	if err != nil {
 		return err

@@ -105,7 +105,7 @@ func newFixPoint(ctx context.Context, b *topology.Board, count func(colouring) f
 func (r *FixPoint) fits(memory int64) error {
 	const gigabyte = 1e9
 	if need := r.need(); memory > 0 && need > float64(memory) {
-		return usage.Errorf("%v needs about %.1f GB of memory for its positions, and this machine has %.1f GB: use fewer points or, on a board without weights, search for a proof",
+		return usage.Errorf("%v needs about %.1f GB of memory for its positions, and this machine has %.1f GB: use fewer points or, on a board without weights, search for a proof (--search)",
 			r.board.Graph, need/gigabyte, float64(memory)/gigabyte)
 	}
 	return nil
