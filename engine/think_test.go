@@ -72,8 +72,8 @@ func TestStopsEarly(t *testing.T) {
 	}
 }
 
-// calls is an evaluator that prefers batches of 3, takes time for each position, and counts the positions of its largest
-// call.
+// calls is an evaluator that prefers batches of 3, takes time for each position, and counts the positions of its
+// largest call.
 type calls struct {
 	eval.Evaluator
 	each time.Duration

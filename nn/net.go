@@ -236,10 +236,10 @@ func (n *Net) Evaluate(w *Workspace, inputs []Input, out []Result) error {
 	return nil
 }
 
-// Batch returns the number of boards of this size in one call of [Net.Evaluate] with which a board takes the least time.
-// A graph has its number of points as the width, and height 1. With AVX-512 this is the number of boards that the net
-// computes in one pass through its layers. With other instructions one pass with several boards takes as long as several
-// passes, so it is 1.
+// Batch returns the number of boards of this size in one call of [Net.Evaluate] with which a board takes the least
+// time. A graph has its number of points as the width, and height 1. With AVX-512 this is the number of boards that the
+// net computes in one pass through its layers. With other instructions one pass with several boards takes as long as
+// several passes, so it is 1.
 func (n *Net) Batch(width, height int) int {
 	if n.Level().Exact() != kernel.AVX512 {
 		return 1
