@@ -20,7 +20,8 @@ import (
 // random part of the rest.
 type sleepy struct {
 	eval.Evaluator
-	most time.Duration
+	most    time.Duration
+	largest atomic.Int64 // number of positions in the largest call
 }
 
 // Info describes the evaluator, which prefers batches of 4.
@@ -31,6 +32,11 @@ func (s *sleepy) Info() eval.Info {
 }
 
 func (s *sleepy) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	for n := int64(len(in)); ; {
+		if most := s.largest.Load(); n <= most || s.largest.CompareAndSwap(most, n) {
+			break
+		}
+	}
 	for _, q := range in {
 		lot := rand.New(rand.NewPCG(q.Seed, uint64(q.Game.Len()))).Int64N(int64(s.most) * 2 / 3)
 		time.Sleep(s.most/3 + time.Duration(lot))
@@ -72,27 +78,6 @@ func TestStopsEarly(t *testing.T) {
 	}
 }
 
-// calls is an evaluator that prefers batches of 3, takes time for each position, and counts the positions of its
-// largest call.
-type calls struct {
-	eval.Evaluator
-	each time.Duration
-	most atomic.Int64
-}
-
-func (c *calls) Info() eval.Info {
-	i := c.Evaluator.Info()
-	i.Batch = 3
-	return i
-}
-
-func (c *calls) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
-	time.Sleep(time.Duration(len(in)) * c.each)
-	for most := c.most.Load(); int64(len(in)) > most && !c.most.CompareAndSwap(most, int64(len(in))); most = c.most.Load() {
-	}
-	return c.Evaluator.Evaluate(ctx, in, out)
-}
-
 // TestBatchesInTime: positions are evaluated together if only time limits a search, and if it suffices for many calls.
 // The time of the evaluator is known from the second search on.
 func TestBatchesInTime(t *testing.T) {
@@ -102,8 +87,8 @@ func TestBatchesInTime(t *testing.T) {
 		threads int
 		want    int
 	}{
-		{Limit{Time: 300 * each}, 1, 3},
-		{Limit{Time: 300 * each}, 4, 3},
+		{Limit{Time: 300 * each}, 1, 4},
+		{Limit{Time: 300 * each}, 4, 4},
 		{Limit{Time: 300 * each}, 8, 2},
 		{Limit{Time: 300 * each}, 12, 1},
 		{Limit{Time: 40 * each}, 1, 1},
@@ -113,7 +98,7 @@ func TestBatchesInTime(t *testing.T) {
 		{Limit{Rank: Dan9}, 1, 1},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			asked := &calls{Evaluator: eval.Hashed(1), each: each}
+			asked := &sleepy{Evaluator: eval.Hashed(1), most: each}
 			p := NetParams()
 			p.Search.Threads = test.threads
 			e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return asked, nil })
@@ -122,8 +107,8 @@ func TestBatchesInTime(t *testing.T) {
 			}
 			g := baduk.NewGame(baduk.MustRectangle(7, 7), baduk.TrompTaylor())
 			for i, want := range []int{1, test.want} {
-				if _, err := e.Genmove(t.Context(), g, g.ToPlay(), test.limit); err != nil || asked.most.Load() != int64(want) {
-					t.Errorf("%+v, %d threads: %d positions in one call, want %d; %v", test.limit, test.threads, asked.most.Load(), want, err)
+				if _, err := e.Genmove(t.Context(), g, g.ToPlay(), test.limit); err != nil || asked.largest.Load() != int64(want) {
+					t.Errorf("%+v, %d threads: %d positions in one call, want %d; %v", test.limit, test.threads, asked.largest.Load(), want, err)
 				}
 				if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(16 + 16*i)}); err != nil {
 					t.Fatal(err)
@@ -151,7 +136,7 @@ func TestPlaysInTime(t *testing.T) {
 			p.Search.Seed, p.Search.Threads = uint64(n+1), 1+n%3
 			look := []time.Duration{20, 150, 500, 1500}[r.IntN(4)] * time.Millisecond
 			e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
-				return &sleepy{eval.Hashed(uint64(n)), look}, nil
+				return &sleepy{Evaluator: eval.Hashed(uint64(n)), most: look}, nil
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -194,7 +179,7 @@ func TestPlaysInTime(t *testing.T) {
 func TestPrompt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
-			return &sleepy{eval.Uniform(), 20 * time.Millisecond}, nil
+			return &sleepy{Evaluator: eval.Uniform(), most: 20 * time.Millisecond}, nil
 		})
 		if err != nil {
 			t.Fatal(err)

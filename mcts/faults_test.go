@@ -123,30 +123,33 @@ func TestPanicReachesTheCaller(t *testing.T) {
 }
 
 // TestPanicUnderALock: if a thread panics while it holds the lock of the root, the other threads still end,
-// and the search can be used afterwards.
+// and the search can be used afterwards. The threads have goroutines of their own, or share one.
 func TestPanicUnderALock(t *testing.T) {
-	var spoiled atomic.Bool
-	e := hooked{Evaluator: eval.Hashed(1), first: true, after: func(in *eval.Query, out *eval.Evaluation) {
-		if in.Game.Len() == 1 && spoiled.CompareAndSwap(false, true) {
-			out.First = nil // backup reads it, and panics
-		} else if out.First == nil {
-			out.First = make([]baduk.Color, in.Game.Graph().Len())
+	for _, test := range []struct{ threads, batch int }{{4, 1}, {1, 4}} {
+		var spoiled atomic.Bool
+		e := hooked{Evaluator: eval.Hashed(1), first: true, after: func(in *eval.Query, out *eval.Evaluation) {
+			if in.Game.Len() == 1 && spoiled.CompareAndSwap(false, true) {
+				out.First = nil // backup reads it, and panics
+			} else if out.First == nil {
+				out.First = make([]baduk.Color, in.Game.Graph().Len())
+			}
+		}}
+		s := newSearch(t, e, func(p *Params) { p.Threads, p.ExpandVisits = test.threads, 1 })
+		s.SetGame(rectangle(5, 5))
+		done := make(chan string)
+		go func() {
+			done <- panics(func() { s.RunFor(t.Context(), Playouts(2000), Ask{Batch: test.batch}) })
+		}()
+		select {
+		case text := <-done:
+			if !strings.Contains(text, "index out of range") {
+				t.Fatalf("%+v: the run panics with %q", test, text)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%+v: the run does not return", test)
 		}
-	}}
-	s := newSearch(t, e, func(p *Params) { p.Threads, p.ExpandVisits = 4, 1 })
-	g := rectangle(5, 5)
-	s.SetGame(g)
-	done := make(chan string)
-	go func() { done <- panics(func() { s.Run(t.Context(), Playouts(2000), false) }) }()
-	select {
-	case text := <-done:
-		if !strings.Contains(text, "index out of range") {
-			t.Fatalf("Run panics with %q", text)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("Run does not return")
+		runBatches(t, s, test.batch, 500)
 	}
-	run(t, s, Playouts(500))
 }
 
 // TestPanicLeavesNoStock: each thread takes memory of the graph in advance. At the end of a run, even after

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"tengen/baduk"
 	"tengen/eval"
 )
 
@@ -115,31 +114,4 @@ func TestBatchesEnd(t *testing.T) {
 		}
 		runBatches(t, s, 3, 30)
 	}
-}
-
-// TestBatchPanicUnderALock: if a thread panics while it holds the lock of the root, the other threads of its goroutine
-// still end, and the search can be used afterwards.
-func TestBatchPanicUnderALock(t *testing.T) {
-	var spoiled atomic.Bool
-	e := hooked{Evaluator: eval.Hashed(1), first: true, after: func(in *eval.Query, out *eval.Evaluation) {
-		if in.Game.Len() == 1 && spoiled.CompareAndSwap(false, true) {
-			out.First = nil // backup reads it, and panics
-		} else if out.First == nil {
-			out.First = make([]baduk.Color, in.Game.Graph().Len())
-		}
-	}}
-	s := newSearch(t, e, func(p *Params) { p.ExpandVisits = 1 })
-	g := rectangle(5, 5)
-	s.SetGame(g)
-	done := make(chan string)
-	go func() { done <- panics(func() { s.RunFor(t.Context(), Playouts(2000), Ask{Batch: 4}) }) }()
-	select {
-	case text := <-done:
-		if !strings.Contains(text, "index out of range") {
-			t.Fatalf("the run panics with %q", text)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("the run does not return")
-	}
-	runBatches(t, s, 4, 500)
 }

@@ -90,7 +90,7 @@ func Rollouts(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 // the options.
 func (o Options) newEngine(p engine.Params, f eval.Factory) (*engine.Engine, error) {
 	p.Search.Threads = cmp.Or(o.Threads, AllThreads())
-	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
+	p.Search.MaxBytes = cmp.Or(o.Memory, p.Search.MaxBytes)
 	p.Search.Seed = seedOrRandom(o.Seed)
 	return engine.New(p, f)
 }
