@@ -8162,7 +8162,7 @@ function Card2({ run }) {
     [tr("Generations"), String(run.generations), run.mostGenerations > 0 ? tr("of {n}", { n: run.mostGenerations }) : ""],
     [tr("Net that plays"), tr("generation {generation}", { generation: run.best }), best2?.elo ? tr("{elo} Elo", { elo: signed(best2.elo) }) : ""],
     [tr("Board"), run.boards.map(trBoard).join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })],
-    [tr("Net"), run.architecture, tr("from {name}", { name: run.from })]
+    [tr("Net"), run.architecture, tr("from {name}", { name: trServer(run.from) })]
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run.name}><i></i>${title3}</h2>

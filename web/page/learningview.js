@@ -6,7 +6,7 @@ import { TimeChart } from "./learningchart.js";
 import { LearningRuns } from "./learninglist.js";
 import { conditionOf, eloText, matchText, percent, playsOn, signed, stageText, withNets } from "./learningscale.js";
 import { sentence } from "./page.js";
-import { grouped, number, tr, trBoard, trParts } from "./text.js";
+import { grouped, number, tr, trBoard, trParts, trServer } from "./text.js";
 import { Thoughts } from "./thoughtview.js";
 import { duration, titleOf } from "./trainingscale.js";
 
@@ -92,7 +92,7 @@ function Card({ run }) {
     [tr("Learned for"), run.seconds > 0 ? duration(run.seconds) : "", run.limit > 0 ? tr("of {time}", { time: duration(run.limit) }) : ""],
     [tr("Generations"), String(run.generations), run.mostGenerations > 0 ? tr("of {n}", { n: run.mostGenerations }) : ""],
     [tr("Net that plays"), tr("generation {generation}", { generation: run.best }), best?.elo ? tr("{elo} Elo", { elo: signed(best.elo) }) : ""],
-    [tr("Board"), run.boards.map(trBoard).join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })], [tr("Net"), run.architecture, tr("from {name}", { name: run.from })],
+    [tr("Board"), run.boards.map(trBoard).join(", "), tr("komi {komi}, {rules}", { komi: run.komi, rules: run.rules })], [tr("Net"), run.architecture, tr("from {name}", { name: trServer(run.from) })],
   ].filter(([, value]) => value);
   return html`<article class="run-card run-0" id="learning-card" data-state=${is}>
     <h2 title=${run.name}><i></i>${title}</h2>
