@@ -125,8 +125,8 @@ func (m *metricsLine) number(key string, value float64) bool {
 	return true
 }
 
-// parsePlain parses an object whose values are numbers and strings without escapes. It returns false if the line
-// contains anything else.
+// parsePlain parses an object whose kind and time are strings without escapes, and whose other values are numbers. It
+// returns false if the line contains anything else.
 func parsePlain(line []byte) (metricsLine, bool) {
 	m := emptyLine()
 	rest, ok := bytes.CutPrefix(bytes.Trim(line, " \t\r\n"), []byte("{")) // JSON has no other white space
@@ -138,7 +138,11 @@ func parsePlain(line []byte) (metricsLine, bool) {
 		if rest, ok = bytes.CutPrefix(rest, []byte(":")); !ok {
 			break
 		}
-		if len(rest) > 0 && rest[0] == '"' {
+		isText := len(rest) > 0 && rest[0] == '"'
+		if name := string(key); isText != (name == "kind" || name == "time") {
+			break // tengen never writes this
+		}
+		if isText {
 			var value []byte
 			if value, rest, ok = cutText(rest); ok {
 				m.text(string(key), string(value))

@@ -63,6 +63,7 @@ func FuzzMetricsLine(f *testing.F) {
 	for _, text := range []string{
 		`{}`, `{"kind":"train","step":-1}`, `{"kind":"test","step":1e9,"loss":-0}`, `{"step":01}`, `{"step":+1}`, `{"loss":Inf}`, `{"loss":1e999}`,
 		`{"loss":0x10}`, `{"loss":1_000}`, `{"loss":.5}`, `{"loss":5.}`, `{"kind":"tr\u0061in","step":3}`, ` {"a":{"b":[1]},"step":7} `, `{"step":1,"step":2}`,
+		`{"kind":"train","kind":-1}`, `{"step":1,"step":"x"}`, `{"loss":1,"loss":"x"}`, `{"time":"2026-01-02T03:04:05Z","time":1}`,
 		`{"loss":null,"top1":true}`, `{"a":1}}`, `[1]`, `null`, `{"time":"2026-01-02T03:04:05Z"}`, `{"time":"then"}`, `{"kind":"train","step":1.5}`, "\f{\"step\":3}", "{\"step\":3}\u00a0",
 	} {
 		f.Add(text)
