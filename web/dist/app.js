@@ -1,3 +1,670 @@
+// ../page/seats.js
+var secretOf = (id) => localStorage.getItem(`seat ${id}`) ?? "";
+var keepSecret = (id, secret) => localStorage.setItem(`seat ${id}`, secret);
+var invitationOf = (id) => localStorage.getItem(`invitation ${id}`) ?? "";
+var keepInvitation = (id, secret) => localStorage.setItem(`invitation ${id}`, secret);
+function follow(from, to) {
+  if (secretOf(from)) keepSecret(to, secretOf(from));
+  if (invitationOf(from)) keepInvitation(to, invitationOf(from));
+}
+var newSecret = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+var seatHeader = (secret) => secret ? { "X-Tengen-Seat": secret } : {};
+function headersOf(path) {
+  const id = /^(?:games|tournaments)\/([a-z2-7]{12})/.exec(path)?.[1];
+  if (!id) return {};
+  const invitation2 = invitationOf(id);
+  return { ...seatHeader(secretOf(id)), ...invitation2 ? { "X-Tengen-Invitation": invitation2 } : {} };
+}
+
+// ../page/languages.js
+var languages = {
+  "de": { name: "Deutsch", share: 100 },
+  "es": { name: "Español", share: 100 },
+  "fr": { name: "Français", share: 100 },
+  "ja": { name: "日本語", share: 100 },
+  "ko": { name: "한국어", share: 100 },
+  "zh-Hans": { name: "简体中文", share: 100 },
+  "zh-Hant": { name: "繁體中文", share: 100 }
+};
+
+// ../page/text.js
+var memory = "language";
+var root = globalThis.document?.documentElement;
+var chosen = globalThis.localStorage?.getItem(memory) ?? "";
+function choose(tag) {
+  if (tag) localStorage.setItem(memory, tag);
+  else localStorage.removeItem(memory);
+  location.reload();
+}
+var enough = 95;
+function best(wishes, offered) {
+  const short3 = (tag) => {
+    try {
+      const { language: language2, script } = new Intl.Locale(tag).maximize();
+      return `${language2}-${script}`;
+    } catch {
+      return "";
+    }
+  };
+  for (const wish of wishes) {
+    const tag = Object.keys(offered).find((t3) => short3(t3) === short3(wish));
+    if (tag && offered[tag].share >= enough) return tag;
+    if (short3(wish) === short3("en")) break;
+  }
+  return "en";
+}
+var load = (name) => fetch(`languages/${name}.json`).then((answer) => answer.ok ? answer.json() : {}, () => ({}));
+var language = languages[chosen] || chosen === "en" ? chosen : best(root ? navigator.languages : [], languages);
+var { texts = {}, server = {} } = language === "en" ? {} : await load(language);
+var catalogue = { texts: new Map(Object.entries(texts)), server: new Map(Object.entries(server)) };
+if (root) root.lang = language;
+var plurals = new Intl.PluralRules(language);
+var numbers = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
+var tinyNumbers = new Intl.NumberFormat(language, { notation: "scientific", maximumFractionDigits: 2 });
+var formFor = (translation, n3) => typeof translation === "string" ? translation : translation[plurals.select(Number(n3))] ?? translation.other;
+var number = (n3) => (n3 !== 0 && Math.abs(n3) < 1e-6 ? tinyNumbers : numbers).format(n3);
+var written = (value) => typeof value === "number" ? number(value) : String(value);
+var fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => name in values ? written(values[name]) : all);
+function tr(text, values = {}) {
+  const translation = catalogue.texts.get(text);
+  return fill(translation ? formFor(translation, values.n) : text.split("¦")[0], values);
+}
+function trCount(n3, one, other, values = {}) {
+  const translation = catalogue.texts.get(other);
+  return fill(translation ? formFor(translation, n3) : n3 === 1 ? one : other, { n: n3, ...values });
+}
+var trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, i2) => i2 % 2 ? values[part] : part);
+function placeOf(key) {
+  const own = key.replace(/\{\w+\}/g, "");
+  if (!/\p{L}/u.test(own)) return 0;
+  return key.startsWith("{why}") ? 1e3 + own.length : own.length;
+}
+var valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+", player: "\\w+" }[name] ?? ".+?"})`;
+var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => placeOf(b) - placeOf(a2)).map(([key, translation]) => ({
+  shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_2, name) => valueOf(name))}$`, "s"),
+  translation,
+  worded: placeOf(key) > 0
+}));
+function trServer(text) {
+  const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
+  if (whole) return formFor(whole, 1);
+  for (const { shape: shape2, translation, worded } of patterns) {
+    const values = shape2.exec(text)?.groups;
+    if (!values) continue;
+    const said = Object.entries(values).map(([name, v2]) => [name, name === "name" ? v2 : /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)]);
+    if (worded || said.some(([name, v2]) => v2 !== values[name])) return fill(formFor(translation, values.n), Object.fromEntries(said));
+  }
+  return text;
+}
+var trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
+var trVertex = (vertex) => vertex === "pass" ? tr("pass") : vertex;
+var course = /* @__PURE__ */ new Map();
+async function loadCourse() {
+  if (language !== "en" && course.size === 0) course = new Map(Object.entries(await load(`course/${language}`)));
+}
+var paragraphs = (text, translated3) => text.split(/\n{2,}/).map(translated3).join("\n\n");
+var trCourse = (text) => paragraphs(text, (p2) => course.get(p2) ?? p2);
+var trProblem = (text) => paragraphs(text, trServer);
+var decimalFormats = /* @__PURE__ */ new Map();
+function decimal(n3, decimals) {
+  const format2 = decimalFormats.get(decimals) ?? new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  decimalFormats.set(decimals, format2);
+  return format2.format(n3);
+}
+var leadText = (lead) => Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${decimal(Math.abs(lead), 1)}`;
+var grouped = (n3) => n3.toLocaleString(language);
+var colorName = (color) => color === "black" ? tr("Black") : color === "white" ? tr("White") : color;
+
+// ../page/api.js
+var Refusal = class extends Error {
+  /** @param {string} sentence @param {number} status @param {string} [field] */
+  constructor(sentence3, status2, field) {
+    super(sentence3);
+    this.status = status2;
+    this.field = field;
+  }
+};
+async function request(method, path, body, type, signal, headers = headersOf(path)) {
+  const response = await fetched(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
+  return response.json().catch(() => ({}));
+}
+async function fetched(address2, how2) {
+  let response;
+  try {
+    response = await fetch(address2, how2);
+  } catch {
+    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
+  }
+  if (response.ok) return response;
+  const answer = await response.json().catch(() => ({}));
+  throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
+}
+var pauseAfter = (first4, failures) => Math.min(first4 * 2 ** failures, 3e4);
+var get = (path, signal) => request("GET", path, void 0, void 0, signal);
+async function whyRefused(path) {
+  const stop6 = new AbortController();
+  const response = await fetch(`/api/${path}`, { signal: stop6.signal }).catch(() => null);
+  const answer = response && !response.ok ? await response.json().catch(() => ({})) : {};
+  stop6.abort();
+  return answer.error ?? tr("The connection to tengen was lost.");
+}
+var post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", void 0, headers);
+var patience = 1e4;
+var change = (id, name, body) => postWithin(patience, `games/${id}/${name}`, body);
+var postWithin = (time, path, body) => request("POST", path, JSON.stringify(body), "application/json", AbortSignal.timeout(time));
+async function* lines(path, body, signal) {
+  const response = await fetched(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
+  if (!response.body) return;
+  try {
+    for await (const line3 of linesOf(response.body)) yield JSON.parse(line3);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error;
+    throw new Refusal(tr("The connection to tengen was lost."), 0);
+  }
+}
+async function* linesOf(body, arrived = () => {
+}) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    arrived();
+    const all = (rest + part.value).split("\n");
+    rest = all.pop() ?? "";
+    yield* all;
+  }
+}
+var remove = (path) => request("DELETE", path);
+var uploadRecord = (content2, name) => request("POST", `records?name=${encodeURIComponent(name)}`, content2, "application/octet-stream");
+var uploadFiles = (path, files) => request("POST", path, files);
+var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+var silence = 25e3;
+var answerTime = 5e3;
+function follow2(id, on2) {
+  let connection = new AbortController();
+  let stopped = false;
+  let timer5 = 0;
+  let failures = 0;
+  let wake = () => {
+  };
+  const again8 = () => {
+    connection.abort();
+    wake();
+  };
+  const listen2 = (time = silence) => {
+    clearTimeout(timer5);
+    timer5 = setTimeout(again8, time);
+  };
+  const stream = async () => {
+    listen2(answerTime);
+    const response = await fetch(`/api/games/${id}/events`, { headers: headersOf(`games/${id}`), signal: connection.signal, cache: "no-store" });
+    if ([401, 403, 404].includes(response.status)) {
+      stopped = true;
+      const { error } = await response.json().catch(() => ({}));
+      const deleted = response.status === 404;
+      return on2.gone(deleted ? tr("This game was deleted.") : error ?? tr("You may not see this game."), deleted);
+    }
+    if (!response.ok || !response.body) return;
+    listen2();
+    on2.connected(true);
+    let name = "";
+    for await (const line3 of linesOf(response.body, () => listen2())) {
+      if (stopped) return;
+      failures = 0;
+      if (line3.startsWith("event: ")) name = line3.slice(7);
+      if (!line3.startsWith("data: ")) continue;
+      const data = JSON.parse(line3.slice(6));
+      try {
+        if (name === "state") on2.state(data);
+        if (name === "estimate") on2.estimate(data);
+        if (name === "chat") on2.chat(data);
+        if (name === "people") on2.people(data);
+        if (name === "ping") on2.ping(data);
+      } catch (error) {
+        reportError(error);
+      }
+      if (name === "gone") {
+        stopped = true;
+        on2.gone(tr("This game was deleted."), true);
+      }
+    }
+  };
+  const run = async () => {
+    while (!stopped) {
+      connection = new AbortController();
+      await stream().catch(() => {
+      });
+      clearTimeout(timer5);
+      if (stopped) return;
+      on2.connected(false);
+      await new Promise((resolve) => {
+        wake = () => resolve(void 0);
+        setTimeout(wake, pauseAfter(1e3, failures++));
+      });
+    }
+  };
+  window.addEventListener("online", again8);
+  void run();
+  return () => {
+    stopped = true;
+    window.removeEventListener("online", again8);
+    again8();
+  };
+}
+
+// ../page/page.js
+var state = {
+  /** @type {Config|null} */
+  config: null,
+  dialog: "",
+  // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record or a tournament
+  /** @type {Record<string, string>} */
+  setup: {},
+  // the choices in a link to a new game
+  // Each part of the page is open while its path is not null. A game has no path.
+  /** @type {string|null} */
+  lab: null,
+  // a trouble, or game=ID
+  /** @type {string|null} */
+  record: null,
+  // ID/GAME/NODE
+  /** @type {string|null} */
+  games: null,
+  // a search in the list of games
+  /** @type {string|null} */
+  library: null,
+  // a search
+  /** @type {string|null} */
+  training: null,
+  // the chosen runs
+  /** @type {string|null} */
+  learning: null,
+  // the name of a run of tengen learn
+  /** @type {string|null} */
+  course: null,
+  // always ""
+  /** @type {string|null} */
+  lesson: null,
+  // course/NAME/STEP or record/ID/GAME
+  /** @type {string|null} */
+  problems: null,
+  // always ""
+  /** @type {string|null} */
+  cluster: null,
+  // always ""
+  /** @type {string|null} */
+  club: null,
+  // always ""
+  /** @type {string|null} */
+  tournament: null,
+  // the id of a tournament
+  message: "",
+  /** @type {{text: string, run: () => unknown}|null} */
+  remedy: null,
+  // the button beside the message
+  estimate: stored("estimate") === "yes",
+  coordinates: stored("coordinates") !== "no",
+  nextMoves: stored("nextMoves") !== "no",
+  // on the board of a record
+  sounds: stored("sounds") === "yes",
+  notices: stored("notices") === "yes",
+  // of the system, when a game waits for the user or has ended
+  theme: stored("theme") ?? "system",
+  // of the page: "system", "light" or "dark"
+  board: stored("board") ?? "light"
+  // "light", "dark" or "paper"
+};
+function stored(name) {
+  return localStorage.getItem(name);
+}
+var draw = () => {
+};
+var openAddress = () => {
+};
+var messageTimer = 0;
+function onChange(f2) {
+  draw = f2;
+}
+function onLeave(f2) {
+  openAddress = f2;
+}
+var afterPaint = (f2) => requestAnimationFrame(() => setTimeout(f2));
+var redraw = () => draw();
+function update(changes2) {
+  Object.assign(state, changes2);
+  draw();
+}
+var capital = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+var sentence = (text) => capital(trServer(text));
+var plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
+function say(text, remedy = null) {
+  clearTimeout(messageTimer);
+  if (text) messageTimer = setTimeout(() => update({ message: "" }), 7e3);
+  update({ message: capital(text), remedy });
+}
+async function copy(text) {
+  if (await navigator.clipboard?.writeText(text).then(() => true, () => false)) return true;
+  const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  return copied;
+}
+var copyAndSay = async (text) => say(await copy(text) ? tr("Copied.") : tr("The browser does not allow this page to copy text. Select the text and copy it yourself."));
+async function attempt(task) {
+  try {
+    await task();
+  } catch (error) {
+    if (!(error instanceof Unwanted)) say(sentence(plain(messageOf(error))));
+  }
+}
+var Unwanted = class extends Error {
+};
+var passes = ({ status: status2 }) => status2 === 0 || status2 === 429 || status2 >= 502 && status2 <= 504;
+var pause = 2e3;
+function staying() {
+  const name = () => addressed().split(/[?/]/)[0];
+  const here3 = name();
+  return () => name() === here3;
+}
+async function insist(task, wanted2 = staying(), tries = 3) {
+  for (let failures = 0; ; failures++) {
+    try {
+      const answer = await task();
+      if (failures > 0 && wanted2()) say("");
+      return answer;
+    } catch (error) {
+      const again8 = passes(error) || error.status >= 500 && failures < tries;
+      if (!wanted2()) throw new Unwanted();
+      if (!again8) throw error;
+      say(sentence(messageOf(error)));
+      clearTimeout(messageTimer);
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(pause, failures)));
+      if (!wanted2()) throw new Unwanted();
+    }
+  }
+}
+function once(task) {
+  let running = false;
+  return async (...args) => {
+    if (running) return;
+    running = true;
+    try {
+      await task(...args);
+    } finally {
+      running = false;
+    }
+  };
+}
+var messageOf = (error) => error instanceof Error ? error.message : String(error);
+function addressed() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+function leave(why) {
+  history.replaceState(null, "", location.pathname);
+  openAddress();
+  say(sentence(why));
+}
+var mayAll = () => !state.config || state.config.role === "owner";
+var show = (dialog) => update({ dialog, message: "" });
+function toggle(name) {
+  const value = !state[name];
+  localStorage.setItem(name, value ? "yes" : "no");
+  update({ [name]: value });
+}
+function choose2(name, value) {
+  localStorage.setItem(name, value);
+  document.documentElement.dataset[name] = value;
+  update({ [name]: value });
+}
+function toggleTheme() {
+  const { theme } = state;
+  const dark2 = theme === "dark" || theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches;
+  choose2("theme", dark2 ? "light" : "dark");
+}
+function findPoint(graph, name) {
+  const point2 = graph.points.find((p2) => p2.name.toUpperCase() === name.trim().toUpperCase());
+  update({ dialog: "" });
+  if (point2) return { vertex: point2.name };
+  say(graph.beyond >= 0 ? tr("The board is not drawn at {name} yet. To put a stone there, choose “Play there”.", { name: name.trim() }) : tr("There is no point {name} on this board.", { name: name.trim() }));
+  return null;
+}
+
+// ../page/analysis.js
+var stored2 = JSON.parse(localStorage.getItem("analysis") ?? "{}");
+var state2 = {
+  on: stored2.on === true,
+  /** @type {Layer[]} */
+  layers: stored2.layers ?? ["moves"],
+  /** @type {"win"|"lead"} */
+  label: stored2.label ?? "win",
+  // the number in a candidate
+  visits: stored2.visits ?? 0,
+  // the search stops there; 0 for never
+  threat: false,
+  // whether the other player is to move
+  /** @type {string[]} */
+  only: [],
+  // the region of interest
+  /** @type {string[]} */
+  avoid: [],
+  picking: "",
+  // "only" or "avoid" while clicks on the board choose points
+  pointed: "",
+  // the candidate whose line is shown
+  /** @type {LiveAnalysis|null} */
+  result: null,
+  second: (
+    /** @type {string} */
+    stored2.second ?? ""
+  ),
+  // the name of the judge who is asked, too
+  /** @type {LiveAnalysis|null} */
+  other: null,
+  // the answer of that judge
+  error: "",
+  lost: false
+  // the connection is lost
+};
+var kept = 300;
+var settle = 60;
+var again = 2e3;
+var client = Math.random().toString(36).slice(2);
+var subject = null;
+var line = "";
+var results = /* @__PURE__ */ new Map();
+var courses = /* @__PURE__ */ new Map();
+var watchers = /* @__PURE__ */ new Set();
+function watch(f2) {
+  watchers.add(f2);
+  return () => void watchers.delete(f2);
+}
+var drawing = 0;
+function changed() {
+  if (drawing) return;
+  drawing = requestAnimationFrame(() => {
+    drawing = 0;
+    for (const f2 of watchers) f2();
+  });
+}
+function update2(changes2) {
+  Object.assign(state2, changes2);
+  const { on: on2, layers, label, visits, second: second2 } = state2;
+  localStorage.setItem("analysis", JSON.stringify({ on: on2, layers, label, visits, second: second2 }));
+  changed();
+}
+var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
+function follow3(next3, draws = false) {
+  if (next3?.key === subject?.key) return;
+  const same = !next3 || next3.line === line;
+  subject = next3;
+  line = next3?.line ?? line;
+  Object.assign(state2, { pointed: "", ...same ? {} : { threat: false, only: [], avoid: [], picking: "" } });
+  recall();
+  first.restart();
+  second.restart();
+  if (!draws) changed();
+}
+function leave2() {
+  follow3(null);
+  line = "";
+}
+var Search = class {
+  timer = 0;
+  /** @type {AbortController|null} */
+  running = null;
+  lost = false;
+  // the connection is lost
+  error = "";
+  /**
+   * @param {() => number} judge  the index of the judge, or -1 for none
+   * @param {(here: Subject, result: LiveAnalysis) => void} take  gets each result
+   * @param {() => LiveAnalysis|null} known  the latest result
+   */
+  constructor(judge2, take9, known4) {
+    this.judge = judge2;
+    this.take = take9;
+    this.known = known4;
+  }
+  stop() {
+    clearTimeout(this.timer);
+    this.running?.abort();
+    this.running = null;
+    this.fail(false, "");
+  }
+  /** Says what keeps this judge from searching: nothing, a lost connection, or an error. @param {boolean} lost @param {string} error */
+  fail(lost2, error) {
+    Object.assign(this, { lost: lost2, error });
+    Object.assign(state2, { lost: first.lost || second.lost, error: first.error || second.error });
+  }
+  restart() {
+    this.stop();
+    if (state2.on && subject && this.judge() >= 0) this.timer = setTimeout(() => this.run(), settle);
+  }
+  /** Searches until the position changes, or the search is over. */
+  async run() {
+    if (!subject || document.hidden) return;
+    const mine = this.running = new AbortController();
+    const here3 = subject;
+    try {
+      for await (const result of lines("analyses", { client, judge: this.judge(), ...questionOf(here3) }, mine.signal)) {
+        if (this.running !== mine) return;
+        this.fail(false, "");
+        this.take(here3, result);
+      }
+    } catch (refusal) {
+      if (this.running !== mine) return;
+      const gone2 = refusal instanceof Refusal && refusal.status === 0;
+      const busy = refusal instanceof Refusal && refusal.status === 503;
+      this.fail(gone2, gone2 ? "" : messageOf(refusal));
+      if (gone2 || busy) this.timer = setTimeout(() => this.run(), again);
+      return changed();
+    }
+    if (this.running === mine && this.known()?.doing === "searching") this.timer = setTimeout(() => this.run(), again);
+  }
+};
+function questionOf(here3) {
+  const { visits, only, avoid, threat } = state2;
+  const other = here3.toPlay === "black" ? "white" : "black";
+  return { ...here3.request, visits, ...only.length ? { only } : {}, ...avoid.length ? { avoid } : {}, ...threat ? { player: other } : {} };
+}
+var judges = () => state.config?.judges ?? [];
+var secondJudge = () => judges().lastIndexOf(state2.second) > 0 ? judges().lastIndexOf(state2.second) : -1;
+function askSecond(name) {
+  update2({ second: name, other: null });
+  second.restart();
+}
+function learn(here3, result) {
+  result.policy ??= state2.result?.player === result.player ? state2.result?.policy : void 0;
+  state2.result = result;
+  const { win, lead, visits } = result;
+  if (plain2() && visits > 1) {
+    let course2 = courses.get(here3.line);
+    if (!course2) courses.set(here3.line, course2 = /* @__PURE__ */ new Map());
+    if (visits >= (course2.get(here3.node)?.visits ?? 0)) {
+      keep(here3.key, result);
+      course2.set(here3.node, { win, lead, visits });
+    }
+  }
+  changed();
+}
+function learnSecond(here3, other) {
+  Object.assign(state2, { other });
+  if (plain2()) keep(`${state2.second} ${here3.key}`, other);
+  changed();
+}
+function keep(key, result) {
+  results.delete(key);
+  results.set(key, result);
+  if (results.size > kept) results.delete(
+    /** @type {string} */
+    results.keys().next().value
+  );
+}
+var first = new Search(() => judges().length > 0 ? 0 : -1, learn, () => state2.result);
+var second = new Search(secondJudge, learnSecond, () => state2.other);
+function stop() {
+  first.stop();
+  second.stop();
+}
+function restart() {
+  first.restart();
+  second.restart();
+  changed();
+}
+function recall() {
+  const known4 = (key) => subject && plain2() ? results.get(key) ?? null : null;
+  Object.assign(state2, { result: known4(subject?.key ?? ""), other: known4(`${state2.second} ${subject?.key}`) });
+}
+function forget(game) {
+  for (const line3 of courses.keys()) if (line3.startsWith(game)) courses.delete(line3);
+}
+var courseOf = (line3) => courses.get(line3) ?? /* @__PURE__ */ new Map();
+var possible = () => subject !== null;
+function toggle2() {
+  update2({ on: !state2.on, picking: "" });
+  restart();
+}
+function toggleLayer(layer) {
+  const layers = state2.layers.includes(layer) ? state2.layers.filter((l2) => l2 !== layer) : [...state2.layers, layer];
+  update2({ layers });
+  if (!state2.on) toggle2();
+}
+var setLabel = (label) => update2({ label });
+function setVisits(visits) {
+  update2({ visits });
+  restart();
+}
+function toggleThreat() {
+  update2({ threat: !state2.threat, result: null, other: null });
+  restart();
+}
+function point(vertex) {
+  if (state2.pointed === vertex) return;
+  state2.pointed = vertex;
+  changed();
+}
+var pick = (what) => update2({ picking: state2.picking === what ? "" : what });
+function touch(vertex) {
+  const what = state2.picking;
+  if (what !== "only" && what !== "avoid") return false;
+  const list = state2[what].includes(vertex) ? state2[what].filter((v2) => v2 !== vertex) : [...state2[what], vertex];
+  update2({ [what]: list, result: null, other: null });
+  restart();
+  return true;
+}
+function clear() {
+  update2({ only: [], avoid: [], picking: "", threat: false });
+  recall();
+  restart();
+}
+document.addEventListener("visibilitychange", () => document.hidden ? stop() : restart());
+
 // ../page/grain.js
 var shells = 12;
 function hash(text) {
@@ -10,7 +677,7 @@ function mixed(h2) {
   h2 = Math.imul(h2 ^ h2 >>> 15, 1935289751);
   return (h2 ^ h2 >>> 15) >>> 0;
 }
-function numbers(seed) {
+function numbers2(seed) {
   let state14 = hash(seed);
   return () => mixed(state14 = state14 + 2654435769 | 0) / 2 ** 32;
 }
@@ -339,98 +1006,6 @@ function translated(parts, translate) {
   return copy3;
 }
 
-// ../page/languages.js
-var languages = {
-  "de": { name: "Deutsch", share: 100 },
-  "es": { name: "Español", share: 100 },
-  "fr": { name: "Français", share: 100 },
-  "ja": { name: "日本語", share: 100 },
-  "ko": { name: "한국어", share: 100 },
-  "zh-Hans": { name: "简体中文", share: 100 },
-  "zh-Hant": { name: "繁體中文", share: 100 }
-};
-
-// ../page/text.js
-var memory = "language";
-var root = globalThis.document?.documentElement;
-var chosen = globalThis.localStorage?.getItem(memory) ?? "";
-function choose(tag) {
-  if (tag) localStorage.setItem(memory, tag);
-  else localStorage.removeItem(memory);
-  location.reload();
-}
-var enough = 95;
-function best(wishes, offered) {
-  const short3 = (tag) => {
-    try {
-      const { language: language2, script } = new Intl.Locale(tag).maximize();
-      return `${language2}-${script}`;
-    } catch {
-      return "";
-    }
-  };
-  for (const wish of wishes) {
-    const tag = Object.keys(offered).find((t3) => short3(t3) === short3(wish));
-    if (tag && offered[tag].share >= enough) return tag;
-    if (short3(wish) === short3("en")) break;
-  }
-  return "en";
-}
-var load = (name) => fetch(`languages/${name}.json`).then((answer) => answer.ok ? answer.json() : {}, () => ({}));
-var language = languages[chosen] || chosen === "en" ? chosen : best(root ? navigator.languages : [], languages);
-var { texts = {}, server = {} } = language === "en" ? {} : await load(language);
-var catalogue = { texts: new Map(Object.entries(texts)), server: new Map(Object.entries(server)) };
-if (root) root.lang = language;
-var plurals = new Intl.PluralRules(language);
-var numbers2 = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
-var tinyNumbers = new Intl.NumberFormat(language, { notation: "scientific", maximumFractionDigits: 2 });
-var formFor = (translation, n3) => typeof translation === "string" ? translation : translation[plurals.select(Number(n3))] ?? translation.other;
-var number = (n3) => (n3 !== 0 && Math.abs(n3) < 1e-6 ? tinyNumbers : numbers2).format(n3);
-var written = (value) => typeof value === "number" ? number(value) : String(value);
-var fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => name in values ? written(values[name]) : all);
-function tr(text, values = {}) {
-  const translation = catalogue.texts.get(text);
-  return fill(translation ? formFor(translation, values.n) : text.split("¦")[0], values);
-}
-function trCount(n3, one, other, values = {}) {
-  const translation = catalogue.texts.get(other);
-  return fill(translation ? formFor(translation, n3) : n3 === 1 ? one : other, { n: n3, ...values });
-}
-var trParts = (text, values) => tr(text).split(/\{(\w+)\}/).map((part, i2) => i2 % 2 ? values[part] : part);
-function placeOf(key) {
-  const own = key.replace(/\{\w+\}/g, "");
-  if (!/\p{L}/u.test(own)) return 0;
-  return key.startsWith("{why}") ? 1e3 + own.length : own.length;
-}
-var valueOf = (name) => `(?<${name}>${{ n: "[-+]?[\\d.]+(?:e[-+]?\\d+)?", color: "\\w+", player: "\\w+" }[name] ?? ".+?"})`;
-var patterns = [...catalogue.server].filter(([key]) => key.includes("{")).sort(([a2], [b]) => placeOf(b) - placeOf(a2)).map(([key, translation]) => ({
-  shape: new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_2, name) => valueOf(name))}$`, "s"),
-  translation,
-  worded: placeOf(key) > 0
-}));
-function trServer(text) {
-  const whole = catalogue.server.get(text) ?? catalogue.texts.get(text);
-  if (whole) return formFor(whole, 1);
-  for (const { shape: shape2, translation, worded } of patterns) {
-    const values = shape2.exec(text)?.groups;
-    if (!values) continue;
-    const said = Object.entries(values).map(([name, v2]) => [name, name === "name" ? v2 : /^\d+(\.\d+)?$/.test(v2) ? Number(v2) : trServer(v2)]);
-    if (worded || said.some(([name, v2]) => v2 !== values[name])) return fill(formFor(translation, values.n), Object.fromEntries(said));
-  }
-  return text;
-}
-var trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
-var course = /* @__PURE__ */ new Map();
-async function loadCourse() {
-  if (language !== "en" && course.size === 0) course = new Map(Object.entries(await load(`course/${language}`)));
-}
-var paragraphs = (text, translated3) => text.split(/\n{2,}/).map(translated3).join("\n\n");
-var trCourse = (text) => paragraphs(text, (p2) => course.get(p2) ?? p2);
-var trProblem = (text) => paragraphs(text, trServer);
-var decimal = (n3, decimals) => new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(n3);
-var grouped = (n3) => n3.toLocaleString(language);
-var colorName = (color) => color === "black" ? tr("Black") : color === "white" ? tr("White") : color;
-
 // ../page/vendor/htm.mjs
 var n2 = function(t3, s2, r2, e2) {
   var u2;
@@ -462,8 +1037,8 @@ function partsOf(parts) {
   if (!own) inLanguage.set(parts, own = Object.assign(translated(parts, tr), { raw: parts.raw }));
   return own;
 }
-var draw = htm_default.bind(k);
-var html = language === "en" ? draw : (parts, ...values) => draw(partsOf(parts), ...values);
+var draw2 = htm_default.bind(k);
+var html = language === "en" ? draw2 : (parts, ...values) => draw2(partsOf(parts), ...values);
 function pure(draw4) {
   return class extends x {
     /** @param {any} next */
@@ -517,7 +1092,7 @@ function look(graph) {
     box,
     extent,
     dotted: !names && !endless,
-    lines: plane ? { rim: "", inner: "", stubs: "" } : lines(graph, edges, joined2, !!names),
+    lines: plane ? { rim: "", inner: "", stubs: "" } : lines2(graph, edges, joined2, !!names),
     labels: names ? labels(names, extent) : endless ? coordinates(graph, points3) : [],
     radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points3, edges))),
     shades: shades(graph)
@@ -577,7 +1152,7 @@ function closest(graph, points3, edges) {
   for (const a2 of points3) for (const b of points3) if (a2 < b) least = Math.min(least, distance(a2, b));
   return least;
 }
-function lines({ points: points3 }, edges, joined2, regular) {
+function lines2({ points: points3 }, edges, joined2, regular) {
   const degree = points3.map(() => 0);
   for (const [a2, b] of edges) {
     degree[a2]++;
@@ -928,7 +1503,6 @@ var paths = {
   people: "M9 4.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7zM2.5 20c0-3.6 2.9-6 6.5-6s6.5 2.4 6.5 6M15.5 5a3.3 3.3 0 0 1 0 6.2M18 14.6c2.1.8 3.5 2.8 3.5 5.4",
   bulb: "M9 18h6M10 21h4M8.5 15c-1.6-1.2-2.7-3-2.7-5.1a6.2 6.2 0 0 1 12.4 0c0 2.1-1.1 3.9-2.7 5.1z",
   close: "M6 6l12 12M18 6L6 18",
-  hand: "M5 19l3-8 8-7 4 4-7 8zM11 8l5 5",
   circle: "M12 6.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z",
   square: "M6.8 6.8h10.4v10.4H6.8z",
   triangle: "M12 5.5l6.8 11.8H5.2z",
@@ -985,343 +1559,6 @@ var Pace = class {
   }
 };
 
-// ../page/seats.js
-var secretOf = (id) => localStorage.getItem(`seat ${id}`) ?? "";
-var keepSecret = (id, secret) => localStorage.setItem(`seat ${id}`, secret);
-var invitationOf = (id) => localStorage.getItem(`invitation ${id}`) ?? "";
-var keepInvitation = (id, secret) => localStorage.setItem(`invitation ${id}`, secret);
-function follow(from, to) {
-  if (secretOf(from)) keepSecret(to, secretOf(from));
-  if (invitationOf(from)) keepInvitation(to, invitationOf(from));
-}
-var newSecret = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
-var seatHeader = (secret) => secret ? { "X-Tengen-Seat": secret } : {};
-function headersOf(path) {
-  const id = /^(?:games|tournaments)\/([a-z2-7]{12})/.exec(path)?.[1];
-  if (!id) return {};
-  const invitation2 = invitationOf(id);
-  return { ...seatHeader(secretOf(id)), ...invitation2 ? { "X-Tengen-Invitation": invitation2 } : {} };
-}
-
-// ../page/api.js
-var Refusal = class extends Error {
-  /** @param {string} sentence @param {number} status @param {string} [field] */
-  constructor(sentence3, status2, field) {
-    super(sentence3);
-    this.status = status2;
-    this.field = field;
-  }
-};
-async function request(method, path, body, type, signal, headers = headersOf(path)) {
-  const response = await fetched(`/api/${path}`, { method, body, headers: type ? { ...headers, "Content-Type": type } : headers, signal });
-  return response.json().catch(() => ({}));
-}
-async function fetched(address2, how2) {
-  let response;
-  try {
-    response = await fetch(address2, how2);
-  } catch {
-    throw new Refusal(tr("tengen does not answer. Is it still running?"), 0);
-  }
-  if (response.ok) return response;
-  const answer = await response.json().catch(() => ({}));
-  throw new Refusal(answer.error ?? tr("The server answered {status}.", { status: response.status }), response.status, answer.field);
-}
-var pauseAfter = (first4, failures) => Math.min(first4 * 2 ** failures, 3e4);
-var get = (path, signal) => request("GET", path, void 0, void 0, signal);
-async function whyRefused(path) {
-  const stop6 = new AbortController();
-  const response = await fetch(`/api/${path}`, { signal: stop6.signal }).catch(() => null);
-  const answer = response && !response.ok ? await response.json().catch(() => ({})) : {};
-  stop6.abort();
-  return answer.error ?? tr("The connection to tengen was lost.");
-}
-var post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", void 0, headers);
-var patience = 1e4;
-var change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
-async function* lines2(path, body, signal) {
-  const response = await fetched(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
-  if (!response.body) return;
-  try {
-    for await (const line3 of linesOf(response.body)) yield JSON.parse(line3);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw error;
-    throw new Refusal(tr("The connection to tengen was lost."), 0);
-  }
-}
-async function* linesOf(body, arrived = () => {
-}) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    arrived();
-    const all = (rest + part.value).split("\n");
-    rest = all.pop() ?? "";
-    yield* all;
-  }
-}
-var remove = (path) => request("DELETE", path);
-var uploadRecord = (content2, name) => request("POST", `records?name=${encodeURIComponent(name)}`, content2, "application/octet-stream");
-var uploadFiles = (path, files) => request("POST", path, files);
-var postLast = (path, body) => void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
-var silence = 25e3;
-var answerTime = 5e3;
-function follow2(id, on2) {
-  let connection = new AbortController();
-  let stopped = false;
-  let timer5 = 0;
-  let failures = 0;
-  let wake = () => {
-  };
-  const again8 = () => {
-    connection.abort();
-    wake();
-  };
-  const listen2 = (time = silence) => {
-    clearTimeout(timer5);
-    timer5 = setTimeout(again8, time);
-  };
-  const stream = async () => {
-    listen2(answerTime);
-    const response = await fetch(`/api/games/${id}/events`, { headers: headersOf(`games/${id}`), signal: connection.signal, cache: "no-store" });
-    if ([401, 403, 404].includes(response.status)) {
-      stopped = true;
-      const { error } = await response.json().catch(() => ({}));
-      const deleted = response.status === 404;
-      return on2.gone(deleted ? tr("This game was deleted.") : error ?? tr("You may not see this game."), deleted);
-    }
-    if (!response.ok || !response.body) return;
-    listen2();
-    on2.connected(true);
-    let name = "";
-    for await (const line3 of linesOf(response.body, () => listen2())) {
-      if (stopped) return;
-      failures = 0;
-      if (line3.startsWith("event: ")) name = line3.slice(7);
-      if (!line3.startsWith("data: ")) continue;
-      const data = JSON.parse(line3.slice(6));
-      try {
-        if (name === "state") on2.state(data);
-        if (name === "estimate") on2.estimate(data);
-        if (name === "chat") on2.chat(data);
-        if (name === "people") on2.people(data);
-        if (name === "ping") on2.ping(data);
-      } catch (error) {
-        reportError(error);
-      }
-      if (name === "gone") {
-        stopped = true;
-        on2.gone(tr("This game was deleted."), true);
-      }
-    }
-  };
-  const run = async () => {
-    while (!stopped) {
-      connection = new AbortController();
-      await stream().catch(() => {
-      });
-      clearTimeout(timer5);
-      if (stopped) return;
-      on2.connected(false);
-      await new Promise((resolve) => {
-        wake = () => resolve(void 0);
-        setTimeout(wake, pauseAfter(1e3, failures++));
-      });
-    }
-  };
-  window.addEventListener("online", again8);
-  void run();
-  return () => {
-    stopped = true;
-    window.removeEventListener("online", again8);
-    again8();
-  };
-}
-
-// ../page/page.js
-var state = {
-  /** @type {Config|null} */
-  config: null,
-  dialog: "",
-  // the open dialog: "new", "friend", "invite", "share", "keys", "resign", "stop", "point" or one of a record or a tournament
-  /** @type {Record<string, string>} */
-  setup: {},
-  // the choices in a link to a new game
-  // Each part of the page is open while its path is not null. A game has no path.
-  /** @type {string|null} */
-  lab: null,
-  // a trouble, or game=ID
-  /** @type {string|null} */
-  record: null,
-  // ID/GAME/NODE
-  /** @type {string|null} */
-  games: null,
-  // a search in the list of games
-  /** @type {string|null} */
-  library: null,
-  // a search
-  /** @type {string|null} */
-  training: null,
-  // the chosen runs
-  /** @type {string|null} */
-  learning: null,
-  // the name of a run of tengen learn
-  /** @type {string|null} */
-  course: null,
-  // always ""
-  /** @type {string|null} */
-  lesson: null,
-  // course/NAME/STEP or record/ID/GAME
-  /** @type {string|null} */
-  problems: null,
-  // always ""
-  /** @type {string|null} */
-  cluster: null,
-  // always ""
-  /** @type {string|null} */
-  club: null,
-  // always ""
-  /** @type {string|null} */
-  tournament: null,
-  // the id of a tournament
-  message: "",
-  /** @type {{text: string, run: () => unknown}|null} */
-  remedy: null,
-  // the button beside the message
-  estimate: stored("estimate") === "yes",
-  coordinates: stored("coordinates") !== "no",
-  nextMoves: stored("nextMoves") !== "no",
-  // on the board of a record
-  sounds: stored("sounds") === "yes",
-  notices: stored("notices") === "yes",
-  // of the system, when a game waits for the user or has ended
-  theme: stored("theme") ?? "system",
-  // of the page: "system", "light" or "dark"
-  board: stored("board") ?? "light"
-  // "light", "dark" or "paper"
-};
-function stored(name) {
-  return localStorage.getItem(name);
-}
-var draw2 = () => {
-};
-var openAddress = () => {
-};
-var messageTimer = 0;
-function onChange(f2) {
-  draw2 = f2;
-}
-function onLeave(f2) {
-  openAddress = f2;
-}
-var afterPaint = (f2) => requestAnimationFrame(() => setTimeout(f2));
-var redraw = () => draw2();
-function update(changes2) {
-  Object.assign(state, changes2);
-  draw2();
-}
-var capital = (text) => /^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-var sentence = (text) => capital(trServer(text));
-var plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
-function say(text, remedy = null) {
-  clearTimeout(messageTimer);
-  if (text) messageTimer = setTimeout(() => update({ message: "" }), 7e3);
-  update({ message: capital(text), remedy });
-}
-async function copy(text) {
-  if (await navigator.clipboard?.writeText(text).then(() => true, () => false)) return true;
-  const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
-  (document.querySelector("dialog[open]") ?? document.body).append(field);
-  field.select();
-  const copied = document.execCommand("copy");
-  field.remove();
-  return copied;
-}
-var copyAndSay = async (text) => say(await copy(text) ? tr("Copied.") : tr("The browser does not allow this page to copy text. Select the text and copy it yourself."));
-async function attempt(task) {
-  try {
-    await task();
-  } catch (error) {
-    if (!(error instanceof Unwanted)) say(sentence(plain(messageOf(error))));
-  }
-}
-var Unwanted = class extends Error {
-};
-var passes = ({ status: status2 }) => status2 === 0 || status2 === 429 || status2 >= 502 && status2 <= 504;
-var pause = 2e3;
-function staying() {
-  const name = () => addressed().split(/[?/]/)[0];
-  const here3 = name();
-  return () => name() === here3;
-}
-async function insist(task, wanted2 = staying(), tries = 3) {
-  for (let failures = 0; ; failures++) {
-    try {
-      const answer = await task();
-      if (failures > 0 && wanted2()) say("");
-      return answer;
-    } catch (error) {
-      const again8 = passes(error) || error.status >= 500 && failures < tries;
-      if (!wanted2()) throw new Unwanted();
-      if (!again8) throw error;
-      say(sentence(messageOf(error)));
-      clearTimeout(messageTimer);
-      await new Promise((resolve) => setTimeout(resolve, pauseAfter(pause, failures)));
-      if (!wanted2()) throw new Unwanted();
-    }
-  }
-}
-function once(task) {
-  let running = false;
-  return async (...args) => {
-    if (running) return;
-    running = true;
-    try {
-      await task(...args);
-    } finally {
-      running = false;
-    }
-  };
-}
-var messageOf = (error) => error instanceof Error ? error.message : String(error);
-function addressed() {
-  const text = location.hash.slice(1);
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-function leave(why) {
-  history.replaceState(null, "", location.pathname);
-  openAddress();
-  say(sentence(why));
-}
-var mayAll = () => !state.config || state.config.role === "owner";
-var show = (dialog) => update({ dialog, message: "" });
-function toggle(name) {
-  const value = !state[name];
-  localStorage.setItem(name, value ? "yes" : "no");
-  update({ [name]: value });
-}
-function choose2(name, value) {
-  localStorage.setItem(name, value);
-  document.documentElement.dataset[name] = value;
-  update({ [name]: value });
-}
-function toggleTheme() {
-  const { theme } = state;
-  const dark2 = theme === "dark" || theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches;
-  choose2("theme", dark2 ? "light" : "dark");
-}
-function findPoint(graph, name) {
-  const point2 = graph.points.find((p2) => p2.name.toUpperCase() === name.trim().toUpperCase());
-  update({ dialog: "" });
-  if (point2) return { vertex: point2.name };
-  say(graph.beyond >= 0 ? tr("The board is not drawn at {name} yet. To put a stone there, choose “Play there”.", { name: name.trim() }) : tr("There is no point {name} on this board.", { name: name.trim() }));
-  return null;
-}
-
 // ../page/sound.js
 var audio = null;
 var most = 7;
@@ -1346,7 +1583,7 @@ function bell() {
   burst(now, 1320, 60, 2.4, 0.12);
   burst(now + 0.14, 1760, 60, 2, 0.16);
 }
-function toggle2() {
+function toggle3() {
   toggle("sounds");
   if (state.sounds) return stone(0);
   void audio?.context.close();
@@ -1372,15 +1609,15 @@ function burst(at2, frequency, sharpness, loudness, decay) {
 }
 
 // ../page/view.js
-var first = 20.6;
+var first2 = 20.6;
 var closest2 = 6;
 var widest = 64;
 var around2 = 40;
 function frame(graph, coordinates2) {
   const { extent, labels: labels2, endless, plane } = shapeOf(graph);
   if (endless) {
-    const side = (at2) => at2 === 0 ? 2 : first / 2;
-    return { x: -side(plane?.left), y: side(plane?.bottom) - first, width: first, height: first };
+    const side = (at2) => at2 === 0 ? 2 : first2 / 2;
+    return { x: -side(plane?.left), y: side(plane?.bottom) - first2, width: first2, height: first2 };
   }
   const margin = coordinates2 && labels2.length > 0 ? 1.25 : 0.8;
   const width = Math.max(2, extent.right - extent.left + 2 * margin);
@@ -1439,7 +1676,7 @@ var Wood = class extends x {
   }
 };
 function grain(seed, n3) {
-  const random = numbers(seed);
+  const random = numbers2(seed);
   const side = random() < 0.5 ? -1 : 1;
   const axis2 = 0.5 + side * (0.25 + 1.1 * random());
   const [end, slope] = [random(), 0.05 + 0.13 * random()];
@@ -1736,7 +1973,7 @@ var Board = class extends x {
           aria-label=${props.onWheel ? tr("Board, {size}, {n} points; Shift with the arrow keys moves, Enter plays, / asks for the name of a point", { size: size2, n: graph.points.length }) : tr("Board, {size}, {n} points; arrow keys move, Enter plays, / asks for the name of a point", { size: size2, n: graph.points.length })}
           onClick=${this.click} onKeyDown=${this.key} onWheel=${this.wheel}
           onPointerDown=${this.down} onPointerUp=${this.up} onPointerCancel=${this.up} onPointerMove=${this.move}
-          onPointerLeave=${() => this.setState({ hover: -1 })}>
+          onPointerLeave=${(event) => (this.up(event), this.setState({ hover: -1 }))}>
         <${Defs} />
         ${endless ? html`<${Plane} graph=${graph} left=${f2.x} right=${f2.x + f2.width} top=${f2.y} bottom=${f2.y + f2.height} />` : html`<${Lines} graph=${graph} />`}
         ${props.coordinates && !view2 && !endless && html`<${Labels} graph=${graph} whole=${true} />`}
@@ -1758,236 +1995,6 @@ var Board = class extends x {
 };
 var nothing = [];
 
-// ../page/analysis.js
-var stored2 = JSON.parse(localStorage.getItem("analysis") ?? "{}");
-var state2 = {
-  on: stored2.on === true,
-  /** @type {Layer[]} */
-  layers: stored2.layers ?? ["moves"],
-  /** @type {"win"|"lead"} */
-  label: stored2.label ?? "win",
-  // the number in a candidate
-  visits: stored2.visits ?? 0,
-  // the search stops there; 0 for never
-  threat: false,
-  // whether the other player is to move
-  /** @type {string[]} */
-  only: [],
-  // the region of interest
-  /** @type {string[]} */
-  avoid: [],
-  picking: "",
-  // "only" or "avoid" while clicks on the board choose points
-  pointed: "",
-  // the candidate whose line is shown
-  /** @type {LiveAnalysis|null} */
-  result: null,
-  second: (
-    /** @type {string} */
-    stored2.second ?? ""
-  ),
-  // the name of the judge who is asked, too
-  /** @type {LiveAnalysis|null} */
-  other: null,
-  // the answer of that judge
-  error: "",
-  lost: false
-  // the connection is lost
-};
-var kept = 300;
-var settle = 60;
-var again = 2e3;
-var client = Math.random().toString(36).slice(2);
-var subject = null;
-var line = "";
-var results = /* @__PURE__ */ new Map();
-var courses = /* @__PURE__ */ new Map();
-var watchers = /* @__PURE__ */ new Set();
-function watch(f2) {
-  watchers.add(f2);
-  return () => void watchers.delete(f2);
-}
-var drawing = 0;
-function changed() {
-  if (drawing) return;
-  drawing = requestAnimationFrame(() => {
-    drawing = 0;
-    for (const f2 of watchers) f2();
-  });
-}
-function update2(changes2) {
-  Object.assign(state2, changes2);
-  const { on: on2, layers, label, visits, second: second2 } = state2;
-  localStorage.setItem("analysis", JSON.stringify({ on: on2, layers, label, visits, second: second2 }));
-  changed();
-}
-var plain2 = () => !state2.threat && state2.only.length === 0 && state2.avoid.length === 0;
-function follow3(next3, draws = false) {
-  if (next3?.key === subject?.key) return;
-  const same = !next3 || next3.line === line;
-  subject = next3;
-  line = next3?.line ?? line;
-  Object.assign(state2, { pointed: "", ...same ? {} : { threat: false, only: [], avoid: [], picking: "" } });
-  recall();
-  first2.restart();
-  second.restart();
-  if (!draws) changed();
-}
-function leave2() {
-  follow3(null);
-  line = "";
-}
-var Search = class {
-  timer = 0;
-  /** @type {AbortController|null} */
-  running = null;
-  lost = false;
-  // the connection is lost
-  error = "";
-  /**
-   * @param {() => number} judge  the index of the judge, or -1 for none
-   * @param {(here: Subject, result: LiveAnalysis) => void} take  gets each result
-   * @param {() => LiveAnalysis|null} known  the latest result
-   */
-  constructor(judge2, take9, known4) {
-    this.judge = judge2;
-    this.take = take9;
-    this.known = known4;
-  }
-  stop() {
-    clearTimeout(this.timer);
-    this.running?.abort();
-    this.running = null;
-    this.fail(false, "");
-  }
-  /** Says what keeps this judge from searching: nothing, a lost connection, or an error. @param {boolean} lost @param {string} error */
-  fail(lost2, error) {
-    Object.assign(this, { lost: lost2, error });
-    Object.assign(state2, { lost: first2.lost || second.lost, error: first2.error || second.error });
-  }
-  restart() {
-    this.stop();
-    if (state2.on && subject && this.judge() >= 0) this.timer = setTimeout(() => this.run(), settle);
-  }
-  /** Searches until the position changes, or the search is over. */
-  async run() {
-    if (!subject || document.hidden) return;
-    const mine = this.running = new AbortController();
-    const here3 = subject;
-    try {
-      for await (const result of lines2("analyses", { client, judge: this.judge(), ...questionOf(here3) }, mine.signal)) {
-        if (this.running !== mine) return;
-        this.fail(false, "");
-        this.take(here3, result);
-      }
-    } catch (refusal) {
-      if (this.running !== mine) return;
-      const gone2 = refusal instanceof Refusal && refusal.status === 0;
-      const busy = refusal instanceof Refusal && refusal.status === 503;
-      this.fail(gone2, gone2 ? "" : messageOf(refusal));
-      if (gone2 || busy) this.timer = setTimeout(() => this.run(), again);
-      return changed();
-    }
-    if (this.running === mine && this.known()?.doing === "searching") this.timer = setTimeout(() => this.run(), again);
-  }
-};
-function questionOf(here3) {
-  const { visits, only, avoid, threat } = state2;
-  const other = here3.toPlay === "black" ? "white" : "black";
-  return { ...here3.request, visits, ...only.length ? { only } : {}, ...avoid.length ? { avoid } : {}, ...threat ? { player: other } : {} };
-}
-var judges = () => state.config?.judges ?? [];
-var secondJudge = () => judges().lastIndexOf(state2.second) > 0 ? judges().lastIndexOf(state2.second) : -1;
-function askSecond(name) {
-  update2({ second: name, other: null });
-  second.restart();
-}
-function learn(here3, result) {
-  result.policy ??= state2.result?.player === result.player ? state2.result?.policy : void 0;
-  state2.result = result;
-  const { win, lead, visits } = result;
-  if (plain2() && visits > 1) {
-    let course2 = courses.get(here3.line);
-    if (!course2) courses.set(here3.line, course2 = /* @__PURE__ */ new Map());
-    if (visits >= (course2.get(here3.node)?.visits ?? 0)) {
-      keep(here3.key, result);
-      course2.set(here3.node, { win, lead, visits });
-    }
-  }
-  changed();
-}
-function learnSecond(here3, other) {
-  Object.assign(state2, { other });
-  if (plain2()) keep(`${state2.second} ${here3.key}`, other);
-  changed();
-}
-function keep(key, result) {
-  results.delete(key);
-  results.set(key, result);
-  if (results.size > kept) results.delete(
-    /** @type {string} */
-    results.keys().next().value
-  );
-}
-var first2 = new Search(() => judges().length > 0 ? 0 : -1, learn, () => state2.result);
-var second = new Search(secondJudge, learnSecond, () => state2.other);
-function stop() {
-  first2.stop();
-  second.stop();
-}
-function restart() {
-  first2.restart();
-  second.restart();
-  changed();
-}
-function recall() {
-  const known4 = (key) => subject && plain2() ? results.get(key) ?? null : null;
-  Object.assign(state2, { result: known4(subject?.key ?? ""), other: known4(`${state2.second} ${subject?.key}`) });
-}
-function forget(game) {
-  for (const line3 of courses.keys()) if (line3.startsWith(game)) courses.delete(line3);
-}
-var courseOf = (line3) => courses.get(line3) ?? /* @__PURE__ */ new Map();
-var possible = () => subject !== null;
-function toggle3() {
-  update2({ on: !state2.on, picking: "" });
-  restart();
-}
-function toggleLayer(layer) {
-  const layers = state2.layers.includes(layer) ? state2.layers.filter((l2) => l2 !== layer) : [...state2.layers, layer];
-  update2({ layers });
-  if (!state2.on) toggle3();
-}
-var setLabel = (label) => update2({ label });
-function setVisits(visits) {
-  update2({ visits });
-  restart();
-}
-function toggleThreat() {
-  update2({ threat: !state2.threat, result: null, other: null });
-  restart();
-}
-function point(vertex) {
-  if (state2.pointed === vertex) return;
-  state2.pointed = vertex;
-  changed();
-}
-var pick = (what) => update2({ picking: state2.picking === what ? "" : what });
-function touch(vertex) {
-  const what = state2.picking;
-  if (what !== "only" && what !== "avoid") return false;
-  const list = state2[what].includes(vertex) ? state2[what].filter((v2) => v2 !== vertex) : [...state2[what], vertex];
-  update2({ [what]: list, result: null, other: null });
-  restart();
-  return true;
-}
-function clear() {
-  update2({ only: [], avoid: [], picking: "", threat: false });
-  recall();
-  restart();
-}
-document.addEventListener("visibilitychange", () => document.hidden ? stop() : restart());
-
 // ../page/candidates.js
 var drawn = 12;
 var limits = [0.2, 0.6, 1.2, 4, 10];
@@ -1999,13 +2006,13 @@ var lossOf = (a2, move) => Math.max(0, (a2.moves[0].lead - move.lead) * (a2.play
 var winOf = (a2, move) => 100 * (a2.player === "black" ? move.win : 1 - move.win);
 function short(visits) {
   if (visits < 1e3) return String(visits);
-  if (visits < 9950) return `${(visits / 1e3).toFixed(1)}k`;
-  return visits < 999500 ? `${Math.round(visits / 1e3)}k` : `${(visits / 1e6).toFixed(1)}M`;
+  if (visits < 9950) return `${decimal(visits / 1e3, 1)}k`;
+  return visits < 999500 ? `${Math.round(visits / 1e3)}k` : `${decimal(visits / 1e6, 1)}M`;
 }
 function textOf(a2, move, label) {
-  if (label === "win") return winOf(a2, move).toFixed(0);
+  if (label === "win") return decimal(winOf(a2, move), 0);
   const lead = a2.player === "black" ? move.lead : -move.lead;
-  return `${lead < 0 ? "−" : ""}${Math.abs(lead).toFixed(Math.abs(lead) < 9.95 ? 1 : 0)}`;
+  return `${lead < 0 ? "−" : ""}${decimal(Math.abs(lead), Math.abs(lead) < 9.95 ? 1 : 0)}`;
 }
 var Candidates = class extends x {
   componentDidMount() {
@@ -2105,7 +2112,7 @@ async function downloadSGF(event, kind, id) {
 }
 
 // ../page/dates.js
-var dateFormat = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", hour12: false });
+var dateFormat = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 var agoFormat = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 var exactly = (date) => dateFormat.format(date);
 function ago(date) {
@@ -2390,7 +2397,7 @@ function nearest(steps, step3) {
 function short2(n3) {
   for (const { unit, letter } of [{ unit: 1e9, letter: "G" }, { unit: 1e6, letter: "M" }, { unit: 1e4, letter: "k" }]) {
     const each = unit === 1e4 ? 1e3 : unit;
-    if (n3 >= unit) return `${Number((n3 / each).toPrecision(3))}${letter}`;
+    if (n3 >= unit) return `${number(Number((n3 / each).toPrecision(3)))}${letter}`;
   }
   return grouped(n3);
 }
@@ -2399,7 +2406,8 @@ function duration(seconds) {
   if (seconds < 5400) return tr("{n} min", { n: Math.round(seconds / 60) });
   const minutes = Math.round(seconds / 60);
   if (minutes < 48 * 60) return tr("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
-  return tr("{n} days {hours} h", { n: Math.floor(minutes / 1440), hours: Math.round(minutes % 1440 / 60) });
+  const hours = Math.round(minutes / 60);
+  return tr("{n} days {hours} h", { n: Math.floor(hours / 24), hours: hours % 24 });
 }
 function joined(old, news) {
   if (!old) return news;
@@ -4012,8 +4020,8 @@ function Results({ entries }) {
   </details>`;
 }
 var most4 = 60;
-function searchOf(path) {
-  const asked5 = new URLSearchParams(path);
+function searchOf() {
+  const asked5 = new URLSearchParams(location.hash.replace(/^#games\??/, ""));
   return { limit: limits2[asked5.get("show") ?? ""] ? asked5.get("show") ?? "all" : "all", text: asked5.get("text") ?? "", day: dayIn(asked5.get("day")) };
 }
 var GamesPage = class extends x {
@@ -4027,13 +4035,13 @@ var GamesPage = class extends x {
   }
   /** Changes the search. @param {{limit?: string, text?: string, day?: string}} changes */
   ask(changes2) {
-    const { limit, text, day: day2 } = { ...searchOf(state.games ?? ""), ...changes2 };
+    const { limit, text, day: day2 } = { ...searchOf(), ...changes2 };
     const games2 = new URLSearchParams({ ...limit === "all" ? {} : { show: limit }, ...text ? { text } : {}, ...day2 ? { day: day2 } : {} }).toString();
     history.replaceState(null, "", `#games${games2 ? `?${games2}` : ""}`);
     update({ games: games2 });
   }
-  render({ path }, { shown: shown4 }) {
-    const { limit, text, day: day2 } = searchOf(path);
+  render(_2, { shown: shown4 }) {
+    const { limit, text, day: day2 } = searchOf();
     const all = everything();
     const list = found(all, limit, text, day2);
     const loaded = state7.games && state7.records;
@@ -4510,7 +4518,7 @@ var drafts = new Drafts({
   record: () => state9.record,
   node: () => state9.node,
   saved: (op) => state9.position?.node === state9.node ? state9.position[op] : "",
-  post: (id, change5) => post(`records/${id}/edit`, change5),
+  post: (id, change5) => postWithin(3e4, `records/${id}/edit`, change5),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn2(answer, stay),
@@ -5016,8 +5024,8 @@ var round = (v2) => Math.round(10 * v2) / 10;
 var scaleOf = (axis2, from, to) => (v2) => from + place(axis2, v2) * (to - from);
 var withNets = (list) => list.filter((g2) => g2.stage === "match" || g2.stage === "finished");
 var signed = (v2, digits = 0) => {
-  const text = Math.abs(v2).toFixed(digits);
-  return `${Number(text) === 0 ? "" : v2 > 0 ? "+" : "−"}${text}`;
+  const text = decimal(Math.abs(v2), digits);
+  return `${text === decimal(0, digits) ? "" : v2 > 0 ? "+" : "−"}${text}`;
 };
 function eloText({ elo, low, high }) {
   if (elo === null) return "";
@@ -5025,8 +5033,7 @@ function eloText({ elo, low, high }) {
   const end = (v2) => v2 === null ? tr("unknown") : signed(v2);
   return tr("{elo} ({low} to {high})", { elo: signed(elo), low: end(low), high: end(high) });
 }
-var leadText = (lead) => Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
-var percent = (p2) => `${p2 > 0 && p2 < 0.0995 ? (100 * p2).toFixed(1) : Math.round(100 * p2)} %`;
+var percent = (p2) => `${p2 > 0 && p2 < 0.0995 ? decimal(100 * p2, 1) : Math.round(100 * p2)} %`;
 var matchText = ({ points: points3, match }) => match ? tr("{points} of {n}", { points: `${Math.floor(points3) || points3 < 0.5 ? Math.floor(points3) : ""}${points3 % 1 ? "½" : ""}`, n: match }) : "";
 var kinds = { sl: tr("SL policy"), rl: tr("RL policy"), value: tr("value net") };
 function playsOn(g2) {
@@ -5047,7 +5054,7 @@ function movesOf({ policy }, stones) {
 }
 function bestMoves({ policy, pass: pass4 }, graph, most6) {
   const all = policy.map((p2, i2) => ({ name: graph.points[i2].name, p: p2 }));
-  all.push({ name: "pass", p: pass4 });
+  all.push({ name: tr("pass"), p: pass4 });
   return all.sort((a2, b) => b.p - a2.p).slice(0, most6).filter(({ p: p2 }) => p2 >= leastShare);
 }
 var positionName = ({ number: number2, board, turn: turn2 }, several) => {
@@ -5335,7 +5342,7 @@ async function touch3(vertex) {
     const seconds = (Date.now() - began) / 1e3;
     let reply;
     try {
-      reply = await post(`lessons/${place5.kind}/${place5.name}/${place5.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state11.hinted });
+      reply = await postWithin(1e4, `lessons/${place5.kind}/${place5.name}/${place5.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state11.hinted });
     } catch (error) {
       if (mine === visit3) state11.busy = false;
       throw error;
@@ -5648,7 +5655,7 @@ var bindings = [
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "← ↑ → ↓", what: tr("move the cursor on the board") },
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "Enter", what: tr("play at the cursor") },
   { rooms: ["lesson"], keys: ["n"], shown: "n", what: tr("the next step"), run: () => next2() },
-  { rooms: ["lesson"], keys: ["Backspace", "u"], shown: "Backspace", what: tr("take the move back"), run: () => back() },
+  { rooms: ["lesson"], keys: ["Backspace", "u"], shown: tr("Backspace¦key"), what: tr("take the move back"), run: () => back() },
   { rooms: ["lesson"], keys: ["h"], shown: "h", what: tr("a hint"), run: () => hint2() },
   { rooms: ["lesson"], keys: ["p"], shown: "p", what: tr("pass"), run: () => pass3() },
   { rooms: ["lesson"], keys: ["s"], shown: "s", what: tr("the solution, and back to the problem"), run: () => solution() },
@@ -5659,36 +5666,36 @@ var bindings = [
   { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: tr("forward"), run: () => step2(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: tr("the variation above"), run: () => turn(-1) },
   { rooms: ["record"], keys: ["ArrowDown"], shown: "↓", what: tr("the variation below"), run: () => turn(1) },
-  { rooms: ["record"], keys: ["PageUp"], shown: "Page ↑", what: tr("ten moves back"), run: () => step2(-10) },
-  { rooms: ["record"], keys: ["PageDown"], shown: "Page ↓", what: tr("ten moves forward"), run: () => step2(10) },
-  { rooms: ["record"], keys: ["Home"], shown: "Home", what: tr("to the start"), run: () => step2(-Infinity) },
-  { rooms: ["record"], keys: ["End"], shown: "End", what: tr("to the end"), run: () => step2(Infinity) },
+  { rooms: ["record"], keys: ["PageUp"], shown: tr("Page ↑¦key"), what: tr("ten moves back"), run: () => step2(-10) },
+  { rooms: ["record"], keys: ["PageDown"], shown: tr("Page ↓¦key"), what: tr("ten moves forward"), run: () => step2(10) },
+  { rooms: ["record"], keys: ["Home"], shown: tr("Home¦key"), what: tr("to the start"), run: () => step2(-Infinity) },
+  { rooms: ["record"], keys: ["End"], shown: tr("End¦key"), what: tr("to the end"), run: () => step2(Infinity) },
   { rooms: ["record"], keys: ["b"], shown: "b", what: tr("back to the last fork"), run: () => toFork(-1) },
   { rooms: ["record"], keys: ["w"], shown: "w", what: tr("forward to the next fork"), run: () => toFork(1) },
-  { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: tr("move the cursor on the board") },
+  { rooms: ["record"], keys: [], shown: `${tr("Shift¦key")} ←↑→↓`, what: tr("move the cursor on the board") },
   { rooms: ["record"], keys: [], shown: "Enter", what: tr("on the board: follow the move at the cursor, or use the tool; elsewhere: write a comment") },
-  { rooms: ["record"], keys: ["A"], shown: "Shift A", what: tr("play the moves, or pause"), run: () => state9.record && autoplay.toggle() },
-  { rooms: ["record"], keys: ["E"], shown: "Shift E", what: tr("edit the record, or only read it"), run: () => setEditing(!state9.editing) },
+  { rooms: ["record"], keys: ["A"], shown: `${tr("Shift¦key")} A`, what: tr("play the moves, or pause"), run: () => state9.record && autoplay.toggle() },
+  { rooms: ["record"], keys: ["E"], shown: `${tr("Shift¦key")} E`, what: tr("edit the record, or only read it"), run: () => setEditing(!state9.editing) },
   { rooms: ["record"], keys: tools.map((t3) => t3.key), shown: "1…9 q a i", what: tr("edit with a tool: play, stones, marks, labels, arrow, line"), run: begins((key) => (pick2(tools.find((t3) => t3.key === key)?.name ?? "play"), focusBoard())) },
   { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: tr("the play tool; ends the playing of the moves"), run: () => (autoplay.stop(), pick2("play"), focusBoard()) },
   { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: tr("edit the comment; Esc goes back to the board"), run: begins(() => document.getElementById("comment")?.focus()) },
   { rooms: ["record"], keys: ["p"], shown: "p", what: tr("in Edit: pass"), run: edits(pass2) },
   { rooms: ["record"], keys: ["m"], shown: "m", what: tr("in Edit: make this the main line"), run: edits(promote) },
-  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: tr("in Edit: delete the node and the nodes after it"), run: edits(cut) },
-  { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: tr("in Edit: undo"), run: edits(undo2) },
-  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: tr("in Edit: redo, also Ctrl+Y"), run: edits(redo) },
+  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: tr("Del¦key"), what: tr("in Edit: delete the node and the nodes after it"), run: edits(cut) },
+  { rooms: ["record"], keys: ["Ctrl+z"], shown: `${tr("Ctrl¦key")}+Z`, what: tr("in Edit: undo"), run: edits(undo2) },
+  { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: `${tr("Ctrl¦key")}+${tr("Shift¦key")}+Z`, what: tr("in Edit: redo, also Ctrl+Y"), run: edits(redo) },
   { rooms: ["record"], keys: ["v"], shown: "v", what: tr("show or hide the next moves"), run: () => toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: tr("review the game, and back to the record"), run: () => toggle5() },
   { rooms: ["record"], keys: [",", "."], shown: ", .", what: tr("in a review: to the previous or next moment"), run: (key) => toMoment(key === "." ? 1 : -1) },
   { rooms: ["record"], keys: ["f"], shown: "f", what: tr("game info"), run: () => state9.record && show("record-info") },
   { rooms: ["record"], keys: ["h"], shown: "h", what: tr("play from here"), run: () => state9.record && show("record-play") },
   { rooms: ["record"], keys: ["o"], shown: "o", what: tr("export: pictures, print, other formats"), run: () => state9.record && show("record-export") },
-  { rooms: ["record", "game"], keys: [" "], shown: "Space", what: tr("analysis on or off"), run: () => possible() && toggle3() },
-  { rooms: ["record", "game"], keys: ["W"], shown: "Shift W", what: tr("analysis: the candidates on the board"), run: () => possible() && toggleLayer("moves") },
+  { rooms: ["record", "game"], keys: [" "], shown: tr("Space¦key"), what: tr("analysis on or off"), run: () => possible() && toggle2() },
+  { rooms: ["record", "game"], keys: ["W"], shown: `${tr("Shift¦key")} W`, what: tr("analysis: the candidates on the board"), run: () => possible() && toggleLayer("moves") },
   { rooms: ["record"], keys: ["e"], shown: "e", what: tr("analysis: the expected territory"), run: () => possible() && toggleLayer("owners") },
   { rooms: ["record", "game"], keys: ["j"], shown: "j", what: tr("analysis: the moves that the net expects"), run: () => possible() && toggleLayer("policy") },
   { rooms: ["library"], keys: [], shown: "← ↑ → ↓", what: tr("on the pattern: move the cursor") },
-  { rooms: ["library"], keys: [], shown: "Shift ←↑→↓", what: tr("on the pattern: mark the part to search for") },
+  { rooms: ["library"], keys: [], shown: `${tr("Shift¦key")} ←↑→↓`, what: tr("on the pattern: mark the part to search for") },
   { rooms: ["library"], keys: [], shown: "Enter", what: tr("on the pattern: put the chosen stone") },
   { rooms: ["library"], keys: [], shown: "x o . ?", what: tr("on the pattern: black, white, empty, anything") },
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: tr("go to a point by its name"), run: () => show("point") },
@@ -5702,14 +5709,14 @@ var bindings = [
   { rooms: ["game"], keys: ["m"], shown: "m", what: tr("a message to your opponent"), run: () => document.getElementById("say")?.focus() },
   { rooms: ["game"], keys: ["z", "["], shown: "z", what: tr("look back a move"), run: () => step(-1) },
   { rooms: ["game"], keys: ["x", "]"], shown: "x", what: tr("look forward a move"), run: () => step(1) },
-  { rooms: ["game"], keys: ["Home"], shown: "Home", what: tr("look at the start"), run: () => look2(0) },
-  { rooms: ["game"], keys: ["End"], shown: "End", what: tr("back to the game"), run: () => look2(Infinity) },
+  { rooms: ["game"], keys: ["Home"], shown: tr("Home¦key"), what: tr("look at the start"), run: () => look2(0) },
+  { rooms: ["game"], keys: ["End"], shown: tr("End¦key"), what: tr("back to the game"), run: () => look2(Infinity) },
   { rooms: ["game"], keys: ["e"], shown: "e", what: tr("show or hide the engine’s estimate"), run: () => toggle("estimate") },
   { rooms: ["game", "record", "lab", "lesson"], keys: ["c", "k"], shown: "c", what: tr("show or hide the coordinates"), run: () => toggle("coordinates") },
   { rooms: ["game", "record"], keys: ["s"], shown: "s", what: tr("download the record"), run: () => document.getElementById("sgf")?.click() },
-  { rooms: ["record"], keys: [], shown: "Ctrl+C", what: tr("copy the record as text") },
-  { keys: [], shown: "Ctrl+V", what: tr("open the record that was copied") },
-  { keys: ["Ctrl+o"], shown: "Ctrl+O", what: tr("open a file"), run: () => chooseFiles() },
+  { rooms: ["record"], keys: [], shown: `${tr("Ctrl¦key")}+C`, what: tr("copy the record as text") },
+  { keys: [], shown: `${tr("Ctrl¦key")}+V`, what: tr("open the record that was copied") },
+  { keys: ["Ctrl+o"], shown: `${tr("Ctrl¦key")}+O`, what: tr("open a file"), run: () => chooseFiles() },
   { keys: ["n"], shown: "n", what: tr("new game"), run: () => show("new") },
   { keys: ["g"], shown: "g", what: tr("your games"), run: () => location.hash = "games" },
   { keys: ["t"], shown: "t", what: tr("the course for newcomers"), run: () => location.hash = "course" },
@@ -5791,7 +5798,7 @@ function LookForm() {
     <${LanguageChoice} id="language" />
     <div>
       <${Switch} id="show-coordinates" on=${coordinates2} text="Coordinates" run=${() => toggle("coordinates")} />
-      <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${toggle2} />
+      <${Switch} id="sounds" on=${sounds} text="Sounds of stones and clocks" run=${toggle3} />
       ${possible2() && html`<${Switch} id="notices" on=${on()} text="Tell me when a game needs me" run=${toggle4} />`}
     </div>
   </form>`;
@@ -5925,7 +5932,7 @@ function timeAfter(clocks, color, passed) {
 }
 var inOvertime = (clocks, t3) => t3.main === 0 && clocks.period > 0;
 function timeText2(ms) {
-  if (ms < 1e4) return (Math.floor(ms / 100) / 10).toFixed(1);
+  if (ms < 1e4) return decimal(Math.floor(ms / 100) / 10, 1);
   const whole = Math.floor(ms / 1e3);
   const [days, hours, minutes, seconds] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
   const two = (n3) => String(n3).padStart(2, "0");
@@ -6082,8 +6089,8 @@ var humanHints = {
   both: tr("Two people play at this screen."),
   none: tr("Watch the engine play itself.")
 };
-var colors2 = { nigiri: tr("Drawn¦colours"), black: tr("Black"), white: tr("White") };
-var colorHints = { nigiri: tr("The server draws the colours when your friend comes."), black: tr("You play Black."), white: tr("You play White.") };
+var colors2 = { nigiri: tr("Random¦colours"), black: tr("Black"), white: tr("White") };
+var colorHints = { nigiri: tr("The server chooses the colours at random when your friend joins."), black: tr("You play Black."), white: tr("You play White.") };
 var memory2 = "newGame";
 var friendMemory = "friendGame";
 var remembered = (friend) => JSON.parse(localStorage.getItem(friend ? friendMemory : memory2) ?? "{}");
@@ -6339,7 +6346,7 @@ function Gate() {
   return html`<main class="gate">
     <h1>${wrong ? tr("This link does not work") : tr("You need a link")}</h1>
     <p>${wrong ? tr("It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link.") : tr("This tengen opens with a link. Ask the person who runs it.")}</p>
-    <p>Is it yours? The terminal in which you started tengen shows the link. On that machine itself, you need none: open the first address that the terminal shows.</p>
+    <p>If you started this tengen yourself, your terminal shows the link. On the same machine you do not need a link: open the first address that the terminal shows.</p>
   </main>`;
 }
 
@@ -6385,7 +6392,7 @@ var Join = class extends x {
   render({ g: g2 }, { name, error, busy }) {
     const s2 = g2.seats;
     if (!s2) return null;
-    const colour = s2.color === "nigiri" ? tr("The colours are drawn when you take the seat.") : s2.color === "black" ? tr("You play White.") : tr("You play Black.");
+    const colour = s2.color === "nigiri" ? tr("The colours are chosen at random when you take the seat.") : s2.color === "black" ? tr("You play White.") : tr("You play Black.");
     const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
       <p class="hint">${colour} ${tr("The game begins when you take the seat.")}</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e2) => this.setState({ name: e2.target.value })} /></label>
@@ -6559,11 +6566,11 @@ var GameChooser = class extends x {
   render(_2, { text }) {
     const r2 = state9.record;
     if (!r2) return null;
-    const found2 = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => JSON.stringify(g2).toLowerCase().includes(text.toLowerCase()));
+    const found2 = r2.games.map((g2, k2) => ({ g: g2, k: k2 })).filter(({ g: g2 }) => Object.values(g2).join(" ").toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
       ${r2.games.length > 8 && html`<input id="filter-games" type="text" placeholder=${tr("Find among all {n} games", { n: r2.games.length })} aria-label="Find among all games of the file" value=${text} onInput=${(e2) => this.setState({ text: e2.target.value })} />`}
       <ul id="games-in-file">${found2.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
-        <a href="#${address(r2.id, k2, "").replace(/\/$/, "")}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
+        <a href="#${`record/${r2.id}/${k2}`}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
           <b>${k2 + 1}</b><span>${titleOf2(g2, tr("Game {game}", { game: k2 + 1 }))}<small>${[g2.black || g2.white ? g2.title : "", g2.date, trCount(g2.nodes, "1 node", "{n} nodes")].filter(Boolean).join(" · ")}</small></span>
           ${g2.result ? html`<em>${g2.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found2.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found2.length })}</p>`}
@@ -7472,7 +7479,7 @@ var Laboratory = class extends x {
           score=${ruling?.score} ghost=${s2.tool === "black" || s2.tool === "white" ? s2.tool : ""} quiet=${false} coordinates=${coordinates2} onPoint=${this.touch} />
         <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${trServer(ruling.title)}</b>: ${ruling.error ? trServer(ruling.error) : resultName(ruling.result)}.` : tr("Choose a ruleset.")}
           ${" "}${s2.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : tr("The rules judge which stones are dead.")}</p>`}
-        <${Chips} name="tool" label="A click on the board" value=${s2.tool} options=${tools2.map(([t3, text]) => [t3, text])} onPick=${(tool) => this.setState({ tool })} />
+        <${Chips} name="tool" label="A click on the board" value=${s2.tool} options=${tools2} onPick=${(tool) => this.setState({ tool })} />
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
@@ -7509,189 +7516,6 @@ var turnBar = (name, at2, n3, go2) => html`<div class="history">
   ${stepButton(`${name}-next`, "forward", tr("The next turn"), at2 < n3, () => go2(at2 + 1))}
   ${stepButton(`${name}-last`, "last", tr("To the end"), at2 < n3, () => go2(n3))}
 </div>`;
-
-// ../page/reviewchart.js
-var left = 38;
-var right = 8;
-var top = 8;
-var winHeight = 104;
-var gap2 = 22;
-var leadHeight = 92;
-var axis = 18;
-var badges = 24;
-var radius = 8.5;
-var height = top + winHeight + gap2 + leadHeight + axis + badges;
-var bottom = top + winHeight + gap2 + leadHeight;
-var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
-var xOf = (last, width) => (at2) => left + (width - left - right) * at2 / last;
-function scales(review, width) {
-  const last = Math.max(1, review.nodes.length - 1);
-  const leads = review.lead.filter((v2) => v2 !== null);
-  const [most6, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
-  const [up, down] = [edge(Math.max(most6, least / 4)), edge(Math.max(least, most6 / 4))];
-  return {
-    up,
-    down,
-    last,
-    x: xOf(last, width),
-    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left) / (width - left - right) * last))),
-    yWin: (win) => top + (1 - win) * winHeight,
-    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
-  };
-}
-function runs(values) {
-  const all = [];
-  values.forEach((v2, i2) => {
-    if (v2 === null) return;
-    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
-    all[all.length - 1].push(i2);
-  });
-  return all;
-}
-var round3 = (v2) => Math.round(v2 * 10) / 10;
-var pathOf2 = (points3) => points3.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
-function winPaths(review, s2) {
-  return runs(review.win).map((run) => {
-    const curve2 = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
-    const [from, to] = [curve2[0][0], curve2[curve2.length - 1][0]];
-    const area = (y3) => `${pathOf2([...curve2, [to, y3], [from, y3]])}Z`;
-    return { curve: pathOf2(curve2), black: area(top + winHeight), white: area(top) };
-  });
-}
-function leadPaths(review, s2) {
-  const zero = s2.yLead(0);
-  return runs(review.lead).map((run) => {
-    const [curve2, above, below] = [[], [], []];
-    run.forEach((i2) => {
-      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
-      const before = curve2.at(-1);
-      if (before && (before[1] - zero) * (y3 - zero) < 0) {
-        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
-        above.push(cross);
-        below.push(cross);
-      }
-      curve2.push([x3, y3]);
-      above.push([x3, Math.min(y3, zero)]);
-      below.push([x3, Math.max(y3, zero)]);
-    });
-    const area = (points3) => `${pathOf2([...points3, [curve2[curve2.length - 1][0], zero], [curve2[0][0], zero]])}Z`;
-    return { curve: pathOf2(curve2), black: area(above), white: area(below) };
-  });
-}
-function places(review, s2, width) {
-  const room2 = 2 * radius + 2;
-  const all = [];
-  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left - room2) + room2));
-  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
-  return all;
-}
-var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
-function told2(review, at2) {
-  const move = review.moves[at2 - 1];
-  const name = move ? move.color === "black" ? tr("Move {number}, black {vertex}", { number: move.number, vertex: move.vertex }) : tr("Move {number}, white {vertex}", { number: move.number, vertex: move.vertex }) : tr("Start");
-  const [win, lead] = [review.win[at2], review.lead[at2]];
-  return { name, stands: win === null || lead === null ? tr("not judged yet") : `${leadText2(lead)} · ${review.exact?.includes(at2) ? tr("exact") : tr("Black {win} %", { win: Math.round(100 * win) })}` };
-}
-var categoryName = (category) => ({
-  excellent: tr("excellent"),
-  great: tr("great"),
-  good: tr("good"),
-  inaccuracy: tr("inaccuracy"),
-  mistake: tr("mistake"),
-  blunder: tr("blunder")
-})[category] ?? category;
-var leadText2 = (lead) => Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
-var Course = class extends x {
-  state = { width: 440, aim: null };
-  ref = M();
-  dragging = false;
-  observer = new ResizeObserver(([entry]) => {
-    const width = Math.round(entry.contentRect.width);
-    if (width > 0 && width !== this.state.width) this.setState({ width });
-  });
-  componentDidMount() {
-    this.observer.observe(this.ref.current);
-  }
-  componentWillUnmount() {
-    this.observer.disconnect();
-  }
-  /** The position below the pointer. */
-  under = (event) => {
-    const box = this.ref.current.getBoundingClientRect();
-    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
-  };
-  press = (event) => {
-    if (event.button !== 0 || event.target.closest(".badge")) return;
-    this.dragging = true;
-    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
-    this.props.onGo(this.under(event));
-  };
-  move = (event) => {
-    const aim2 = this.under(event);
-    if (this.dragging && aim2 !== this.props.at) this.props.onGo(aim2);
-    if (event.pointerType === "mouse" && aim2 !== this.state.aim) this.setState({ aim: aim2 });
-  };
-  release = () => this.dragging = false;
-  away = () => this.setState({ aim: null });
-  render({ review, at: at2, beside: beside3, onMoment }, { width, aim: aim2 }) {
-    const s2 = scales(review, width);
-    const move = review.moves[at2 - 1];
-    const { name, stands } = told2(review, aim2 ?? at2);
-    const text = told2(review, at2);
-    return html`<figure class="course">
-      <figcaption class=${aim2 === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
-      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
-          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${categoryName(move.category)}` : ""}"
-          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
-        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          <${Ground} moves=${review.moves} phases=${review.phases} last=${s2.last} width=${width} />
-          <${Curves} review=${review} s=${s2} width=${width} />
-          ${aim2 !== null && aim2 !== at2 && html`<path class="aim" d="M${round3(s2.x(aim2))} ${top}V${bottom}" />`}
-          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
-            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
-          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
-        </svg>
-      </div>
-    </figure>`;
-  }
-};
-var Ground = pure(({ moves, phases, last, width }) => {
-  const x3 = xOf(last, width);
-  const right_ = width - right;
-  const numbers4 = [5, 10, 20, 50, 100, 200].find((step3) => last / step3 * 30 < width) ?? 500;
-  return html`<g>
-    <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
-    <rect class="plane-ground" x=${left} y=${top + winHeight + gap2} width=${right_ - left} height=${leadHeight} rx="3" />
-    ${phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
-      ${k2 > 0 && html`<path d="M${round3(x3(from))} ${top}V${top + winHeight}M${round3(x3(from))} ${top + winHeight + gap2}V${bottom}" />`}
-      ${x3(phases[k2 + 1]?.from ?? last) - x3(from) > 62 && html`<text x=${x3(from) + 3} y=${top + winHeight + 14}>${trServer(name)}</text>`}</g>`)}
-    ${moves.map((m2, i2) => m2.number % numbers4 === 0 && html`<text class="number" key=${i2} x=${x3(i2 + 1)} y=${bottom + 13}>${m2.number}</text>`)}
-  </g>`;
-});
-function Curves({ review, s: s2, width }) {
-  const line3 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round3(y3)}H${width - right}" />`;
-  const label = (y3, text) => html`<text class="scale" x=${left - 5} y=${y3}>${text}</text>`;
-  const draw4 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
-  return html`<g>
-    ${winPaths(review, s2).map(draw4)}
-    ${line3(s2.yWin(0.25))}${line3(s2.yWin(0.75))}${line3(s2.yWin(0.5), true)}
-    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
-    ${leadPaths(review, s2).map(draw4)}
-    ${line3(s2.yLead(0), true)}
-    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
-    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
-  </g>`;
-}
-function Moments({ review, s: s2, width, at: at2, onMoment }) {
-  const where = places(review, s2, width);
-  const foot = bottom + axis + radius + 2;
-  return html`<g>${review.moments.map((move, k2) => {
-    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
-    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
-      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
-      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
-  })}</g>`;
-}
 
 // ../page/proofview.js
 var nothing3 = { certificate: null, claim: 0, turns: [], at: 0, answer: null };
@@ -7811,12 +7635,12 @@ var Proofs = class extends x {
   }
 };
 function claimText(c2) {
-  const values = { player: c2.white ? tr("White") : tr("Black"), result: leadText2(c2.lead) };
+  const values = { player: c2.white ? tr("White") : tr("Black"), result: leadText(c2.lead) };
   return c2.finite ? tr("{player} forces {result} or better.", values) : tr("{player} forces {result} or better, or a game without end.", values);
 }
 
 // ../page/solvedtext.js
-var boundsText = (b) => b.low === b.high ? leadText2(b.low) : tr("{low} to {high}", { low: leadText2(b.low), high: leadText2(b.high) });
+var boundsText = (b) => b.low === b.high ? leadText(b.low) : tr("{low} to {high}", { low: leadText(b.low), high: leadText(b.high) });
 function shortText(b, player) {
   const own = player === "black" ? [b.low, b.high] : [-b.high, -b.low];
   const signed2 = (v2) => v2 > 0 ? `+${v2}` : v2 < 0 ? `−${-v2}` : "0";
@@ -7908,7 +7732,7 @@ var SolvedBoards = class extends x {
       <div class="table">
         <${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan=${answer.koBan} dead=${[]}
           ghost=${answer.over ? "" : answer.toPlay} quiet=${answer.over} coordinates=${coordinates2} onPoint=${this.play}
-          told=${(vertex) => told3(answer, vertex)}><${Values} answer=${answer} /></${Board}>
+          told=${(vertex) => told2(answer, vertex)}><${Values} answer=${answer} /></${Board}>
         <p class="caption" id="solved-value">${answer.over ? tr("The game is over:") : tr("{player} to play. Exact value:", { player })} <b>${boundsText(answer.value)}</b>${answer.value.low === answer.value.high ? "." : `, ${tr("depending on the rule about cycles")}.`}</p>
         ${turnBar("solved", s2.at, s2.turns.length, this.go)}
         <div class="actions">
@@ -7918,7 +7742,7 @@ var SolvedBoards = class extends x {
       </div>
       <aside class="panel">
         <h1>Solved boards</h1>
-        <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
+        <p>Every number is proved. It is the lead at the end if both players play perfectly, by area scoring and the basic ko rule, without suicide and without komi. On the board it is from the point of view of the player to move.</p>
         <div class="row source"><label class="field">Board
           <select id="solved-board" value=${s2.board} onChange=${(e2) => this.begin(e2.target.value)}>
             ${[.../* @__PURE__ */ new Set([s2.board, ...boards2])].map((b) => html`<option key=${b} value=${b} selected=${b === s2.board}>${trBoard(b)}</option>`)}</select></label>
@@ -7941,7 +7765,7 @@ var SolvedBoards = class extends x {
     </main>`;
   }
 };
-function told3(answer, vertex) {
+function told2(answer, vertex) {
   const turn2 = answer.turns.find((t3) => t3.vertex === vertex);
   return turn2 ? boundsText(turn2) : "";
 }
@@ -7960,7 +7784,7 @@ function Turns({ answer, onPlay }) {
   if (answer.over) return null;
   return html`<table class="solved-turns" aria-label="Turns"><thead><tr><th scope="col">Turn</th><th scope="col">Value</th></tr></thead>
     <tbody>${answer.turns.map((t3) => html`<tr key=${t3.vertex} class=${t3.keeps ? "keeps" : ""}>
-      <th scope="row"><button class="plain" data-turn=${t3.vertex} onClick=${() => onPlay(t3.vertex)}>${t3.vertex}</button></th><td>${boundsText(t3)}</td></tr>`)}</tbody></table>`;
+      <th scope="row"><button class="plain" data-turn=${t3.vertex} onClick=${() => onPlay(t3.vertex)}>${trVertex(t3.vertex)}</button></th><td>${boundsText(t3)}</td></tr>`)}</tbody></table>`;
 }
 
 // ../page/learningchart.js
@@ -8138,7 +7962,7 @@ function Run({ run, coordinates: coordinates2 }) {
   const lossSpots = (key) => run.list.filter((one) => one[key] !== null).map((one) => ({ generation: one.number, x: one.at, y: one[key] }));
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
   const chart = (id, title3, hint4, spots, said, height2) => html`<${TimeChart} key=${id} id=${id} title=${title3} hint=${hint4} spots=${spots} seconds=${end} chosen=${chosen3} said=${said} height=${height2} onChoose=${choose3} />`;
-  const loss = (v2) => typeof v2 === "number" ? v2.toFixed(3) : "";
+  const loss = (v2) => typeof v2 === "number" ? decimal(v2, 3) : "";
   return html`<${Card2} run=${run} />
     ${run.list.length > 0 && run.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
     ${run.generations > 0 && html`<div class="charts">
@@ -8179,10 +8003,10 @@ function Generations({ run, chosen: chosen3 }) {
   const cut2 = !state10.allGenerations && all.length > rowsFirst;
   const rows2 = cut2 ? all.slice(0, rowsFirst) : all;
   const old = cut2 && chosen3 > 0 ? all.slice(rowsFirst).find((g2) => g2.number === chosen3) : void 0;
-  const number2 = (v2, digits = 3) => v2 === null ? "" : v2.toFixed(digits);
+  const number2 = (v2, digits = 3) => v2 === null ? "" : decimal(v2, digits);
   const row = (g2) => html`<tr key=${g2.number} data-generation=${g2.number} aria-current=${g2.number === chosen3 ? "true" : null} onClick=${() => choose3(g2.number)}>
     <th scope="row"><button class="plain small" aria-label=${tr("Generation {number}", { number: g2.number })}>${g2.number}</button></th>
-    <td>${g2.at > 0 ? duration(g2.at) : ""}</td><td>${grouped(g2.games)}</td><td>${g2.games ? (g2.turns / g2.games).toFixed(1) : ""}</td><td>${g2.games ? percent(g2.black / g2.games) : ""}</td>
+    <td>${g2.at > 0 ? duration(g2.at) : ""}</td><td>${grouped(g2.games)}</td><td>${g2.games ? decimal(g2.turns / g2.games, 1) : ""}</td><td>${g2.games ? percent(g2.black / g2.games) : ""}</td>
     <td>${number2(g2.policy)}</td><td>${number2(g2.value)}</td><td>${matchText(g2)}</td><td>${g2.elo === null ? "" : signed(g2.elo)}</td><td class=${g2.passed ? "passed" : ""}>${playsOn(g2)}</td></tr>`;
   return html`<section class="shelf generations"><h2>Generations</h2><div class="scroll" tabindex="0" role="region" aria-label="Table of the generations"><table>
     <thead><tr><th scope="col" title="Number of the generation">No.</th><th scope="col">After</th><th scope="col">Games</th><th scope="col" title="Mean length of the games, in moves">Length</th>
@@ -8519,7 +8343,7 @@ function Filters({ filters }) {
         ${choices.map(([name, label, options2]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options2} onPick=${(v2) => set(name, v2)} />`)}
       </div></details>`;
 }
-function left2(seconds) {
+function left(seconds) {
   if (!(seconds >= 0)) return "";
   if (seconds < 60) return tr("{seconds} s left", { seconds: Math.ceil(seconds) });
   return seconds < 3600 ? tr("{seconds} min left", { seconds: Math.ceil(seconds / 60) }) : tr("{hours} h left", { hours: decimal(seconds / 3600, 1) });
@@ -8561,7 +8385,7 @@ var games = (n3) => trCount(n3, "{count} game", "{count} games", { count: groupe
 function Progress({ at: at2 }) {
   const done = at2.total ? Math.min(100, 100 * at2.done / at2.total) : 0;
   return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
-    <p class="figures"><span id="import-progress">${tr("{done} %, {games} added", { done: Math.floor(done), games: games(at2.games) })}</span><span>${left2(at2.left)}</span>
+    <p class="figures"><span id="import-progress">${tr("{done} %, {games} added", { done: Math.floor(done), games: games(at2.games) })}</span><span>${left(at2.left)}</span>
       <button id="stop-import" class="plain small" onClick=${stop4}>Stop</button></p>`;
 }
 function Last({ last }) {
@@ -8579,7 +8403,7 @@ function Last({ last }) {
 }
 function Results2({ found: found2, busy, strict, pattern }) {
   const { hits, games: many2, total, blackWins, whiteWins } = found2;
-  const facts = [blackWins + whiteWins > 0 && (pattern ? tr("the pattern’s Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) }) : tr("Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) })), total !== many2 && tr("{places} places", { places: grouped(total) }), found2.tenuki > 0 && tr("play went elsewhere {tenuki} times", { tenuki: found2.tenuki }), found2.ends > 0 && tr("{ends} end here", { ends: found2.ends }), found2.took < 1e3 ? `${found2.took} ms` : `${(found2.took / 1e3).toFixed(1)} s`];
+  const facts = [blackWins + whiteWins > 0 && (pattern ? tr("the pattern’s Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) }) : tr("Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) })), total !== many2 && tr("{places} places", { places: grouped(total) }), found2.tenuki > 0 && tr("play went elsewhere {tenuki} times", { tenuki: found2.tenuki }), found2.ends > 0 && tr("{ends} end here", { ends: found2.ends }), found2.took < 1e3 ? `${found2.took} ms` : `${decimal(found2.took / 1e3, 1)} s`];
   return html`<div class="results">
     <p id="found" role="status">${many2 === 0 ? tr("Nothing was found.") : html`<b>${games(many2)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
     ${many2 === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
@@ -8589,6 +8413,188 @@ function Results2({ found: found2, busy, strict, pattern }) {
         <small>${[hit.result, hit.date, tr("move {n}", { n: hit.move })].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many2 && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${more}>More</button>`}
   </div>`;
+}
+
+// ../page/reviewchart.js
+var left2 = 38;
+var right = 8;
+var top = 8;
+var winHeight = 104;
+var gap2 = 22;
+var leadHeight = 92;
+var axis = 18;
+var badges = 24;
+var radius = 8.5;
+var height = top + winHeight + gap2 + leadHeight + axis + badges;
+var bottom = top + winHeight + gap2 + leadHeight;
+var edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step3) => lead <= step3) ?? 300;
+var xOf = (last, width) => (at2) => left2 + (width - left2 - right) * at2 / last;
+function scales(review, width) {
+  const last = Math.max(1, review.nodes.length - 1);
+  const leads = review.lead.filter((v2) => v2 !== null);
+  const [most6, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v2) => -v2))];
+  const [up, down] = [edge(Math.max(most6, least / 4)), edge(Math.max(least, most6 / 4))];
+  return {
+    up,
+    down,
+    last,
+    x: xOf(last, width),
+    at: (x3) => Math.min(last, Math.max(0, Math.round((x3 - left2) / (width - left2 - right) * last))),
+    yWin: (win) => top + (1 - win) * winHeight,
+    yLead: (lead) => top + winHeight + gap2 + (up - Math.min(up, Math.max(-down, lead))) / (up + down) * leadHeight
+  };
+}
+function runs(values) {
+  const all = [];
+  values.forEach((v2, i2) => {
+    if (v2 === null) return;
+    if (i2 === 0 || values[i2 - 1] === null) all.push([]);
+    all[all.length - 1].push(i2);
+  });
+  return all;
+}
+var round3 = (v2) => Math.round(v2 * 10) / 10;
+var pathOf2 = (points3) => points3.map(([x3, y3], i2) => `${i2 ? "L" : "M"}${round3(x3)} ${round3(y3)}`).join("");
+function winPaths(review, s2) {
+  return runs(review.win).map((run) => {
+    const curve2 = run.map((i2) => [s2.x(i2), s2.yWin(review.win[i2])]);
+    const [from, to] = [curve2[0][0], curve2[curve2.length - 1][0]];
+    const area = (y3) => `${pathOf2([...curve2, [to, y3], [from, y3]])}Z`;
+    return { curve: pathOf2(curve2), black: area(top + winHeight), white: area(top) };
+  });
+}
+function leadPaths(review, s2) {
+  const zero = s2.yLead(0);
+  return runs(review.lead).map((run) => {
+    const [curve2, above, below] = [[], [], []];
+    run.forEach((i2) => {
+      const [x3, y3] = [s2.x(i2), s2.yLead(review.lead[i2])];
+      const before = curve2.at(-1);
+      if (before && (before[1] - zero) * (y3 - zero) < 0) {
+        const cross = [before[0] + (x3 - before[0]) * (zero - before[1]) / (y3 - before[1]), zero];
+        above.push(cross);
+        below.push(cross);
+      }
+      curve2.push([x3, y3]);
+      above.push([x3, Math.min(y3, zero)]);
+      below.push([x3, Math.max(y3, zero)]);
+    });
+    const area = (points3) => `${pathOf2([...points3, [curve2[curve2.length - 1][0], zero], [curve2[0][0], zero]])}Z`;
+    return { curve: pathOf2(curve2), black: area(above), white: area(below) };
+  });
+}
+function places(review, s2, width) {
+  const room2 = 2 * radius + 2;
+  const all = [];
+  review.moments.forEach((move, k2) => all[k2] = Math.max(s2.x(move + 1), (all[k2 - 1] ?? left2 - room2) + room2));
+  for (let k2 = all.length - 1, next3 = width - right + room2; k2 >= 0; k2--) next3 = all[k2] = Math.min(all[k2], next3 - room2);
+  return all;
+}
+var shown2 = /* @__PURE__ */ new Set(["mistake", "blunder"]);
+function told3(review, at2) {
+  const move = review.moves[at2 - 1];
+  const name = move ? move.color === "black" ? tr("Move {number}, black {vertex}", { number: move.number, vertex: trVertex(move.vertex) }) : tr("Move {number}, white {vertex}", { number: move.number, vertex: trVertex(move.vertex) }) : tr("Start");
+  const [win, lead] = [review.win[at2], review.lead[at2]];
+  return { name, stands: win === null || lead === null ? tr("not judged yet") : `${leadText(lead)} · ${review.exact?.includes(at2) ? tr("exact") : tr("Black {win} %", { win: Math.round(100 * win) })}` };
+}
+var categoryName = (category) => ({
+  excellent: tr("excellent"),
+  great: tr("great"),
+  good: tr("good"),
+  inaccuracy: tr("inaccuracy"),
+  mistake: tr("mistake"),
+  blunder: tr("blunder")
+})[category] ?? category;
+var Course = class extends x {
+  state = { width: 440, aim: null };
+  ref = M();
+  dragging = false;
+  observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (width > 0 && width !== this.state.width) this.setState({ width });
+  });
+  componentDidMount() {
+    this.observer.observe(this.ref.current);
+  }
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+  /** The position below the pointer. */
+  under = (event) => {
+    const box = this.ref.current.getBoundingClientRect();
+    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
+  };
+  press = (event) => {
+    if (event.button !== 0 || event.target.closest(".badge")) return;
+    this.dragging = true;
+    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
+    this.props.onGo(this.under(event));
+  };
+  move = (event) => {
+    const aim2 = this.under(event);
+    if (this.dragging && aim2 !== this.props.at) this.props.onGo(aim2);
+    if (event.pointerType === "mouse" && aim2 !== this.state.aim) this.setState({ aim: aim2 });
+  };
+  release = () => this.dragging = false;
+  away = () => this.setState({ aim: null });
+  render({ review, at: at2, beside: beside3, onMoment }, { width, aim: aim2 }) {
+    const s2 = scales(review, width);
+    const move = review.moves[at2 - 1];
+    const { name, stands } = told3(review, aim2 ?? at2);
+    const text = told3(review, at2);
+    return html`<figure class="course">
+      <figcaption class=${aim2 === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s2.last} aria-valuenow=${at2}
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${categoryName(move.category)}` : ""}"
+          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
+        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
+          <${Ground} moves=${review.moves} phases=${review.phases} last=${s2.last} width=${width} />
+          <${Curves} review=${review} s=${s2} width=${width} />
+          ${aim2 !== null && aim2 !== at2 && html`<path class="aim" d="M${round3(s2.x(aim2))} ${top}V${bottom}" />`}
+          <g class=${beside3 ? "place beside" : "place"} data-at=${at2}><path d="M${round3(s2.x(at2))} ${top - 4}V${bottom + 4}" />
+            ${review.win[at2] !== null && html`<circle cx=${s2.x(at2)} cy=${s2.yWin(review.win[at2])} r="3.6" /><circle cx=${s2.x(at2)} cy=${s2.yLead(review.lead[at2])} r="3.6" />`}</g>
+          <${Moments} review=${review} s=${s2} width=${width} at=${at2} onMoment=${onMoment} />
+        </svg>
+      </div>
+    </figure>`;
+  }
+};
+var Ground = pure(({ moves, phases, last, width }) => {
+  const x3 = xOf(last, width);
+  const right_ = width - right;
+  const numbers4 = [5, 10, 20, 50, 100, 200].find((step3) => last / step3 * 30 < width) ?? 500;
+  return html`<g>
+    <rect class="plane-ground" x=${left2} y=${top} width=${right_ - left2} height=${winHeight} rx="3" />
+    <rect class="plane-ground" x=${left2} y=${top + winHeight + gap2} width=${right_ - left2} height=${leadHeight} rx="3" />
+    ${phases.map(({ name, from }, k2) => html`<g class="phase" key=${name}>
+      ${k2 > 0 && html`<path d="M${round3(x3(from))} ${top}V${top + winHeight}M${round3(x3(from))} ${top + winHeight + gap2}V${bottom}" />`}
+      ${x3(phases[k2 + 1]?.from ?? last) - x3(from) > 62 && html`<text x=${x3(from) + 3} y=${top + winHeight + 14}>${trServer(name)}</text>`}</g>`)}
+    ${moves.map((m2, i2) => m2.number % numbers4 === 0 && html`<text class="number" key=${i2} x=${x3(i2 + 1)} y=${bottom + 13}>${m2.number}</text>`)}
+  </g>`;
+});
+function Curves({ review, s: s2, width }) {
+  const line3 = (y3, even) => html`<path class=${even ? "even" : "grid"} d="M${left2} ${round3(y3)}H${width - right}" />`;
+  const label = (y3, text) => html`<text class="scale" x=${left2 - 5} y=${y3}>${text}</text>`;
+  const draw4 = ({ curve: curve2, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve2} />`;
+  return html`<g>
+    ${winPaths(review, s2).map(draw4)}
+    ${line3(s2.yWin(0.25))}${line3(s2.yWin(0.75))}${line3(s2.yWin(0.5), true)}
+    ${label(s2.yWin(1) + 4, "100 %")}${label(s2.yWin(0.5), "50 %")}${label(s2.yWin(0) - 4, "0 %")}
+    ${leadPaths(review, s2).map(draw4)}
+    ${line3(s2.yLead(0), true)}
+    ${label(s2.yLead(s2.up) + 4, `B+${s2.up}`)}${label(s2.yLead(0), "0")}${label(s2.yLead(-s2.down) - 4, `W+${s2.down}`)}
+    ${review.moves.map((m2, i2) => shown2.has(m2.category) && !review.moments.includes(i2) && html`<circle key=${i2} class="dot ${m2.category}" cx=${s2.x(i2 + 1)} cy=${s2.yLead(review.lead[i2 + 1])} r="2.6" />`)}
+  </g>`;
+}
+function Moments({ review, s: s2, width, at: at2, onMoment }) {
+  const where = places(review, s2, width);
+  const foot = bottom + axis + radius + 2;
+  return html`<g>${review.moments.map((move, k2) => {
+    const [x3, y3] = [s2.x(move + 1), s2.yLead(review.lead[move + 1])];
+    return html`<g key=${move} class="badge ${at2 === move + 1 ? "here" : ""}" data-moment=${k2 + 1} onClick=${() => onMoment(k2)}>
+      <path d="M${round3(x3)} ${round3(y3)}V${bottom + axis - 3}L${round3(where[k2])} ${foot}" /><circle cx=${x3} cy=${y3} r="3.2" />
+      <circle class="disk" cx=${where[k2]} cy=${foot} r=${radius} /><text x=${where[k2]} y=${foot}>${k2 + 1}</text></g>`;
+  })}</g>`;
 }
 
 // ../page/analysisview.js
@@ -8607,7 +8613,7 @@ var AnalysisPanel = class extends x {
   render({ subject: subject2, off, path, onPlay }) {
     const { on: on2, result: a2, other, error, lost: lost2 } = state2;
     return html`<section class="live" id="live" aria-label="Analysis" data-doing=${on2 ? a2?.doing ?? "" : "off"} data-visits=${on2 ? a2?.visits ?? 0 : 0}>
-      <button id="analyse" class="switch" role="switch" aria-checked=${on2 && !off} disabled=${!!off} title=${off || tr("Analyse the position (Space)")} onClick=${toggle3}>
+      <button id="analyse" class="switch" role="switch" aria-checked=${on2 && !off} disabled=${!!off} title=${off || tr("Analyse the position (Space)")} onClick=${toggle2}>
         <span>Analysis</span><i aria-hidden="true"></i></button>
       ${off && html`<p class="hint">${off}</p>`}
       ${on2 && !off && html`
@@ -8627,11 +8633,11 @@ function Balance({ win, lead, exact }) {
   if (exact) {
     const result = win > 0.5 ? tr("Black wins") : win < 0.5 ? tr("White wins") : tr("Draw");
     return html`<div class="bar" title=${tr("{result} with perfect play", { result })}><i style=${{ width: `${100 * win}%` }}></i></div>
-      <p class="figures exact"><span>Exact</span><b>${leadText2(lead)}</b><span>${result}</span></p>`;
+      <p class="figures exact"><span>Exact</span><b>${leadText(lead)}</b><span>${result}</span></p>`;
   }
   const black = Math.round(100 * win);
   return html`<div class="bar" title=${tr("Black wins {black} %, White {white} %", { black, white: 100 - black })}><i style=${{ width: `${black}%` }}></i></div>
-    <p class="figures"><span>${tr("Black {black} %", { black })}</span><b>${leadText2(lead)}</b><span>${tr("White {white} %", { white: 100 - black })}</span></p>`;
+    <p class="figures"><span>${tr("Black {black} %", { black })}</span><b>${leadText(lead)}</b><span>${tr("White {white} %", { white: 100 - black })}</span></p>`;
 }
 function Verdict2({ a: a2 }) {
   if (!a2 || a2.visits === 0) return html`<div class="estimate"><${Balance} /><p class="hint">Looking at the position…</p></div>`;
@@ -8643,7 +8649,7 @@ function Verdict2({ a: a2 }) {
 }
 var unknown = { moves: [] };
 function Second({ other }) {
-  const text = other && other.visits > 0 ? tr("Black {win} %, {lead}, {visits} visits", { win: Math.round(100 * other.win), lead: leadText2(other.lead), visits: short(other.visits) }) : tr("looking at the position…");
+  const text = other && other.visits > 0 ? tr("Black {win} %, {lead}, {visits} visits", { win: Math.round(100 * other.win), lead: leadText(other.lead), visits: short(other.visits) }) : tr("looking at the position…");
   return html`<p class="hint second" id="second-verdict"><i class="choice-of-second" aria-hidden="true"></i>${state2.second}: ${text}</p>`;
 }
 function SecondChoice2() {
@@ -8698,11 +8704,11 @@ var Table2 = class extends x {
         ${other ? html`<th scope="col" class="of-second" title=${tr("The second opinion: {second}", { second: state2.second })}><i class="choice-of-second" aria-hidden="true"></i>Win</th><th scope="col">Lead</th><th scope="col">Visits</th>` : html`<th scope="col" class="variation">Line</th>`}</tr></thead>
       <tbody>${shown4.map((m2) => html`<tr key=${m2.vertex} class=${state2.pointed === m2.vertex ? "pointed" : ""}
           onPointerEnter=${() => point(m2.vertex)} onPointerLeave=${() => point("")}>
-        <th scope="row"><button class="plain" data-play=${m2.vertex} title=${tr("Play {vertex}", { vertex: m2.vertex })} onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
+        <th scope="row"><button class="plain" data-play=${m2.vertex} title=${tr("Play {vertex}", { vertex: trVertex(m2.vertex) })} onFocus=${() => point(m2.vertex)} onBlur=${() => point("")}
             onClick=${() => (this.held = null, onPlay(m2.vertex))}>
-          <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${m2.vertex}</button></th>
-        <td>${m2.exact ? tr("exact") : decimal(winOf(a2, m2), 1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>
-        ${other ? opinion(a2, of2(m2), m2.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m2.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
+          <i class="quality q${quality(lossOf(a2, m2))}" aria-hidden="true"></i>${trVertex(m2.vertex)}</button></th>
+        <td>${m2.exact ? tr("exact") : decimal(winOf(a2, m2), 1)}</td><td>${leadText(m2.lead)}</td><td>${short(m2.visits)}</td>
+        ${other ? opinion(a2, of2(m2), m2.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m2.line.slice(1, 7).map(trVertex).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
 };
@@ -8714,7 +8720,7 @@ function bestOf(a2, other) {
 }
 function opinion(a2, m2, best2) {
   if (!m2) return html`<td class="of-second">–</td><td>–</td><td>–</td>`;
-  return html`<td class="of-second">${best2 && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${decimal(winOf(a2, m2), 1)}</td><td>${leadText2(m2.lead)}</td><td>${short(m2.visits)}</td>`;
+  return html`<td class="of-second">${best2 && html`<i class="choice-of-second" title="The best move of the second opinion"></i>`}${decimal(winOf(a2, m2), 1)}</td><td>${leadText(m2.lead)}</td><td>${short(m2.visits)}</td>`;
 }
 var none4 = [];
 function Graph({ path }) {
@@ -8767,7 +8773,7 @@ var Result2 = ({ g: g2 }) => html`<div class="result">
 </div>`;
 async function analyse() {
   await recordGame();
-  if (location.hash.startsWith("#record/") && !state2.on) toggle3();
+  if (location.hash.startsWith("#record/") && !state2.on) toggle2();
 }
 function AfterGame({ g: g2 }) {
   const mine = g2.human === "black" || g2.human === "white";
@@ -8835,7 +8841,7 @@ function MistakeBox({ g: g2, m: m2 }) {
     undo();
   };
   return html`<section class="lesson-answer not-yet" id="mistake" data-move=${m2.number}>
-    <h2><span>${tr("{vertex} lost {loss}", { vertex: m2.vertex, loss: lossText(m2.loss ?? 0) })}</span></h2>
+    <h2><span>${tr("{vertex} lost {loss}", { vertex: trVertex(m2.vertex ?? ""), loss: lossText(m2.loss ?? 0) })}</span></h2>
     ${why && html`<${Sentences} texts=${mistakeTexts(m2)} />
       ${m2.better && html`<p class="hint">${tr("On the board: the line that would have been better, {better}.", { better: m2.better.slice(0, 4).join(", ") })}</p>`}`}
     <div class="actions">
@@ -9130,7 +9136,7 @@ function clockText2(seconds) {
 function Analysis({ analysis: a2, kept: kept2 = false }) {
   if (!a2) return kept2 ? html`<div class="estimate"><div class="bar"></div><p class="figures"></p></div>` : null;
   const win = a2.win === void 0 ? null : Math.round(a2.win * 100);
-  const lead = a2.lead === void 0 ? "" : Math.abs(a2.lead) < 0.05 ? tr("even") : `${a2.lead > 0 ? "B" : "W"}+${Math.abs(a2.lead).toFixed(1)}`;
+  const lead = a2.lead === void 0 ? "" : leadText(a2.lead);
   return html`<div class="estimate" id="analysis" title=${[a2.engine, a2.visits && tr("{visits} visits", { visits: a2.visits })].filter(Boolean).join(", ")}>
     ${win !== null && html`<div class="bar" title=${tr("Black wins {win} %, White {white} %", { win, white: 100 - win })}><i style=${{ width: `${win}%` }}></i></div>`}
     ${a2.exact ? html`<p class="figures exact"><span>Exact</span><span>${lead}</span></p>` : html`<p class="figures"><span>${win === null ? "" : tr("Black {win} %", { win })}</span><span>${lead}</span><span>${win === null ? "" : tr("White {win} %", { win: 100 - win })}</span></p>`}
@@ -9232,7 +9238,7 @@ function Here({ r: r2, at: at2, beside: beside3 }) {
   if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game. The keys “,” and “.” go to the previous and the next moment.</p></div>`;
   const k2 = r2.moments.indexOf(at2 - 1);
   return html`<div class="here" id="review-here">
-    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: move.vertex })}</b>
+    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: trVertex(move.vertex) })}</b>
       ${move.category && html`<span class="tag ${move.category}">${categoryName(move.category)}</span>`}
       ${move.category && move.loss >= 0.05 && html`<span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
@@ -9255,7 +9261,7 @@ var Diagrams = class extends x {
       const asks = new URLSearchParams({ game: String(r2.game), of: r2.of, move: String(i2), line: line3.join(",") });
       return html`<figure><button class="picture" aria-label="${title3}: ${line3.join(" ")}. ${large ? tr("Smaller") : tr("Larger")}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${opened().record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title3}</b> ${title3 !== tr("Played") ? line3.slice(0, 4).join(" ") : line3.length === 1 ? line3[0] : tr("{vertex}, and the best play after it", { vertex: line3[0] })}${r2.lead[at2] === null ? "" : `, ${leadText2(r2.lead[at2])}${r2.exact?.includes(at2) ? `, ${tr("exact")}` : ""}`}</figcaption></figure>`;
+        <figcaption><b>${title3}</b> ${title3 !== tr("Played") ? line3.slice(0, 4).join(" ") : line3.length === 1 ? line3[0] : tr("{vertex}, and the best play after it", { vertex: line3[0] })}${r2.lead[at2] === null ? "" : `, ${leadText(r2.lead[at2])}${r2.exact?.includes(at2) ? `, ${tr("exact")}` : ""}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
       ${draw4([move.vertex, ...move.reply ?? []], tr("Played"), i2 + 1)}
@@ -9289,9 +9295,9 @@ function Moments2({ r: r2, at: at2 }) {
     const proved = r2.exact?.includes(i2) && r2.exact.includes(i2 + 1);
     return html`<article key=${i2} id="moment-${k2 + 1}" class="moment ${at2 === i2 + 1 ? "here" : ""}">
         <button class="plain head" aria-current=${at2 === i2 + 1 ? "true" : null} onClick=${() => goTo2(i2 + 1)}>
-          <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: move.vertex })}</b>
+          <span class="number">${k2 + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: trVertex(move.vertex) })}</b>
           <span class="tag ${move.category}">${categoryName(move.category)}</span><span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>
-          <small>${leadText2(r2.lead[i2])} → ${leadText2(r2.lead[i2 + 1])}, ${proved ? tr("exact") : move.color === "black" ? tr("Black’s chances {was} → {is}", { was, is }) : tr("White’s chances {was} → {is}", { was, is })}</small></button>
+          <small>${leadText(r2.lead[i2])} → ${leadText(r2.lead[i2 + 1])}, ${proved ? tr("exact") : move.color === "black" ? tr("Black’s chances {was} → {is}", { was, is }) : tr("White’s chances {was} → {is}", { was, is })}</small></button>
         <${Reasons} move=${move} />
         <${Diagrams} r=${r2} i=${i2} />
       </article>`;
@@ -9433,7 +9439,7 @@ function pick3(event, onPick) {
 }
 var sides2 = { 1: "black", [-1]: "white", 0: "none" };
 function words2([, parent, color, vertex, flags2, move, label]) {
-  const parts = [color ? `${move}, ${color > 0 ? tr("black {vertex}", { vertex }) : tr("white {vertex}", { vertex })}` : parent < 0 ? tr("the start") : flags2 & has.setup ? tr("stones set up") : tr("no move")];
+  const parts = [color ? `${move}, ${color > 0 ? tr("black {vertex}", { vertex: trVertex(vertex) }) : tr("white {vertex}", { vertex: trVertex(vertex) })}` : parent < 0 ? tr("the start") : flags2 & has.setup ? tr("stones set up") : tr("no move")];
   if (label) parts.push(label);
   if (flags2 & has.comment) parts.push(tr("with a comment"));
   if (flags2 & has.marks) parts.push(tr("with marks"));
@@ -9551,7 +9557,7 @@ function pathOf3(r2, tree) {
   }
   return { line: courseOf2(r2), at: at2, ...paths2.get(path) };
 }
-var warn2 = (event) => drafts.kept.length > 0 && event.preventDefault();
+var warn2 = (event) => (drafts.kept.length > 0 || drafts.saving > 0) && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
 var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
 function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {
@@ -9701,7 +9707,7 @@ function follow5() {
   if (wanted2) connect3(wanted2);
 }
 function connect3(wanted2) {
-  if (wanted2 !== followed) return;
+  if (wanted2 !== followed || source3) return;
   const mine = new EventSource(`/api/training/events?${wanted2}`);
   source3 = mine;
   mine.addEventListener("open", () => update13({ connected: true }));
@@ -9709,7 +9715,9 @@ function connect3(wanted2) {
   mine.addEventListener("error", () => {
     if (source3 !== mine) return;
     update13({ connected: false });
-    if (mine.readyState === EventSource.CLOSED) setTimeout(connect3, 2e3, wanted2);
+    if (mine.readyState !== EventSource.CLOSED) return;
+    source3 = null;
+    setTimeout(connect3, 2e3, wanted2);
   });
 }
 function take8(news) {
@@ -9724,22 +9732,22 @@ function take8(news) {
 
 // ../page/trainingchart.js
 var charts = [
-  { measure: "loss", title: tr("Loss"), hint: tr("all parts by their weights"), tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "top1", title: tr("First choices"), hint: tr("of the moves that were played"), zero: true, tested: true, text: (v2) => `${(100 * v2).toFixed(1)} %`, axis: (v2) => `${Number((100 * v2).toFixed(1))} %` },
-  { measure: "policy", title: tr("Moves"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "value", title: tr("Win or loss"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "ownership", title: tr("Owners of points"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "lead", title: tr("Lead"), hint: tr("loss of points"), tested: true, text: (v2) => v2.toFixed(2) },
+  { measure: "loss", title: tr("Loss"), hint: tr("all parts by their weights"), tested: true, text: (v2) => decimal(v2, 3) },
+  { measure: "top1", title: tr("First choices"), hint: tr("of the moves that were played"), zero: true, tested: true, text: (v2) => `${decimal(100 * v2, 1)} %`, axis: (v2) => `${number(Math.round(1e3 * v2) / 10)} %` },
+  { measure: "policy", title: tr("Moves"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => decimal(v2, 3) },
+  { measure: "value", title: tr("Win or loss"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => decimal(v2, 3) },
+  { measure: "ownership", title: tr("Owners of points"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => decimal(v2, 3) },
+  { measure: "lead", title: tr("Lead"), hint: tr("loss of points"), tested: true, text: (v2) => decimal(v2, 2) },
   { measure: "rate", title: tr("Rate"), hint: tr("of learning"), zero: true, plain: true, text: (v2) => figure(v2), axis: (v2) => figure(v2) },
-  { measure: "perSecond", title: tr("Speed"), hint: tr("positions a second"), zero: true, text: (v2) => v2 < 10 ? v2.toFixed(1) : grouped(Math.round(v2)), axis: short2 },
-  { measure: "length", title: tr("Gradient"), hint: tr("its length"), zero: true, text: (v2) => v2.toFixed(2) },
-  { measure: "answer", title: tr("Answers"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => v2.toFixed(3) },
-  { measure: "score", title: tr("Score"), hint: tr("loss of points"), tested: true, text: (v2) => v2.toFixed(2) },
-  { measure: "spread", title: tr("Spread of the score"), hint: tr("loss of points"), tested: true, text: (v2) => v2.toFixed(2) }
+  { measure: "perSecond", title: tr("Speed"), hint: tr("positions a second"), zero: true, text: (v2) => v2 < 10 ? decimal(v2, 1) : grouped(Math.round(v2)), axis: short2 },
+  { measure: "length", title: tr("Gradient"), hint: tr("its length"), zero: true, text: (v2) => decimal(v2, 2) },
+  { measure: "answer", title: tr("Answers"), hint: tr("cross entropy, nats"), tested: true, text: (v2) => decimal(v2, 3) },
+  { measure: "score", title: tr("Score"), hint: tr("loss of points"), tested: true, text: (v2) => decimal(v2, 2) },
+  { measure: "spread", title: tr("Spread of the score"), hint: tr("loss of points"), tested: true, text: (v2) => decimal(v2, 2) }
 ];
 function figure(v2) {
   if (v2 === 0) return "0";
-  return v2 < 1e-3 ? v2.toExponential(1).replace("e-", "e−") : String(Number(v2.toPrecision(2)));
+  return v2 < 1e-3 ? v2.toExponential(1).replace("e-", "e−") : number(Number(v2.toPrecision(2)));
 }
 var halves = [0, 5e-3, 0.03];
 var keySteps2 = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
@@ -10030,7 +10038,7 @@ function condition(curve2) {
   if (!each) return { is: "runs", text: tr("running") };
   const left3 = (steps - step3) * each;
   const end = new Date(Date.now() + 1e3 * left3);
-  const day2 = left3 > 20 * 3600 ? end.toLocaleString(language, { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const day2 = left3 > 20 * 3600 ? end.toLocaleString(language, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : end.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   return { is: "runs", text: html`${tr("{time} left", { time: duration(left3) })} <small>${tr("until {time}", { time: day2 })}</small>` };
 }
 function RunCard({ run: { name, color, curve: curve2 } }) {
@@ -10106,7 +10114,7 @@ function Play({ g: g2 }) {
         koBan=${view2 ? "" : g2.koBan} dead=${view2 ? none5 : g2.dead} score=${view2 ? void 0 : g2.score}
         told=${g2.score && !view2 ? (vertex) => reason(g2.graph, g2.score, vertex) : void 0}
         ghost=${mine ? g2.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates2}
-        onPoint=${touchPoint} onAim=${(vertex) => say(tr("Tap {vertex} again to play there.", { vertex }))}>
+        onPoint=${(vertex) => mayAnalyse(g2) && touch(vertex) || touchPoint(vertex)} onAim=${(vertex) => say(tr("Tap {vertex} again to play there.", { vertex }))}>
         ${mayAnalyse(g2) && html`<${Candidates} graph=${g2.graph} stones=${stones} />`}
         <${TeachMarks} g=${g2} />
       </${Board}>
@@ -10122,20 +10130,22 @@ function announcement() {
     const last = g2.moves.at(-1);
     const waits2 = g2.phase === "dead" || g2.offered || g2.proposed || g2.paused || g2.seats?.asked || g2.message && !g2.yourTurn && !g2.thinking;
     const turn2 = g2.phase === "over" ? headingOf(g2) : waits2 ? status(g2) : g2.yourTurn && hasOpponent(g2) ? tr("Your turn") : "";
-    return `${state6.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn2}`;
+    return `${state6.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${trVertex(last.vertex)}. ` : ""}${turn2}`;
   }
   if (state.lesson !== null) return spoken();
   const { position: p2, node, tree } = state9;
   if (!p2 || !tree || p2.node !== node) return "";
-  const move = [tr("white {vertex}", { vertex: p2.lastMove }), p2.lastMove, tr("black {vertex}", { vertex: p2.lastMove })][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
+  const vertex = trVertex(p2.lastMove);
+  const move = [tr("white {vertex}", { vertex }), vertex, tr("black {vertex}", { vertex })][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
   const variations = p2.children.length > 1 ? ` ${tr("{n} variations follow.", { n: p2.children.length })}` : "";
   return `${p2.number ? p2.lastMove ? tr("Move {number}, {move}.", { number: p2.number, move }) : tr("Move {number}.", { number: p2.number }) : tr("The start.")}${variations} ${p2.comment.slice(0, 300)}`;
 }
 function title2() {
   const { game: g2 } = state6;
-  const { games: games2, record: r2, library, training, learning, course: course2, lesson: path, problems, cluster, club, tournament } = state;
+  const { games: games2, lab, record: r2, library, training, learning, course: course2, lesson: path, problems, cluster, club, tournament } = state;
   if (r2 !== null && state9.record) return `${titleOf2(state9.record.games[state9.record.game], state9.record.name)} · tengen`;
   if (games2 !== null) return `${tr("Your games")} · tengen`;
+  if (lab !== null) return `${tr("Rules laboratory")} · tengen`;
   if (library !== null) return `${tr("Library")} · tengen`;
   if (training !== null) return `${tr("Training")} · tengen`;
   if (learning !== null) return `${learning ? `${learning} · ` : ""}${tr("Learning")} · tengen`;

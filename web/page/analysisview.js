@@ -3,8 +3,8 @@ import * as analysis from "./analysis.js";
 import { lossOf, quality, short, winOf } from "./candidates.js";
 import { Component, html } from "./html.js";
 import * as page from "./page.js";
-import { Course, leadText } from "./reviewchart.js";
-import { decimal, grouped, tr } from "./text.js";
+import { Course } from "./reviewchart.js";
+import { decimal, grouped, leadText, tr, trVertex } from "./text.js";
 
 /** @import { LiveAnalysis, AnalysedMove } from "../types.d.ts" */
 
@@ -142,11 +142,11 @@ class Table extends Component {
         ${other ? html`<th scope="col" class="of-second" title=${tr("The second opinion: {second}", { second: analysis.state.second })}><i class="choice-of-second" aria-hidden="true"></i>Win</th><th scope="col">Lead</th><th scope="col">Visits</th>` : html`<th scope="col" class="variation">Line</th>`}</tr></thead>
       <tbody>${shown.map((m) => html`<tr key=${m.vertex} class=${analysis.state.pointed === m.vertex ? "pointed" : ""}
           onPointerEnter=${() => analysis.point(m.vertex)} onPointerLeave=${() => analysis.point("")}>
-        <th scope="row"><button class="plain" data-play=${m.vertex} title=${tr("Play {vertex}", { vertex: m.vertex })} onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")}
+        <th scope="row"><button class="plain" data-play=${m.vertex} title=${tr("Play {vertex}", { vertex: trVertex(m.vertex) })} onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")}
             onClick=${() => ((this.held = null), onPlay(m.vertex))}>
-          <i class="quality q${quality(lossOf(a, m))}" aria-hidden="true"></i>${m.vertex}</button></th>
+          <i class="quality q${quality(lossOf(a, m))}" aria-hidden="true"></i>${trVertex(m.vertex)}</button></th>
         <td>${m.exact ? tr("exact") : decimal(winOf(a, m), 1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td>
-        ${other ? opinion(a, of(m), m.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m.line.slice(1, 7).join(" ")}</td>`}</tr>`)}</tbody>
+        ${other ? opinion(a, of(m), m.vertex === other.moves[0]?.vertex) : html`<td class="variation">${m.line.slice(1, 7).map(trVertex).join(" ")}</td>`}</tr>`)}</tbody>
     </table>`;
   }
 }

@@ -46,7 +46,7 @@ export const pauseAfter = (first, failures) => Math.min(first * 2 ** failures, 3
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const get = (path, signal) => request("GET", path, undefined, undefined, signal);
-/** Why the server refuses a stream of events: the browser does not tell. @param {string} path @returns {Promise<string>} */
+/** Asks the server why it refused a stream of events, because EventSource does not say. @param {string} path @returns {Promise<string>} */
 export async function whyRefused(path) {
   const stop = new AbortController();
   const response = await fetch(`/api/${path}`, { signal: stop.signal }).catch(() => null);
@@ -60,7 +60,10 @@ export const post = (path, body, headers) => request("POST", path, JSON.stringif
 const patience = 10_000; // milliseconds for the server to answer a change of a game
 
 /** Changes a game. On a dead connection, the request fails after a while. @param {string} id @param {string} name of the change @param {object} body @returns {Promise<any>} */
-export const change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
+export const change = (id, name, body) => postWithin(patience, `games/${id}/${name}`, body);
+
+/** Posts a body. Without an answer in this time, in milliseconds, the request fails. @param {number} time @param {string} path @param {object} body @returns {Promise<any>} */
+export const postWithin = (time, path, body) => request("POST", path, JSON.stringify(body), "application/json", AbortSignal.timeout(time));
 
 /**
  * Sends a request and reads the lines of its answer as they arrive. Each line is a JSON value.

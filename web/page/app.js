@@ -1,4 +1,5 @@
 // Draws the page: the header, the open part, the message and the dialog.
+import * as analysis from "./analysis.js";
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
 import { ClubPage } from "./clubview.js";
@@ -29,7 +30,7 @@ import { headingOf } from "./result.js";
 import { RecordPage } from "./recordview.js";
 import { room, start } from "./route.js";
 import { TeachMarks } from "./teachview.js";
-import { tr, trBoard } from "./text.js";
+import { tr, trBoard, trVertex } from "./text.js";
 import { TournamentPage } from "./tournamentview.js";
 import * as tournaments from "./tournaments.js";
 import { TrainingPage } from "./trainingview.js";
@@ -67,7 +68,7 @@ function Play({ g }) {
         koBan=${view ? "" : g.koBan} dead=${view ? none : g.dead} score=${view ? undefined : g.score}
         told=${g.score && !view ? (vertex) => game.reason(g.graph, g.score, vertex) : undefined}
         ghost=${mine ? g.toPlay : ""} quiet=${!mine && !marking} coordinates=${coordinates}
-        onPoint=${game.touchPoint} onAim=${(vertex) => page.say(tr("Tap {vertex} again to play there.", { vertex }))}>
+        onPoint=${(vertex) => (mayAnalyse(g) && analysis.touch(vertex)) || game.touchPoint(vertex)} onAim=${(vertex) => page.say(tr("Tap {vertex} again to play there.", { vertex }))}>
         ${mayAnalyse(g) && html`<${Candidates} graph=${g.graph} stones=${stones} />`}
         <${TeachMarks} g=${g} />
       </${Board}>
@@ -86,21 +87,23 @@ function announcement() {
     const last = g.moves.at(-1);
     const waits = g.phase === "dead" || g.offered || g.proposed || g.paused || g.seats?.asked || (g.message && !g.yourTurn && !g.thinking);
     const turn = g.phase === "over" ? headingOf(g) : waits ? status(g) : g.yourTurn && game.hasOpponent(g) ? tr("Your turn") : "";
-    return `${game.state.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${last.vertex}. ` : ""}${turn}`;
+    return `${game.state.warning}${last ? `${last.color === "black" ? tr("black") : tr("white")} ${trVertex(last.vertex)}. ` : ""}${turn}`;
   }
   if (page.state.lesson !== null) return lesson.spoken();
   const { position: p, node, tree } = record.state;
   if (!p || !tree || p.node !== node) return "";
-  const move = [tr("white {vertex}", { vertex: p.lastMove }), p.lastMove, tr("black {vertex}", { vertex: p.lastMove })][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
+  const vertex = trVertex(p.lastMove);
+  const move = [tr("white {vertex}", { vertex }), vertex, tr("black {vertex}", { vertex })][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
   const variations = p.children.length > 1 ? ` ${tr("{n} variations follow.", { n: p.children.length })}` : "";
   return `${p.number ? (p.lastMove ? tr("Move {number}, {move}.", { number: p.number, move }) : tr("Move {number}.", { number: p.number })) : tr("The start.")}${variations} ${p.comment.slice(0, 300)}`;
 }
 
 function title() {
   const { game: g } = game.state;
-  const { games, record: r, library, training, learning, course, lesson: path, problems, cluster, club, tournament } = page.state;
+  const { games, lab, record: r, library, training, learning, course, lesson: path, problems, cluster, club, tournament } = page.state;
   if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
   if (games !== null) return `${tr("Your games")} · tengen`;
+  if (lab !== null) return `${tr("Rules laboratory")} · tengen`;
   if (library !== null) return `${tr("Library")} · tengen`;
   if (training !== null) return `${tr("Training")} · tengen`;
   if (learning !== null) return `${learning ? `${learning} · ` : ""}${tr("Learning")} · tengen`;

@@ -306,7 +306,7 @@ export class Board extends Component {
           aria-label=${props.onWheel ? tr("Board, {size}, {n} points; Shift with the arrow keys moves, Enter plays, / asks for the name of a point", { size, n: graph.points.length }) : tr("Board, {size}, {n} points; arrow keys move, Enter plays, / asks for the name of a point", { size, n: graph.points.length })}
           onClick=${this.click} onKeyDown=${this.key} onWheel=${this.wheel}
           onPointerDown=${this.down} onPointerUp=${this.up} onPointerCancel=${this.up} onPointerMove=${this.move}
-          onPointerLeave=${() => this.setState({ hover: -1 })}>
+          onPointerLeave=${(event) => (this.up(event), this.setState({ hover: -1 }))}>
         <${Defs} />
         ${endless
           ? html`<${Plane} graph=${graph} left=${f.x} right=${f.x + f.width} top=${f.y} bottom=${f.y + f.height} />`

@@ -3,6 +3,7 @@ import * as analysis from "./analysis.js";
 import { Component, html } from "./html.js";
 import { indexOf } from "./marks.js";
 import { shapeOf } from "./shape.js";
+import { decimal } from "./text.js";
 
 /** @import { LiveAnalysis, AnalysedMove, Graph } from "../types.d.ts" */
 
@@ -24,15 +25,15 @@ export const winOf = (a, move) => 100 * (a.player === "black" ? move.win : 1 - m
 /** A number of visits in few letters. @param {number} visits */
 export function short(visits) {
   if (visits < 1000) return String(visits);
-  if (visits < 9950) return `${(visits / 1000).toFixed(1)}k`;
-  return visits < 999_500 ? `${Math.round(visits / 1000)}k` : `${(visits / 1e6).toFixed(1)}M`;
+  if (visits < 9950) return `${decimal(visits / 1000, 1)}k`;
+  return visits < 999_500 ? `${Math.round(visits / 1000)}k` : `${decimal(visits / 1e6, 1)}M`;
 }
 
 /** The number in a candidate. @param {LiveAnalysis} a @param {AnalysedMove} move @param {"win"|"lead"} label */
 export function textOf(a, move, label) {
-  if (label === "win") return winOf(a, move).toFixed(0);
+  if (label === "win") return decimal(winOf(a, move), 0);
   const lead = a.player === "black" ? move.lead : -move.lead;
-  return `${lead < 0 ? "−" : ""}${Math.abs(lead).toFixed(Math.abs(lead) < 9.95 ? 1 : 0)}`;
+  return `${lead < 0 ? "−" : ""}${decimal(Math.abs(lead), Math.abs(lead) < 9.95 ? 1 : 0)}`;
 }
 
 /** Draws the analysis whenever it changes. Props: graph, stones. */

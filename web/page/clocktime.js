@@ -1,5 +1,5 @@
 // The time on a clock between two states from the server.
-import { tr, trCount } from "./text.js";
+import { decimal, tr, trCount } from "./text.js";
 
 /** @import { Clocks, ClockTime, Color } from "../types.d.ts" */
 
@@ -24,7 +24,7 @@ const inOvertime = (clocks, t) => t.main === 0 && clocks.period > 0;
 
 /** Seconds as a clock shows them: whole ones, and tenths at the very end. @param {number} ms */
 function timeText(ms) {
-  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  if (ms < 10_000) return decimal(Math.floor(ms / 100) / 10, 1);
   const whole = Math.floor(ms / 1000);
   const [days, hours, minutes, seconds] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");

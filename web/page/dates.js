@@ -1,7 +1,7 @@
 // Points in time, in words.
 import { language, tr } from "./text.js";
 
-const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", hour12: false });
+const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 const agoFormat = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
 /** @param {Date} date */

@@ -73,9 +73,9 @@ function Results({ entries }) {
 
 const most = 60; // entries that are drawn at first
 
-/** The search in the address of the page. @param {string} path */
-function searchOf(path) {
-  const asked = new URLSearchParams(path);
+/** The search in the address of the page. */
+function searchOf() {
+  const asked = new URLSearchParams(location.hash.replace(/^#games\??/, ""));
   return { limit: limits[asked.get("show") ?? ""] ? asked.get("show") ?? "all" : "all", text: asked.get("text") ?? "", day: dayIn(asked.get("day")) };
 }
 
@@ -94,14 +94,14 @@ export class GamesPage extends Component {
 
   /** Changes the search. @param {{limit?: string, text?: string, day?: string}} changes */
   ask(changes) {
-    const { limit, text, day } = { ...searchOf(page.state.games ?? ""), ...changes };
+    const { limit, text, day } = { ...searchOf(), ...changes };
     const games = new URLSearchParams({ ...(limit === "all" ? {} : { show: limit }), ...(text ? { text } : {}), ...(day ? { day } : {}) }).toString();
     history.replaceState(null, "", `#games${games ? `?${games}` : ""}`);
     page.update({ games });
   }
 
-  render({ path }, { shown }) {
-    const { limit, text, day } = searchOf(path);
+  render(_, { shown }) {
+    const { limit, text, day } = searchOf();
     const all = everything();
     const list = found(all, limit, text, day);
     const loaded = lists.state.games && lists.state.records;

@@ -185,7 +185,7 @@ export class Laboratory extends Component {
           score=${ruling?.score} ghost=${s.tool === "black" || s.tool === "white" ? s.tool : ""} quiet=${false} coordinates=${coordinates} onPoint=${this.touch} />
         <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${trServer(ruling.title)}</b>: ${ruling.error ? trServer(ruling.error) : resultName(ruling.result)}.` : tr("Choose a ruleset.")}
           ${" "}${s.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : tr("The rules judge which stones are dead.")}</p>`}
-        <${Chips} name="tool" label="A click on the board" value=${s.tool} options=${tools.map(([t, text]) => [t, text])} onPick=${(tool) => this.setState({ tool })} />
+        <${Chips} name="tool" label="A click on the board" value=${s.tool} options=${tools} onPick=${(tool) => this.setState({ tool })} />
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>

@@ -1,5 +1,5 @@
 // Computations for the page of a run of tengen learn: times, intervals, the sizes of moves, and the texts about them.
-import { grouped, tr, trBoard, trCount } from "./text.js";
+import { decimal, grouped, tr, trBoard, trCount } from "./text.js";
 import { duration, place, ticks } from "./trainingscale.js";
 
 /** @import { AskedPosition, Color, Generation, Graph, Learning, Thought } from "../types.d.ts" */
@@ -63,8 +63,8 @@ export const withNets = (list) => list.filter((g) => g.stage === "match" || g.st
 
 /** A number with its sign. @param {number} v @param {number} [digits] */
 export const signed = (v, digits = 0) => {
-  const text = Math.abs(v).toFixed(digits);
-  return `${Number(text) === 0 ? "" : v > 0 ? "+" : "−"}${text}`;
+  const text = decimal(Math.abs(v), digits);
+  return `${text === decimal(0, digits) ? "" : v > 0 ? "+" : "−"}${text}`;
 };
 
 /** The Elo with its interval. @param {Generation} g */
@@ -75,11 +75,8 @@ export function eloText({ elo, low, high }) {
   return tr("{elo} ({low} to {high})", { elo: signed(elo), low: end(low), high: end(high) });
 }
 
-/** The lead as text. @param {number} lead Black's */
-export const leadText = (lead) => (Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`);
-
 /** A probability in percent. @param {number} p */
-export const percent = (p) => `${p > 0 && p < 0.0995 ? (100 * p).toFixed(1) : Math.round(100 * p)} %`;
+export const percent = (p) => `${p > 0 && p < 0.0995 ? decimal(100 * p, 1) : Math.round(100 * p)} %`;
 
 /** The result of the match of a generation. @param {Generation} g */
 export const matchText = ({ points, match }) => (match ? tr("{points} of {n}", { points: `${Math.floor(points) || points < 0.5 ? Math.floor(points) : ""}${points % 1 ? "½" : ""}`, n: match }) : "");
@@ -110,7 +107,7 @@ export function movesOf({ policy }, stones) {
 /** The most probable moves. @param {Thought} thought @param {Graph} graph @param {number} most */
 export function bestMoves({ policy, pass }, graph, most) {
   const all = policy.map((p, i) => ({ name: graph.points[i].name, p }));
-  all.push({ name: "pass", p: pass });
+  all.push({ name: tr("pass"), p: pass });
   return all.sort((a, b) => b.p - a.p).slice(0, most).filter(({ p }) => p >= leastShare);
 }
 

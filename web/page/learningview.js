@@ -6,7 +6,7 @@ import { TimeChart } from "./learningchart.js";
 import { LearningRuns } from "./learninglist.js";
 import { conditionOf, eloText, matchText, percent, playsOn, signed, stageText, withNets } from "./learningscale.js";
 import { sentence } from "./page.js";
-import { grouped, number, tr, trBoard, trParts, trServer } from "./text.js";
+import { decimal, grouped, number, tr, trBoard, trParts, trServer } from "./text.js";
 import { Thoughts } from "./thoughtview.js";
 import { duration, titleOf } from "./trainingscale.js";
 
@@ -65,7 +65,7 @@ function Run({ run, coordinates }) {
   const elo = rated.map((one) => ({ generation: one.number, x: one.at, y: one.elo, low: one.low, high: one.high, hollow: !one.passed }));
   const chart = (id, title, hint, spots, said, height) =>
     html`<${TimeChart} key=${id} id=${id} title=${title} hint=${hint} spots=${spots} seconds=${end} chosen=${chosen} said=${said} height=${height} onChoose=${learning.choose} />`;
-  const loss = (/** @type {number|null|undefined} */ v) => (typeof v === "number" ? v.toFixed(3) : "");
+  const loss = (/** @type {number|null|undefined} */ v) => (typeof v === "number" ? decimal(v, 3) : "");
   return html`<${Card} run=${run} />
     ${run.list.length > 0 && run.generations === 0 && html`<p class="hint" id="no-generation">The first generation is under way. The curves begin when it is finished.</p>`}
     ${run.generations > 0 && html`<div class="charts">
@@ -111,10 +111,10 @@ function Generations({ run, chosen }) {
   const cut = !learning.state.allGenerations && all.length > rowsFirst;
   const rows = cut ? all.slice(0, rowsFirst) : all;
   const old = cut && chosen > 0 ? all.slice(rowsFirst).find((g) => g.number === chosen) : undefined;
-  const number = (/** @type {number|null} */ v, digits = 3) => (v === null ? "" : v.toFixed(digits));
+  const number = (/** @type {number|null} */ v, digits = 3) => (v === null ? "" : decimal(v, digits));
   const row = (/** @type {Generation} */ g) => html`<tr key=${g.number} data-generation=${g.number} aria-current=${g.number === chosen ? "true" : null} onClick=${() => learning.choose(g.number)}>
     <th scope="row"><button class="plain small" aria-label=${tr("Generation {number}", { number: g.number })}>${g.number}</button></th>
-    <td>${g.at > 0 ? duration(g.at) : ""}</td><td>${grouped(g.games)}</td><td>${g.games ? (g.turns / g.games).toFixed(1) : ""}</td><td>${g.games ? percent(g.black / g.games) : ""}</td>
+    <td>${g.at > 0 ? duration(g.at) : ""}</td><td>${grouped(g.games)}</td><td>${g.games ? decimal(g.turns / g.games, 1) : ""}</td><td>${g.games ? percent(g.black / g.games) : ""}</td>
     <td>${number(g.policy)}</td><td>${number(g.value)}</td><td>${matchText(g)}</td><td>${g.elo === null ? "" : signed(g.elo)}</td><td class=${g.passed ? "passed" : ""}>${playsOn(g)}</td></tr>`;
   return html`<section class="shelf generations"><h2>Generations</h2><div class="scroll" tabindex="0" role="region" aria-label="Table of the generations"><table>
     <thead><tr><th scope="col" title="Number of the generation">No.</th><th scope="col">After</th><th scope="col">Games</th><th scope="col" title="Mean length of the games, in moves">Length</th>

@@ -101,7 +101,7 @@ export async function touch(vertex) {
     const seconds = (Date.now() - began) / 1000;
     /** @type {LessonReply} */ let reply;
     try {
-      reply = await api.post(`lessons/${place.kind}/${place.name}/${place.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state.hinted });
+      reply = await api.postWithin(10_000, `lessons/${place.kind}/${place.name}/${place.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state.hinted });
     } catch (error) {
       if (mine === visit) state.busy = false;
       throw error;
@@ -189,7 +189,7 @@ export function next() {
   if (place && step) location.hash = due ? nextDue(place, step.marks) : nextAfter(place, step.of, lessons);
 }
 
-/** What a screen reader says. */
+/** The text for a screen reader. */
 export function spoken() {
   const { step, scene, shown, shownAt, refuting } = state;
   if (!step || !scene) return "";

@@ -165,7 +165,7 @@ function Last({ last }) {
 
 function Results({ found, busy, strict, pattern }) {
   const { hits, games: many, total, blackWins, whiteWins } = found;
-  const facts = [blackWins + whiteWins > 0 && (pattern ? tr("the pattern’s Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) }) : tr("Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) })), total !== many && tr("{places} places", { places: grouped(total) }), found.tenuki > 0 && tr("play went elsewhere {tenuki} times", { tenuki: found.tenuki }), found.ends > 0 && tr("{ends} end here", { ends: found.ends }), found.took < 1000 ? `${found.took} ms` : `${(found.took / 1000).toFixed(1)} s`];
+  const facts = [blackWins + whiteWins > 0 && (pattern ? tr("the pattern’s Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) }) : tr("Black won {black}, White {white}", { black: grouped(blackWins), white: grouped(whiteWins) })), total !== many && tr("{places} places", { places: grouped(total) }), found.tenuki > 0 && tr("play went elsewhere {tenuki} times", { tenuki: found.tenuki }), found.ends > 0 && tr("{ends} end here", { ends: found.ends }), found.took < 1000 ? `${found.took} ms` : `${decimal(found.took / 1000, 1)} s`];
   return html`<div class="results">
     <p id="found" role="status">${many === 0 ? tr("Nothing was found.") : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
     ${many === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}

@@ -24,9 +24,9 @@ const humanHints = {
   none: tr("Watch the engine play itself."),
 };
 /** The colours of a player who invites another one. @type {Record<string, string>} */
-const colors = { nigiri: tr("Drawn¦colours"), black: tr("Black"), white: tr("White") };
+const colors = { nigiri: tr("Random¦colours"), black: tr("Black"), white: tr("White") };
 /** @type {Record<string, string>} */
-const colorHints = { nigiri: tr("The server draws the colours when your friend comes."), black: tr("You play Black."), white: tr("You play White.") };
+const colorHints = { nigiri: tr("The server chooses the colours at random when your friend joins."), black: tr("You play Black."), white: tr("You play White.") };
 
 const memory = "newGame"; // the key of the choices of the last game
 const friendMemory = "friendGame"; // the same for a game with a friend

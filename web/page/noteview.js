@@ -5,7 +5,7 @@ import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import { focusBoard } from "./keys.js";
 import * as record from "./record.js";
-import { tr, trCount, trServer } from "./text.js";
+import { leadText, tr, trCount, trServer } from "./text.js";
 
 const leaveText = () => record.drafts.flush();
 
@@ -146,7 +146,7 @@ export function clockText(seconds) {
 export function Analysis({ analysis: a, kept = false }) {
   if (!a) return kept ? html`<div class="estimate"><div class="bar"></div><p class="figures"></p></div>` : null;
   const win = a.win === undefined ? null : Math.round(a.win * 100);
-  const lead = a.lead === undefined ? "" : Math.abs(a.lead) < 0.05 ? tr("even") : `${a.lead > 0 ? "B" : "W"}+${Math.abs(a.lead).toFixed(1)}`;
+  const lead = a.lead === undefined ? "" : leadText(a.lead);
   return html`<div class="estimate" id="analysis" title=${[a.engine, a.visits && tr("{visits} visits", { visits: a.visits })].filter(Boolean).join(", ")}>
     ${win !== null && html`<div class="bar" title=${tr("Black wins {win} %, White {white} %", { win, white: 100 - win })}><i style=${{ width: `${win}%` }}></i></div>`}
     ${a.exact ? html`<p class="figures exact"><span>Exact</span><span>${lead}</span></p>`

@@ -120,7 +120,7 @@ export const passes = ({ status }) => status === 0 || status === 429 || (status 
 
 export const pause = 2000; // milliseconds before a request is sent again
 
-/** Returns a function that reports whether the user is still on the same page. What a page notes in its address behind its name does not count. */
+/** Returns a function that reports whether the user is still on the same page. Only the name in the address counts, not what follows it. */
 function staying() {
   const name = () => addressed().split(/[?/]/)[0];
   const here = name();

@@ -4,8 +4,7 @@ import { Board } from "./board.js";
 import { Component, html } from "./html.js";
 import { turnBar } from "./labview.js";
 import * as page from "./page.js";
-import { leadText } from "./reviewchart.js";
-import { colorName, grouped, tr, trBoard, trParts } from "./text.js";
+import { colorName, grouped, leadText, tr, trBoard, trParts } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { Certificate, Claim, ProofPosition } from "../types.d.ts" */

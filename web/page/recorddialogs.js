@@ -25,11 +25,11 @@ export class GameChooser extends Component {
   render(_, { text }) {
     const r = record.state.record;
     if (!r) return null;
-    const found = r.games.map((g, k) => ({ g, k })).filter(({ g }) => JSON.stringify(g).toLowerCase().includes(text.toLowerCase()));
+    const found = r.games.map((g, k) => ({ g, k })).filter(({ g }) => Object.values(g).join(" ").toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
       ${r.games.length > 8 && html`<input id="filter-games" type="text" placeholder=${tr("Find among all {n} games", { n: r.games.length })} aria-label="Find among all games of the file" value=${text} onInput=${(e) => this.setState({ text: e.target.value })} />`}
       <ul id="games-in-file">${found.slice(0, shownGames).map(({ g, k }) => html`<li key=${k}>
-        <a href="#${record.address(r.id, k, "").replace(/\/$/, "")}" aria-current=${k === r.game ? "true" : null} onClick=${() => page.show("")}>
+        <a href="#${`record/${r.id}/${k}`}" aria-current=${k === r.game ? "true" : null} onClick=${() => page.show("")}>
           <b>${k + 1}</b><span>${titleOf(g, tr("Game {game}", { game: k + 1 }))}<small>${[g.black || g.white ? g.title : "", g.date, trCount(g.nodes, "1 node", "{n} nodes")].filter(Boolean).join(" · ")}</small></span>
           ${g.result ? html`<em>${g.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found.length })}</p>`}

@@ -91,7 +91,7 @@ export class RecordPage extends Component {
   }
 }
 
-/** What the file says about the position. What a record never has gets no room, and the rest keeps its room at every node, so that nothing moves from node to node. */
+/** What the file says about the position. A part that no node of the record has is left out. The other parts keep their place at every node, so that the page does not move. */
 function Notes({ tree, position }) {
   const flags = flagsOf(tree);
   return html`
@@ -134,8 +134,8 @@ function pathOf(r, tree) {
   return { line: courseOf(r), at, ...paths.get(path) };
 }
 
-/** Lets the browser ask for confirmation if closing the page would lose texts that could not be saved. @param {Event} event */
-const warn = (event) => record.drafts.kept.length > 0 && event.preventDefault();
+/** Lets the browser ask for confirmation if closing the page would lose changes that are not saved. @param {Event} event */
+const warn = (event) => (record.drafts.kept.length > 0 || record.drafts.saving > 0) && event.preventDefault();
 
 /** The number of variations at the nearest fork. @param {import("./tree.js").Tree} tree @param {number} i */
 const siblingsOf = (tree, i) => tree.children[tree.parent[variationOf(tree, i)]]?.length ?? 1;

@@ -1,7 +1,7 @@
 // The course of a game as two curves: Black's win probability, and Black's lead in points. Clicking or dragging goes to
 // a move.
 import { Component, createRef, html, pure } from "./html.js";
-import { tr, trServer } from "./text.js";
+import { leadText, tr, trServer, trVertex } from "./text.js";
 
 const left = 38;
 const right = 8;
@@ -102,7 +102,7 @@ const shown = new Set(["mistake", "blunder"]);
 /** The text of a position: the move, and the judgement. @param {Review} review @param {number} at */
 export function told(review, at) {
   const move = review.moves[at - 1];
-  const name = move ? (move.color === "black" ? tr("Move {number}, black {vertex}", { number: move.number, vertex: move.vertex }) : tr("Move {number}, white {vertex}", { number: move.number, vertex: move.vertex })) : tr("Start");
+  const name = move ? (move.color === "black" ? tr("Move {number}, black {vertex}", { number: move.number, vertex: trVertex(move.vertex) }) : tr("Move {number}, white {vertex}", { number: move.number, vertex: trVertex(move.vertex) })) : tr("Start");
   const [win, lead] = [review.win[at], review.lead[at]];
   return { name, stands: win === null || lead === null ? tr("not judged yet") : `${leadText(lead)} · ${review.exact?.includes(at) ? tr("exact") : tr("Black {win} %", { win: Math.round(100 * win) })}` };
 }
@@ -111,9 +111,6 @@ export function told(review, at) {
 export const categoryName = (category) => ({
   excellent: tr("excellent"), great: tr("great"), good: tr("good"), inaccuracy: tr("inaccuracy"), mistake: tr("mistake"), blunder: tr("blunder"),
 }[category] ?? category);
-
-/** The lead as text. @param {number} lead Black's */
-export const leadText = (lead) => (Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`);
 
 /** Props: review, at (the position that is shown), beside (whether it is in a variation), onGo, onMoment. */
 export class Course extends Component {

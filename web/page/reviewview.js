@@ -6,10 +6,10 @@ import { icon } from "./icons.js";
 import { indexOf } from "./marks.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
-import { categoryName, Course, leadText } from "./reviewchart.js";
+import { categoryName, Course } from "./reviewchart.js";
 import { shapeOf } from "./shape.js";
 import { rankText } from "./strength.js";
-import { decimal, tr, trCount, trServer } from "./text.js";
+import { decimal, leadText, tr, trCount, trServer, trVertex } from "./text.js";
 import { duration } from "./trainingscale.js";
 
 /** @import { Graph } from "../types.d.ts" */
@@ -124,7 +124,7 @@ function Here({ r, at, beside }) {
   if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game. The keys “,” and “.” go to the previous and the next moment.</p></div>`;
   const k = r.moments.indexOf(at - 1);
   return html`<div class="here" id="review-here">
-    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: move.vertex })}</b>
+    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: trVertex(move.vertex) })}</b>
       ${move.category && html`<span class="tag ${move.category}">${categoryName(move.category)}</span>`}
       ${move.category && move.loss >= 0.05 && html`<span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
@@ -187,7 +187,7 @@ function Moments({ r, at }) {
       const proved = r.exact?.includes(i) && r.exact.includes(i + 1);
       return html`<article key=${i} id="moment-${k + 1}" class="moment ${at === i + 1 ? "here" : ""}">
         <button class="plain head" aria-current=${at === i + 1 ? "true" : null} onClick=${() => review.goTo(i + 1)}>
-          <span class="number">${k + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: move.vertex })}</b>
+          <span class="number">${k + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>${tr("Move {number}, {vertex}", { number: move.number, vertex: trVertex(move.vertex) })}</b>
           <span class="tag ${move.category}">${categoryName(move.category)}</span><span>${tr("{loss} lost", { loss: lost(move.loss) })}</span>
           <small>${leadText(r.lead[i])} → ${leadText(r.lead[i + 1])}, ${proved ? tr("exact") : move.color === "black" ? tr("Black’s chances {was} → {is}", { was, is }) : tr("White’s chances {was} → {is}", { was, is })}</small></button>
         <${Reasons} move=${move} />

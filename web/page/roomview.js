@@ -58,7 +58,7 @@ export class Join extends Component {
   render({ g }, { name, error, busy }) {
     const s = g.seats;
     if (!s) return null;
-    const colour = s.color === "nigiri" ? tr("The colours are drawn when you take the seat.") : s.color === "black" ? tr("You play White.") : tr("You play Black.");
+    const colour = s.color === "nigiri" ? tr("The colours are chosen at random when you take the seat.") : s.color === "black" ? tr("You play White.") : tr("You play Black.");
     const form = html`<form id="join" class="form join" onSubmit=${this.sit}>
       <p class="hint">${colour} ${tr("The game begins when you take the seat.")}</p>
       <label class="field">Your name<input id="guest-name" autocomplete="nickname" maxlength="40" required value=${name} onInput=${(e) => this.setState({ name: e.target.value })} /></label>

@@ -66,6 +66,6 @@ export function Gate() {
   return html`<main class="gate">
     <h1>${wrong ? tr("This link does not work") : tr("You need a link")}</h1>
     <p>${wrong ? tr("It is incomplete, or it was replaced by a new one. Ask the person who runs this tengen for the new link.") : tr("This tengen opens with a link. Ask the person who runs it.")}</p>
-    <p>Is it yours? The terminal in which you started tengen shows the link. On that machine itself, you need none: open the first address that the terminal shows.</p>
+    <p>If you started this tengen yourself, your terminal shows the link. On the same machine you do not need a link: open the first address that the terminal shows.</p>
   </main>`;
 }

@@ -1,6 +1,5 @@
 // Exact values as texts.
-import { leadText } from "./reviewchart.js";
-import { tr } from "./text.js";
+import { leadText, tr } from "./text.js";
 
 /** @import { Bounds, Color } from "../types.d.ts" */
 

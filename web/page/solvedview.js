@@ -6,7 +6,7 @@ import { turnBar } from "./labview.js";
 import * as page from "./page.js";
 import { shapeOf } from "./shape.js";
 import { boundsText, shortText } from "./solvedtext.js";
-import { grouped, tr, trBoard } from "./text.js";
+import { grouped, tr, trBoard, trVertex } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { Color, Solved, SolvedTurn } from "../types.d.ts" */
@@ -130,7 +130,7 @@ export class SolvedBoards extends Component {
       </div>
       <aside class="panel">
         <h1>Solved boards</h1>
-        <p>Every number is proved: the lead at the end if both play perfectly, by area, with the basic ko, without suicide and komi. On the board it is from the point of view of the player to move.</p>
+        <p>Every number is proved. It is the lead at the end if both players play perfectly, by area scoring and the basic ko rule, without suicide and without komi. On the board it is from the point of view of the player to move.</p>
         <div class="row source"><label class="field">Board
           <select id="solved-board" value=${s.board} onChange=${(e) => this.begin(e.target.value)}>
             ${[...new Set([s.board, ...boards])].map((b) => html`<option key=${b} value=${b} selected=${b === s.board}>${trBoard(b)}</option>`)}</select></label>
@@ -178,5 +178,5 @@ function Turns({ answer, onPlay }) {
   if (answer.over) return null;
   return html`<table class="solved-turns" aria-label="Turns"><thead><tr><th scope="col">Turn</th><th scope="col">Value</th></tr></thead>
     <tbody>${answer.turns.map((/** @type {SolvedTurn} */ t) => html`<tr key=${t.vertex} class=${t.keeps ? "keeps" : ""}>
-      <th scope="row"><button class="plain" data-turn=${t.vertex} onClick=${() => onPlay(t.vertex)}>${t.vertex}</button></th><td>${boundsText(t)}</td></tr>`)}</tbody></table>`;
+      <th scope="row"><button class="plain" data-turn=${t.vertex} onClick=${() => onPlay(t.vertex)}>${trVertex(t.vertex)}</button></th><td>${boundsText(t)}</td></tr>`)}</tbody></table>`;
 }

@@ -7,7 +7,7 @@ import { indexOf } from "./marks.js";
 import { shapeOf } from "./shape.js";
 import * as teach from "./teach.js";
 import { hintTexts, lossText, mistakeTexts, nextStep, stepName } from "./teachsteps.js";
-import { tr } from "./text.js";
+import { tr, trVertex } from "./text.js";
 
 /** @import { Game, Graph } from "../types.d.ts" */
 
@@ -69,7 +69,7 @@ function MistakeBox({ g, m }) {
     game.undo();
   };
   return html`<section class="lesson-answer not-yet" id="mistake" data-move=${m.number}>
-    <h2><span>${tr("{vertex} lost {loss}", { vertex: m.vertex, loss: lossText(m.loss ?? 0) })}</span></h2>
+    <h2><span>${tr("{vertex} lost {loss}", { vertex: trVertex(m.vertex ?? ""), loss: lossText(m.loss ?? 0) })}</span></h2>
     ${why && html`<${Sentences} texts=${mistakeTexts(m)} />
       ${m.better && html`<p class="hint">${tr("On the board: the line that would have been better, {better}.", { better: m.better.slice(0, 4).join(", ") })}</p>`}`}
     <div class="actions">

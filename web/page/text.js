@@ -138,6 +138,9 @@ export function trServer(text) {
  */
 export const trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
 
+/** The name of a point; "pass" in the language of the page. @param {string} vertex */
+export const trVertex = (vertex) => (vertex === "pass" ? tr("pass") : vertex);
+
 /** The texts of the course and of the positions in the laboratory, which are not in the catalogue. @type {Map<string, string>} */
 let course = new Map();
 
@@ -155,8 +158,18 @@ export const trCourse = (text) => paragraphs(text, (p) => course.get(p) ?? p);
 /** A text of a bundled problem or of a mistake in the language of the page. @param {string} text */
 export const trProblem = (text) => paragraphs(text, trServer);
 
+/** @type {Map<number, Intl.NumberFormat>} by the number of decimals */
+const decimalFormats = new Map();
+
 /** A number with a fixed number of decimals. @param {number} n @param {number} decimals */
-export const decimal = (n, decimals) => new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(n);
+export function decimal(n, decimals) {
+  const format = decimalFormats.get(decimals) ?? new Intl.NumberFormat(language, { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  decimalFormats.set(decimals, format);
+  return format.format(n);
+}
+
+/** A lead: "B+3.5", "W+0.5" or "even". @param {number} lead Black's */
+export const leadText = (lead) => (Math.abs(lead) < 0.05 ? tr("even") : `${lead > 0 ? "B" : "W"}+${decimal(Math.abs(lead), 1)}`);
 
 /** A large number with its digits in groups. @param {number} n */
 export const grouped = (n) => n.toLocaleString(language);

@@ -4,10 +4,10 @@ import { Board } from "./board.js";
 import { Chips } from "./form.js";
 import { html } from "./html.js";
 import * as learning from "./learning.js";
-import { bestMoves, leadText, movesOf, percent, positionName, withNets } from "./learningscale.js";
+import { bestMoves, movesOf, percent, positionName, withNets } from "./learningscale.js";
 import * as page from "./page.js";
 import { shapeOf } from "./shape.js";
-import { tr, trParts } from "./text.js";
+import { leadText, tr, trParts } from "./text.js";
 import { frame } from "./view.js";
 
 /** @import { AskedPosition, Learning, Thought } from "../types.d.ts" */

@@ -122,7 +122,7 @@ function follow() {
 
 /** @param {string} wanted */
 function connect(wanted) {
-  if (wanted !== followed) return;
+  if (wanted !== followed || source) return;
   const mine = new EventSource(`/api/training/events?${wanted}`);
   source = mine;
   mine.addEventListener("open", () => update({ connected: true }));
@@ -130,7 +130,9 @@ function connect(wanted) {
   mine.addEventListener("error", () => {
     if (source !== mine) return;
     update({ connected: false });
-    if (mine.readyState === EventSource.CLOSED) setTimeout(connect, 2000, wanted);
+    if (mine.readyState !== EventSource.CLOSED) return;
+    source = null;
+    setTimeout(connect, 2000, wanted);
   });
 }
 

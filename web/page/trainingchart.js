@@ -1,7 +1,7 @@
 // A chart: one measure of some runs over their steps. A thin pale line, with a band from minimum to maximum, shows the
 // values measured during training. A strong line shows these values smoothed, and dots show tests.
 import { createRef, Component, html } from "./html.js";
-import { grouped, tr } from "./text.js";
+import { decimal, grouped, number, tr } from "./text.js";
 import { measures } from "./training.js";
 import { nearest, place, short, smoothed, ticks, valueAt } from "./trainingscale.js";
 
@@ -12,24 +12,24 @@ import { nearest, place, short, smoothed, ticks, valueAt } from "./trainingscale
 
 /** @type {Chart[]} */
 export const charts = [
-  { measure: "loss", title: tr("Loss"), hint: tr("all parts by their weights"), tested: true, text: (v) => v.toFixed(3) },
-  { measure: "top1", title: tr("First choices"), hint: tr("of the moves that were played"), zero: true, tested: true, text: (v) => `${(100 * v).toFixed(1)} %`, axis: (v) => `${Number((100 * v).toFixed(1))} %` },
-  { measure: "policy", title: tr("Moves"), hint: tr("cross entropy, nats"), tested: true, text: (v) => v.toFixed(3) },
-  { measure: "value", title: tr("Win or loss"), hint: tr("cross entropy, nats"), tested: true, text: (v) => v.toFixed(3) },
-  { measure: "ownership", title: tr("Owners of points"), hint: tr("cross entropy, nats"), tested: true, text: (v) => v.toFixed(3) },
-  { measure: "lead", title: tr("Lead"), hint: tr("loss of points"), tested: true, text: (v) => v.toFixed(2) },
+  { measure: "loss", title: tr("Loss"), hint: tr("all parts by their weights"), tested: true, text: (v) => decimal(v, 3) },
+  { measure: "top1", title: tr("First choices"), hint: tr("of the moves that were played"), zero: true, tested: true, text: (v) => `${decimal(100 * v, 1)} %`, axis: (v) => `${number(Math.round(1000 * v) / 10)} %` },
+  { measure: "policy", title: tr("Moves"), hint: tr("cross entropy, nats"), tested: true, text: (v) => decimal(v, 3) },
+  { measure: "value", title: tr("Win or loss"), hint: tr("cross entropy, nats"), tested: true, text: (v) => decimal(v, 3) },
+  { measure: "ownership", title: tr("Owners of points"), hint: tr("cross entropy, nats"), tested: true, text: (v) => decimal(v, 3) },
+  { measure: "lead", title: tr("Lead"), hint: tr("loss of points"), tested: true, text: (v) => decimal(v, 2) },
   { measure: "rate", title: tr("Rate"), hint: tr("of learning"), zero: true, plain: true, text: (v) => figure(v), axis: (v) => figure(v) },
-  { measure: "perSecond", title: tr("Speed"), hint: tr("positions a second"), zero: true, text: (v) => (v < 10 ? v.toFixed(1) : grouped(Math.round(v))), axis: short },
-  { measure: "length", title: tr("Gradient"), hint: tr("its length"), zero: true, text: (v) => v.toFixed(2) },
-  { measure: "answer", title: tr("Answers"), hint: tr("cross entropy, nats"), tested: true, text: (v) => v.toFixed(3) },
-  { measure: "score", title: tr("Score"), hint: tr("loss of points"), tested: true, text: (v) => v.toFixed(2) },
-  { measure: "spread", title: tr("Spread of the score"), hint: tr("loss of points"), tested: true, text: (v) => v.toFixed(2) },
+  { measure: "perSecond", title: tr("Speed"), hint: tr("positions a second"), zero: true, text: (v) => (v < 10 ? decimal(v, 1) : grouped(Math.round(v))), axis: short },
+  { measure: "length", title: tr("Gradient"), hint: tr("its length"), zero: true, text: (v) => decimal(v, 2) },
+  { measure: "answer", title: tr("Answers"), hint: tr("cross entropy, nats"), tested: true, text: (v) => decimal(v, 3) },
+  { measure: "score", title: tr("Score"), hint: tr("loss of points"), tested: true, text: (v) => decimal(v, 2) },
+  { measure: "spread", title: tr("Spread of the score"), hint: tr("loss of points"), tested: true, text: (v) => decimal(v, 2) },
 ];
 
 /** A small number. @param {number} v */
 function figure(v) {
   if (v === 0) return "0";
-  return v < 0.001 ? v.toExponential(1).replace("e-", "e−") : String(Number(v.toPrecision(2)));
+  return v < 0.001 ? v.toExponential(1).replace("e-", "e−") : number(Number(v.toPrecision(2)));
 }
 
 /** The half-life of the smoothing as a fraction of the chart's width. */

@@ -1,5 +1,5 @@
 // Computations for drawing curves: axes, smoothing, and the formatting of numbers.
-import { grouped, tr } from "./text.js";
+import { grouped, number, tr } from "./text.js";
 
 /** @import { Points } from "../types.d.ts" */
 /** @typedef {{from: number, to: number, log: boolean}} Axis */
@@ -86,7 +86,7 @@ export function nearest(steps, step) {
 export function short(n) {
   for (const { unit, letter } of [{ unit: 1e9, letter: "G" }, { unit: 1e6, letter: "M" }, { unit: 1e4, letter: "k" }]) {
     const each = unit === 1e4 ? 1e3 : unit;
-    if (n >= unit) return `${Number((n / each).toPrecision(3))}${letter}`;
+    if (n >= unit) return `${number(Number((n / each).toPrecision(3)))}${letter}`;
   }
   return grouped(n);
 }
@@ -97,7 +97,8 @@ export function duration(seconds) {
   if (seconds < 5400) return tr("{n} min", { n: Math.round(seconds / 60) });
   const minutes = Math.round(seconds / 60);
   if (minutes < 48 * 60) return tr("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
-  return tr("{n} days {hours} h", { n: Math.floor(minutes / 1440), hours: Math.round((minutes % 1440) / 60) });
+  const hours = Math.round(minutes / 60);
+  return tr("{n} days {hours} h", { n: Math.floor(hours / 24), hours: hours % 24 });
 }
 
 /** The old points, in which the new points replace all points from the index news.from on. @param {Points|undefined} old @param {Points} news @returns {Points} */

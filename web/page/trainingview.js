@@ -124,7 +124,7 @@ function condition(curve) {
   if (!each) return { is: "runs", text: tr("running") };
   const left = (steps - step) * each;
   const end = new Date(Date.now() + 1000 * left);
-  const day = left > 20 * 3600 ? end.toLocaleString(language, { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const day = left > 20 * 3600 ? end.toLocaleString(language, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : end.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   return { is: "runs", text: html`${tr("{time} left", { time: duration(left) })} <small>${tr("until {time}", { time: day })}</small>` };
 }
 

@@ -1,7 +1,7 @@
 // The tree of variations as a picture: columns are moves, rows are variations. Only the visible part
 // is drawn, because a record may have a hundred thousand nodes.
 import { Component, createRef, html, pure } from "./html.js";
-import { tr } from "./text.js";
+import { tr, trVertex } from "./text.js";
 import { has, pathTo } from "./tree.js";
 
 const cell = 26; // pixels from node to node
@@ -124,7 +124,7 @@ const sides = { 1: "black", [-1]: "white", 0: "none" };
 
 /** A node in words. @param {import("../types.d.ts").TreeEntry} entry */
 function words([, parent, color, vertex, flags, move, label]) {
-  const parts = [color ? `${move}, ${color > 0 ? tr("black {vertex}", { vertex }) : tr("white {vertex}", { vertex })}` : parent < 0 ? tr("the start") : flags & has.setup ? tr("stones set up") : tr("no move")];
+  const parts = [color ? `${move}, ${color > 0 ? tr("black {vertex}", { vertex: trVertex(vertex) }) : tr("white {vertex}", { vertex: trVertex(vertex) })}` : parent < 0 ? tr("the start") : flags & has.setup ? tr("stones set up") : tr("no move")];
   if (label) parts.push(label);
   if (flags & has.comment) parts.push(tr("with a comment"));
   if (flags & has.marks) parts.push(tr("with marks"));

@@ -1,7 +1,8 @@
 // learningscale.js: times, intervals, the sizes of moves, and the texts about a run of tengen learn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bandOf, bestMoves, conditionOf, eloText, leadText, lineOf, matchText, movesOf, percent, playsOn, positionName, scaleOf, signed, stageText, timeTicks, timeUnit, valueAxis, withNets } from "../page/learningscale.js";
+import { bandOf, bestMoves, conditionOf, eloText, lineOf, matchText, movesOf, percent, playsOn, positionName, scaleOf, signed, stageText, timeTicks, timeUnit, valueAxis, withNets } from "../page/learningscale.js";
+import { leadText } from "../page/text.js";
 import { titleOf } from "../page/trainingscale.js";
 
 /** A generation with some fields changed. */

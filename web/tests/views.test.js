@@ -22,8 +22,8 @@ function elements(node) {
 test("the list of games shows the search in its address", () => {
   const list = new GamesPage({ path: "text=ann" });
   const shown = () => elements(list.render({ path: page.state.games }, list.state)).find((e) => e.props.id === "games-text").props.value;
-  for (const text of ["ann", "bob", ""]) {
-    page.state.games = text && `text=${text}`; // a link, or the way back
+  for (const text of ["ann", "B+R", "Müller & Co", ""]) {
+    location.hash = text && `#games?${new URLSearchParams({ text })}`; // a link, or the way back
     assert.equal(shown(), text);
   }
   list.ask({ text: "eve 9x9" });
