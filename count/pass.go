@@ -2,7 +2,6 @@ package count
 
 import (
 	"context"
-	"errors"
 	"math"
 	"os"
 	"runtime"
@@ -36,7 +35,7 @@ func (p *pass) record(step int) int { return 1 + p.need[step] }
 // moduliAt returns the moduli of the records of a step.
 func (p *pass) moduliAt(step int) []modulus { return p.moduli[:p.need[step]] }
 
-// newPass returns a pass over the given moduli, with a memory limit in bytes.
+// newPass returns a pass over n moduli of the board, beginning with number first, from 0.
 func newPass(c *counting, first, n int) *pass {
 	p := &pass{counting: c, moduli: c.moduli[first : first+n], first: first, workers: make([]worker, c.threads)}
 	p.need = needed(p.moduli, p.border.steps())
@@ -139,7 +138,10 @@ func (p *pass) run(ctx context.Context) ([]uint64, error) {
 			runtime.GC() // by itself, the collector waits until the garbage is as large as the records
 		}
 		if p.machines > 1 {
-			if err := errors.Join(p.save(), p.await(ctx)); err != nil {
+			if err := p.save(); err != nil {
+				return nil, err
+			}
+			if err := p.await(ctx); err != nil {
 				return nil, err
 			}
 		}

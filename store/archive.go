@@ -35,11 +35,9 @@ func (a *archive) files() error {
 // to the number of bytes from the beginning of the archive.
 func (a *archive) give(f File) bool {
 	name := f.Name
-	if !strings.HasPrefix(name, a.path) {
-		f.Name = a.path + "!" + strings.ToValidUTF8(name, "\ufffd")
-		if !strings.HasSuffix(f.Name, name) { // two invalid names could become the same
-			f.Name += fmt.Sprintf("#%x", name)
-		}
+	f.Name = a.path + "!" + strings.ToValidUTF8(name, "\ufffd")
+	if !strings.HasSuffix(f.Name, name) { // two invalid names could become the same
+		f.Name += fmt.Sprintf("#%x", name)
 	}
 	f.Passed = min(a.before+f.Passed, a.before+a.size)
 	if a.member != "" && f.Name != a.path+"!"+a.member {

@@ -59,23 +59,6 @@ func (c *cache) keep(s *segment, limit int64) {
 	}
 }
 
-// retain drops segments whose rows no longer exist. rows has all rows of one board, so
-// only segments with its number of points are considered.
-func (c *cache) retain(rows []segmentRow, points int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	live := map[int64]bool{}
-	for _, r := range rows {
-		live[r.id] = true
-	}
-	for id, s := range c.segments {
-		if s.points == points && !live[id] {
-			c.bytes -= int64(len(s.data))
-			delete(c.segments, id)
-		}
-	}
-}
-
 // segmentRows lists the segments of a board as the transaction sees them.
 func (l *Library) segmentRows(ctx context.Context, c *sql.Conn, board boardKey) ([]segmentRow, error) {
 	rows, err := c.QueryContext(ctx, `SELECT s.id, s.version, s.games FROM segments s JOIN boards b ON b.id=s.board

@@ -35,22 +35,27 @@ func ParseDate(text string) (first, last Date, err error) {
 		n[i] = v
 	}
 	s, ok := spanOf(n[0], n[1], n[2], len(parts))
-	if !ok {
+	if !ok || len(parts) == 3 && n[2] > daysOf(n[0], n[1]) {
 		return 0, 0, fmt.Errorf("%q is not a date: there is no such month or day", text)
 	}
 	return s.since, s.until, nil
 }
 
+// daysOf returns the number of days of a month.
+func daysOf(year, month int) int {
+	return time.Date(year, time.Month(month+1), 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
 // spanOf returns the span of a date. parts is 1 if only the year is given, 2 with the
-// month, and 3 with the day.
+// month, and 3 with the day. Records have days that their month does not have, so every
+// month may have 31 days.
 func spanOf(year, month, day, parts int) (span, bool) {
 	s := span{Date(year*10000 + 101), Date(year*10000 + 1231)}
 	if parts > 1 {
 		if month < 1 || month > 12 {
 			return span{}, false
 		}
-		days := time.Date(year, time.Month(month+1), 0, 0, 0, 0, 0, time.UTC).Day()
-		s = span{Date(year*10000 + month*100 + 1), Date(year*10000 + month*100 + days)}
+		s = span{Date(year*10000 + month*100 + 1), Date(year*10000 + month*100 + daysOf(year, month))}
 	}
 	if parts > 2 {
 		if day < 1 || day > 31 {

@@ -7,8 +7,8 @@
 //   - [Walk] finds records in folders and archives; [Library.Import] adds them.
 //   - [Library.Search] finds games by their information, by a [Pattern], or by
 //     both, and counts the continuations.
-//   - [Library.Game] returns a game, [Library.Remove] deletes games, [Library.Stats]
-//     counts the content, and [Library.Check] verifies the file.
+//   - [Library.Game] returns a game, [Library.Stats] counts the content, and
+//     [Library.Check] verifies the file.
 //
 // This program searches a library for a pattern:
 //

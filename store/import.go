@@ -66,7 +66,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s, game %d: %s", p.File, p.Place+1, p.Reason)
 }
 
-// listed is the largest number of problems in a report; [Library.Problems] returns all.
+// listed is the largest number of problems in a report.
 const listed = 1000
 
 // Report describes what an import did.

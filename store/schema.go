@@ -27,7 +27,7 @@ CREATE TABLE files (
 	size     INTEGER NOT NULL,
 	modified INTEGER NOT NULL, -- nanoseconds since 1970
 	hash     BLOB NOT NULL,    -- of the content
-	complete INTEGER NOT NULL  -- 1 when it is in, -n while only its first n games are
+	complete INTEGER NOT NULL  -- 1: imported; -n: only its first n games; 0: nothing yet
 );
 CREATE INDEX files_hash ON files(hash);
 CREATE TABLE problems (

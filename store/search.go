@@ -136,7 +136,6 @@ func (l *Library) searchPattern(ctx context.Context, c *sql.Conn, q Query) (Answ
 	if err != nil {
 		return Answer{}, err
 	}
-	l.cache.retain(rows, key.points)
 	total, games, err := l.scanAll(ctx, c, &h, rows)
 	if err != nil {
 		return Answer{}, err

@@ -33,7 +33,7 @@ type writer struct {
 }
 
 // statements has the SQL statements of an import. Each of them is prepared only once.
-type statements struct{ file, complete, part, problem, forget, rekey, game, twin, record *sql.Stmt }
+type statements struct{ file, complete, part, problem, forget, rekey, game, twin, record, earlier *sql.Stmt }
 
 // flushAfter is the age at which a batch is written, even if the batch is not full.
 const flushAfter = 2 * time.Second
@@ -64,20 +64,24 @@ func (w *writer) open(ctx context.Context) (err error) {
 			VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO NOTHING`},
 		{&w.twin, `SELECT file=? AND place=?, id>? FROM games WHERE key=?`},
 		{&w.record, `INSERT INTO records(game, data) VALUES(?,?)`},
+		{&w.earlier, `SELECT count(*) FROM games WHERE file=? AND place<?`},
 	} {
 		if *s.to, err = w.conn.PrepareContext(ctx, s.text); err != nil {
 			return errors.Join(err, w.conn.Close())
 		}
 	}
 	w.failed = map[string]string{}
-	return w.conn.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM games").Scan(&w.last)
+	if err = w.conn.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM games").Scan(&w.last); err != nil {
+		w.close()
+	}
+	return err
 }
 
 // close copies the write-ahead log into the file of the library. It does not wait for
 // readers, so a part of the log may remain. Then close returns the connection to the
 // pool.
 func (w *writer) close() {
-	for _, s := range []*sql.Stmt{w.file, w.complete, w.part, w.problem, w.forget, w.rekey, w.game, w.twin, w.record} {
+	for _, s := range []*sql.Stmt{w.file, w.complete, w.part, w.problem, w.forget, w.rekey, w.game, w.twin, w.record, w.earlier} {
 		_ = s.Close() // its work is committed or rolled back
 	}
 	_, _ = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
@@ -231,7 +235,11 @@ func (b *batch) write(s step) error {
 			b.report.Copies++
 		}
 	case fileNew:
-		b.report.Already += s.job.skip
+		var earlier int
+		if err := b.earlier.QueryRowContext(b.ctx, s.job.id, s.job.skip).Scan(&earlier); err != nil {
+			return err
+		}
+		b.report.Already += earlier
 		b.report.Files++
 	}
 	_, err := b.complete.ExecContext(b.ctx, s.job.id)

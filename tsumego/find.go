@@ -52,7 +52,7 @@ func (f *Finder) Find(b *baduk.Board, player baduk.Color, captures bool) []*Prob
 	return distinct(list)
 }
 
-// distinct keeps one of the problems that have the same right move and reader: the one about the most stones.
+// distinct keeps one of the problems that have the same right move: the one about the most stones.
 func distinct(list []*Problem) []*Problem {
 	slices.SortStableFunc(list, func(a, b *Problem) int { return b.Board.ChainSize(b.Stone) - a.Board.ChainSize(a.Stone) })
 	var kept []*Problem
