@@ -189,6 +189,7 @@ func TestExportInfo(t *testing.T) {
 		{FormatGIB, "(;SZ[19];PB[A]KM[6.5]RE[W+R];B[pd])", "GAMEBLACKNAME=A|GRLT:4|GONGJE:65", "[]"},
 		{FormatUGF, "(;SZ[19];PB[A]KM[6.5]RE[W+R];B[pd])", "PlayerB=A|Winner=W,C|Hdcp=0,6.5", "[]"},
 		{FormatJGOF, "(;SZ[19];PB[A]KM[6.5]RE[W+R];B[pd])", `"name":"A"|"winner":"white"|"komi":6.5`, "[]"},
+		{FormatJGOF, "(;SZ[19]PB[A]BR[30k]OT[5x30 byo-yomi])", `"rank":0`, "[properties that the format cannot store were left out: OT]"},
 		{FormatLines, "(;SZ[19];SO[A]KM[6.5]RE[W+R];B[pd])", "A\t19\t6.5\t|\tW+R\t", "[]"},
 		{FormatGTP, "(;SZ[19];PB[A]KM[6.5];B[pd])", "komi 6.5", "[properties that the format cannot store were left out: PB]"},
 		{FormatGIB, "(;SZ[19]DT[1996-05,06])", "GAMEINFOMAIN", "[properties that the format cannot store were left out: DT]"},

@@ -76,7 +76,7 @@ func (g *flatGame) jgofPlayer(color string) jgofPlayer {
 		return p
 	}
 	n, err := strconv.Atoi(strings.TrimRight(rank, "pdk"))
-	var value float64
+	value := -1.0
 	switch kind := strings.TrimLeft(rank, "0123456789"); {
 	case err != nil || n < 1 || n > 30:
 	case kind == "k":
@@ -86,7 +86,7 @@ func (g *flatGame) jgofPlayer(color string) jgofPlayer {
 	case kind == "p":
 		value, p.Professional = float64(36+n), true
 	}
-	if value <= 0 {
+	if value < 0 {
 		g.loses("the rank %q was left out: JGOF has dan and kyu", clip(rank))
 		return p
 	}
@@ -111,7 +111,7 @@ func (g *flatGame) jgofTime(out *jgof) {
 	}
 	seconds, err := strconv.ParseFloat(tm, 64)
 	if err != nil || !(seconds >= 0 && seconds < 1e9) {
-		g.loses("the time %q was left out: it is not a number of seconds", clip(tm))
+		g.drops("TM", "OT")
 		return
 	}
 	t := jgofTime{System: "absolute", TotalTime: seconds}

@@ -268,14 +268,22 @@ func headerValue(head, key string) string {
 	return strings.ToLower(strings.TrimSpace(rest))
 }
 
-// add adds a game with its number in the file, or returns an error if it exceeds the limits of the options.
-func (r *imported) add(game *foreign, number int, o sgf.Options) error {
+// checkSize returns an error if a game exceeds the limits of nodes.
+func checkSize(game *foreign, o sgf.Options) error {
 	count := 0
 	for range game.root.All() { // the tree is a single line of nodes, so its depth is its length
 		count++
 	}
 	if o.MaxNodes > 0 && count > o.MaxNodes || o.MaxDepth > 0 && count > o.MaxDepth {
 		return fmt.Errorf("%w: a game has %d nodes", sgf.ErrTooLarge, count)
+	}
+	return nil
+}
+
+// add adds a game with its number in the file, or returns an error if it exceeds the limits of the options.
+func (r *imported) add(game *foreign, number int, o sgf.Options) error {
+	if err := checkSize(game, o); err != nil {
+		return err
 	}
 	r.trees, r.numbers = append(r.trees, game.root), append(r.numbers, number)
 	if game.cut != nil {

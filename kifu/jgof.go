@@ -102,10 +102,10 @@ func importJGOF(text string) (*foreign, error) {
 	if err := g.moves(f); err != nil {
 		f.breakOff(0, err)
 	}
-	if nullToEmpty(g.MoveTree) != "" {
+	if hasContent(g.MoveTree) {
 		f.note(0, "the variations in move_tree were left out")
 	}
-	if nullToEmpty(g.Reviews) != "" {
+	if hasContent(g.Reviews) {
 		f.note(0, "the analysis in ai_reviews was left out")
 	}
 	return f.done()
@@ -167,6 +167,12 @@ func nullToEmpty(raw json.RawMessage) string {
 	return ""
 }
 
+// hasContent reports whether a value is more than null, an empty list or an empty object.
+func hasContent(raw json.RawMessage) bool {
+	s := nullToEmpty(raw)
+	return s != "" && s != "[]" && s != "{}"
+}
+
 // player reads a player from the fields of JGOF or, if they are missing, from those of
 // the older form.
 func (g *jgof) player(f *foreign, raw json.RawMessage, color string) jgofPlayer {
@@ -206,7 +212,7 @@ func (p jgofPlayer) shown() string {
 }
 
 func (p jgofPlayer) rank() string {
-	if p.Rank == nil || !(*p.Rank > 0 && *p.Rank < 100) {
+	if p.Rank == nil || !(*p.Rank >= 0 && *p.Rank < 100) {
 		return ""
 	}
 	switch r := *p.Rank; {

@@ -64,6 +64,15 @@ func (r *literal) begin(b refgo.Board, toPlay refgo.Color) {
 	r.boards, r.facing = []refgo.Board{b}, []refgo.Color{toPlay}
 }
 
+// told returns the player to move before the node's moves, or Empty if the node does not say. PL in a node with a move
+// names the player after the move.
+func (s *scene) told() refgo.Color {
+	if len(s.moves) > 0 {
+		return refgo.Empty
+	}
+	return s.player
+}
+
 // soon returns the colour of the first move within four nodes of the main line, or Empty.
 func soon(s *scene) refgo.Color {
 	for range 4 {
@@ -82,7 +91,7 @@ func soon(s *scene) refgo.Color {
 
 // start begins on the empty board. Black moves first unless the scenes say otherwise.
 func (r *literal) start(root *scene) {
-	toPlay := root.player
+	toPlay := root.told()
 	if toPlay == refgo.Empty {
 		toPlay = soon(root)
 	}
@@ -97,7 +106,8 @@ func (r *literal) enter(s *scene) (faults []Code) {
 	if s.badStone {
 		faults = append(faults, CodePoint)
 	}
-	if len(s.set) > 0 || s.player != refgo.Empty && s.player != r.toPlay() {
+	player := s.told()
+	if len(s.set) > 0 || player != refgo.Empty && player != r.toPlay() {
 		if len(s.set) > 0 && len(s.moves) > 0 {
 			faults = append(faults, CodeMixed)
 		}
@@ -105,7 +115,7 @@ func (r *literal) enter(s *scene) (faults []Code) {
 		for p, c := range s.set {
 			b[p] = c
 		}
-		toPlay := s.player
+		toPlay := player
 		if toPlay == refgo.Empty {
 			if toPlay = soon(s); toPlay == refgo.Empty {
 				toPlay = r.toPlay()

@@ -256,14 +256,14 @@ func Games(data []byte, o Options) iter.Seq2[Game, error] {
 	}
 }
 
-func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) bool) {
+func gamesByLine(r io.Reader, format Format, o Options, yield func(Game, error) bool) {
 	in, err := importerOf(format)
 	if err != nil {
 		yield(Game{Format: format}, err)
 		return
 	}
-	number, shared := skip, &boards{}
-	for line, err := range importLines(r, in.game, skip) {
+	number, shared := o.Skip, &boards{}
+	for line, err := range importLines(r, in.game, o.Skip) {
 		if err != nil { // an error of the reader
 			yield(Game{Format: format}, err)
 			return
@@ -271,6 +271,9 @@ func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) b
 		number++
 		game := Game{Number: number, Format: format}
 		if err = line.err; err == nil {
+			err = checkSize(line.foreign, o.sgf())
+		}
+		if err == nil {
 			game.Notes, game.Cut = line.notes, line.cut
 			shared.release()
 			game.Tree, err = newTree(line.root, shared)

@@ -34,10 +34,10 @@ func (t *Tree) ReplayRules() baduk.Rules {
 	}
 	rules = DefaultRules()
 	rules.Ko, rules.Suicide, rules.Komi = t.Rules.Ko, t.Rules.Suicide, t.Rules.Komi
-	if rules.CheckOn(t.Graph) == nil {
-		return rules
+	if rules.CheckOn(t.Graph) != nil {
+		rules.Suicide = DefaultRules().Suicide // the rule of the record is impossible on this board
 	}
-	return t.Rules
+	return rules
 }
 
 // At returns the position at a node. As SGF prescribes, it plays even illegal moves:
@@ -101,7 +101,7 @@ func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
 // firstToPlay returns the player who moves first, according to the root, the first move
 // or the handicap.
 func (t *Tree) firstToPlay() baduk.Color {
-	if c, ok := t.root.ToPlay(); ok {
+	if c, ok := t.root.ToPlay(); ok && !t.root.HasMove() {
 		return c
 	}
 	if m, ok := t.root.nextMove(); ok {

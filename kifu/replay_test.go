@@ -222,3 +222,33 @@ func TestImpossibleRules(t *testing.T) {
 		t.Errorf("got %v, want ErrUnsupportedRules", err)
 	}
 }
+
+// TestEveryRulesetReplaysOnEveryBoard replays a record under each ruleset that has a name, also where the rule about
+// suicide is impossible on the board.
+func TestEveryRulesetReplaysOnEveryBoard(t *testing.T) {
+	t.Parallel()
+	for _, board := range []string{"SZ[3]", `BOARD[{"shape":"3x3","weight":"x-y"\}]`, `BOARD[{"shape":"3x3","threshold":"z > 1"\}]`, "BOARD[torus 5x5]"} {
+		for _, preset := range baduk.Presets() {
+			tree := treeOf(t, "(;"+board+";B[aa])")
+			komi := tree.Rules.Komi
+			tree.Rules = preset.Rules
+			tree.Rules.Komi = komi
+			if at := tree.At(tree.root.Children()[0]); at.Game.Len() != 1 {
+				t.Errorf("%s under %s: %d moves, want 1", board, preset.Name, at.Game.Len())
+			}
+		}
+	}
+}
+
+// TestPlayerAfterAMove checks that PL in a node with a move changes nothing: the game goes on, and the ko is seen.
+func TestPlayerAfterAMove(t *testing.T) {
+	t.Parallel()
+	f, err := LoadBytes([]byte("(;GM[1]SZ[9]AB[ba][ab][bc]AW[ca][db][cc][bb]PL[B];B[cb]PL[W];W[bb]PL[B])"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Check()
+	if !slices.ContainsFunc(f.Diagnostics, func(d Diagnostic) bool { return d.Code == CodeKo }) {
+		t.Errorf("got %v, want a warning of the ko", f.Diagnostics)
+	}
+}

@@ -41,7 +41,7 @@ func Stream(r io.Reader, o Options) iter.Seq2[Game, error] {
 		case err != nil:
 			yield(Game{}, err)
 		case format.hasLines():
-			gamesByLine(in, format, o.Skip, yield)
+			gamesByLine(in, format, o, yield)
 		case format == FormatSGF:
 			for p, err := range o.scan(in) {
 				if !p.games(err, p.before, p.before == 0, p.last, yield) {
@@ -71,7 +71,7 @@ func Parts(r io.Reader, o Options) iter.Seq2[*File, error] {
 		case err != nil:
 			yield(&File{}, err)
 		case format.hasLines():
-			gamesByLine(in, format, o.Skip, func(g Game, err error) bool { return yield(g.part(encoding, err)) })
+			gamesByLine(in, format, o, func(g Game, err error) bool { return yield(g.part(encoding, err)) })
 		case format == FormatSGF:
 			for p, err := range o.scan(in) {
 				if !yield(p.File, err) {

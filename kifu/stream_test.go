@@ -10,6 +10,8 @@ import (
 	"testing/iotest"
 
 	"golang.org/x/text/encoding/ianaindex"
+
+	"tengen/sgf"
 )
 
 // told lists everything that a reader of games yields, in order.
@@ -49,6 +51,11 @@ func TestStream(t *testing.T) {
 			if strings.Join(got, "\n") != strings.Join(want, "\n") {
 				t.Errorf("%s, %+v: got %.300q, want %.300q", name, o, got, want)
 			}
+		}
+	}
+	for _, err := range Stream(strings.NewReader(line), Options{MaxNodes: 4}) {
+		if !errors.Is(err, sgf.ErrTooLarge) {
+			t.Errorf("a line with 5 nodes: got %v, want %v", err, sgf.ErrTooLarge)
 		}
 	}
 	index := "42\t2011-02-03\t孔杰九段对局\tKong Jie\t中国\t古力九段对局\tGu Li\t中国\t黑中盘胜\t211\t60分\n"

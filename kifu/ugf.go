@@ -144,7 +144,13 @@ func (u *ugf) info() error {
 	}
 	u.players("B")
 	u.players("W")
-	u.text("EV", strings.Join(strings.FieldsFunc(u.head["Title"], func(r rune) bool { return r == ',' }), ", "))
+	var title []string
+	for part := range strings.SplitSeq(u.head["Title"], ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			title = append(title, part)
+		}
+	}
+	u.text("EV", strings.Join(title, ", "))
 	u.text("PC", strings.TrimRight(u.head["Place"], ", "))
 	u.text("US", u.head["Writer"])
 	u.text("AN", strings.TrimRight(u.head["Commentator"], ", "))

@@ -212,6 +212,7 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 		}
 	}
 	player, said := n.ToPlay()
+	said = said && !n.HasMove() // PL in a node with a move names the player after the move
 	if placement.IsZero() && (!said || player == w.game().ToPlay()) || w.tooLong(fault) {
 		return
 	}

@@ -127,8 +127,8 @@ func (n *node) mark(m kifu.Markup) {
 
 // analyse adds the analysis of a node, if it has one that can be read.
 func (n *node) analyse(of *kifu.Node) {
-	a, err := of.Analysis()
-	if err != nil || a == nil {
+	a, _ := of.Analysis()
+	if a == nil {
 		return
 	}
 	n.Win, n.Lead, n.Exact = rounded(a.Win), rounded(a.Lead), a.Exact
@@ -136,6 +136,9 @@ func (n *node) analyse(of *kifu.Node) {
 		one := candidate{Point: int(c.Point), Lead: rounded(c.Lead), Win: rounded(c.Win)}
 		for _, p := range c.PV[:min(len(c.PV), longestLine)] {
 			one.Line = append(one.Line, int(p))
+		}
+		if one.Line == nil {
+			one.Line = []int{one.Point}
 		}
 		n.Best = append(n.Best, one)
 	}

@@ -152,3 +152,17 @@ func TestAnalysis(t *testing.T) {
 		t.Errorf("%d points are shown, want %d", shown, len(part))
 	}
 }
+
+// TestAnalyses checks that the page has the analysis that can be read beside one that cannot, and that a candidate
+// without a line of moves has itself as its line.
+func TestAnalyses(t *testing.T) {
+	t.Parallel()
+	_, c := made(t, read(t, "(;SZ[9];B[ee]KT[x]SBKV[60]SBKS[2])"), Options{})
+	if got := c.Nodes[1].Win; got == nil {
+		t.Error("the page has no win rate, want that of SBKV")
+	}
+	_, c = made(t, read(t, `(;SZ[9]TGA[{"v":1,"win":0.5,"moves":[{"m":"E5","order":0,"visits":5,"win":0.5}\]}])`), Options{})
+	if best := c.Nodes[0].Best; len(best) != 1 || !slices.Equal(best[0].Line, []int{best[0].Point}) {
+		t.Errorf("got the candidates %+v, want one whose line is itself", best)
+	}
+}

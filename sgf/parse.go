@@ -69,13 +69,14 @@ func (p *parser) treesFrom(start int) {
 	p.check.begin()
 	p.game(nil)
 	for !p.stopped {
-		p.check.end(p)
-		var resume []place
-		start, resume = p.nextTree()
-		if start < 0 || p.stopped {
+		next, resume := p.nextTree()
+		if resume == nil {
+			p.check.end(p)
+		}
+		if next < 0 || p.stopped {
 			return
 		}
-		p.pos = start
+		p.pos = next
 		if resume == nil {
 			p.check.begin()
 		}

@@ -29,6 +29,8 @@ func TestLenient(t *testing.T) {
 		{"half a value at the end", "(;B[aa];W[b", "(;B[aa];)", []string{"error truncated 11", "error truncated 11"}},
 		{"missing parentheses", "(;B[aa](;W[bb](;B[cc])", "(;B[aa];W[bb];B[cc])", []string{"error truncated 22"}},
 		{"closed too early", "(;B[aa]);W[bb])", "(;B[aa];W[bb])", []string{"error closed-early 8"}},
+		{"closed too early, old version", "(;FF[3]CA[UTF-8];B[aa]);W[bb])", "(;FF[3]CA[UTF-8];B[aa];W[bb])",
+			[]string{"warning property-version 7", "error closed-early 23"}},
 		{"closed twice too early", "(;B[aa]);W[bb]);B[cc])", "(;B[aa];W[bb];B[cc])", []string{"error closed-early 8", "error closed-early 15"}},
 		{"closed too early, variations", "(;B[aa](;W[bb])(;W[cc])));W[dd])", "(;B[aa](;W[bb])(;W[cc])(;W[dd]))", []string{"error closed-early 25"}},
 		{"property after a variation", "(;B[aa](;W[bb])C[x]N[y])", "(;B[aa](;W[bb])(;C[x]N[y]))", []string{"error property-no-place 15"}},

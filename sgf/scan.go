@@ -248,6 +248,9 @@ func (s *scanner) parse(end int) (Part, error) {
 			if errors.Is(err, ErrTooLarge) {
 				f.Trees = nil
 			}
+			if last && s.err != nil {
+				err = s.err
+			}
 			return Part{f, true}, err
 		}
 		return Part{f, last}, nil

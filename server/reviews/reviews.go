@@ -201,7 +201,7 @@ func known(ctx context.Context, line *review.Line, o review.Options) ([]*kifu.An
 		if a != nil || n == nil {
 			continue
 		}
-		if a, err := n.Analysis(); err == nil && a != nil && a.Engine == o.Judge && a.Model == o.Model && a.Visits >= o.Visits && len(a.Candidates) > 0 {
+		if a, _ := n.Analysis(); a != nil && a.Engine == o.Judge && a.Model == o.Model && a.Visits >= o.Visits && len(a.Candidates) > 0 {
 			judged[i] = a
 		}
 	}
