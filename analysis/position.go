@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tengen/baduk"
+	"tengen/katago"
 )
 
 // replay is a game as KataGo replays it for analysis. Moves that the rules on ko, repetition or suicide forbid
@@ -100,9 +101,11 @@ func (q *query) prisoners(black, white int) (scores [3]float64) {
 // play plays a move. It returns false if the move is impossible under any rules.
 func (r *replay) play(m baduk.Move) (bool, error) {
 	if m.Color != r.game.ToPlay() {
-		if err := r.forget(m.Color); err != nil {
+		g, err := katago.Restarted(r.game, m.Color)
+		if err != nil {
 			return false, err
 		}
+		r.game = g
 	}
 	r.game.Reopen()
 	if !m.IsPass() && r.game.At(m.Point) == baduk.Empty {
@@ -115,34 +118,9 @@ func (r *replay) play(m baduk.Move) (bool, error) {
 		return false, nil
 	}
 	if r.game.NoResult() {
-		// The repetition has made the game void. The move is played again under another ko rule, so that the
-		// game continues with its history. Without this history, the next round of the cycle would not count
-		// as a repetition.
-		other := r.rules
-		other.Ko = baduk.KoPositional
-		r.game.Undo()
-		r.game.SetRules(other)
-		r.game.Force(m)
-		r.game.SetRules(r.rules)
+		katago.Revive(r.game)
 	}
 	return true, nil
-}
-
-// forget restarts the game from the position, with c to move.
-func (r *replay) forget(c baduk.Color) error {
-	p := r.game.Position()
-	setup := baduk.SetupOf(colors(&p.Board), c)
-	setup.FreeHandicap = true
-	setup.Scores = r.q.prisoners(int(p.Prisoners[baduk.Black]), int(p.Prisoners[baduk.White]))
-	for c, s := range r.game.Setup().Scores {
-		setup.Scores[c] += s
-	}
-	g, err := baduk.NewGameFrom(r.game.Graph(), r.rules, setup)
-	if err != nil {
-		return err
-	}
-	r.game = g
-	return nil
 }
 
 // check replays all moves. If one cannot be played, the error names its field.

@@ -30,18 +30,18 @@ type key [sha256.Size]byte
 
 // question is everything that a search depends on.
 type question struct {
-	Version                     int
-	Program, Revision, Judge    string
-	Width, Height               int
-	Rules                       string
-	Stones, Moves               []baduk.Move
-	First                       baduk.Color
-	Search                      mcts.Params
-	Profile                     string
-	Max                         katago.Limits
-	Symmetry, Prevent, Handicap bool
-	Avoid                       avoided
-	Ownership, MovesOwnership   bool
+	Version                   int
+	Program, Revision, Judge  string
+	Width, Height             int
+	Rules                     string
+	Stones, Moves             []baduk.Move
+	First                     baduk.Color
+	Search                    mcts.Params
+	Profile                   string
+	Max                       katago.Limits
+	Symmetry, Prevent         bool
+	Avoid                     avoided
+	Ownership, MovesOwnership bool
 }
 
 // form is everything else that an answer depends on.
@@ -59,7 +59,7 @@ func (e *Engine) keyOf(j *job) (key, uint64) {
 	params := q.settings.Search
 	params.Seed, params.MaxBytes = 0, 0 // a search that uses up its memory is not stored
 	asked := digest(question{storeVersion, e.opt.Version, e.opt.Revision, e.opt.Judge, q.width, q.height, q.rules.KataGo(), q.stones, q.moves[:j.turn],
-		q.firstPlayer(), params, q.settings.HumanProfile, q.settings.Max, q.settings.RootSymmetryPruning, q.settings.PreventCleanup, q.settings.HandicapByMoves, q.avoid,
+		q.firstPlayer(), params, q.settings.HumanProfile, q.settings.Max, q.settings.RootSymmetryPruning, q.settings.PreventCleanup, q.avoid,
 		q.ownership || q.ownershipStdev, q.movesOwnership || q.movesOwnershipStdev})
 	whole := digest(form{e.opt.Build, q.settings.Perspective, q.pvLen, [7]bool{q.ownership, q.ownershipStdev, q.movesOwnership, q.movesOwnershipStdev, q.policy, q.pvVisits, q.noResult}}, asked[:]...)
 	return whole, binary.LittleEndian.Uint64(asked[:]) + e.store.clears.Load()

@@ -112,7 +112,8 @@ func title(c Color) string {
 // neutral points. Black then gives half of komi and bonus to White. The two counts add
 // up to the number of points of the board. InStones also returns half of the number of
 // points. A player with more than half has won (Chinese article 9). InStones reports
-// false if the rules count anything but area, or have a tax.
+// false if the rules count anything but area, if points have weights, or if a player
+// pays a group tax.
 func (s *Score) InStones() (black, white, half float64, ok bool) {
 	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {
 		return 0, 0, 0, false

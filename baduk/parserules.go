@@ -207,8 +207,8 @@ func keyAt(s string) string {
 }
 
 // With returns the rules with one part changed. The key is that of an [Axis], or "komi".
-// A change of scoring also sets the rule about dead stones to the default for the new
-// scoring. The errors are those of [ParseRules].
+// If the rule about dead stones is the default of the old scoring, a change of scoring
+// sets it to the default of the new one. The errors are those of [ParseRules].
 func (r Rules) With(key, value string) (Rules, error) {
 	changed := r
 	if strings.EqualFold(key, "komi") {

@@ -4,7 +4,7 @@ import "math/bits"
 
 // Undo is the data with which [Board.Take] takes a stone back. It is valid only for the
 // board that returned it, and only until an older stone is taken back. The Undo of a pass
-// or of a refused move is zero and takes nothing back.
+// or of a refused move is zero. [Board.Take] panics if it gets one.
 type Undo struct {
 	// Captured is the number of opposing stones that the placed stone captured.
 	// Suicide is the number of own stones that the move took off: the chain of

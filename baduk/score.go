@@ -63,8 +63,8 @@ type Score struct {
 	Ties   TieRule
 	Void   bool // the game has no result; the count does not matter
 
-	// Weighted says that the points count by their weights. Weight has the sums
-	// of the weights by owner if it is true; see [Graph.Weight]. Each sum is computed
+	// Weighted says that the points count by their weights; see [Graph.Weight]. Weight
+	// then has the sum of the weights of each owner's points. Each sum is computed
 	// exactly and then rounded, so the order of the points does not matter.
 	Weighted bool
 	Weight   [3]float64
@@ -281,7 +281,7 @@ func (s *Score) weigh(g *Graph) {
 	if g.beyond != NoPoint {
 		s.endless = s.Points[g.beyond].Owner
 	}
-	exact := true // no sum so far was rounded; so it is with whole numbers
+	exact := true // no sum so far was rounded; sums of whole numbers usually are not
 	for p, ps := range s.Points {
 		before, w := s.Weight[ps.Owner], g.life.Weights[p]
 		sum := before + w

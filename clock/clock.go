@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// Clock is one player's time. It changes only when the player moves. A Clock is a
-// plain value: a copy is an independent clock. The zero Clock has no limit.
+// Clock is one player's time. It does not run by itself: only [Clock.Spend] and
+// [Clock.SetTimeLeft] change it. A Clock is a plain value: a copy is an independent
+// clock. The zero Clock has no limit.
 type Clock struct {
 	settings Settings
 	main     time.Duration // main time left; 0 in overtime

@@ -80,14 +80,9 @@ func (g *game) reseed(seed uint64, number int) {
 	g.random = rand.New(rand.NewPCG(seed, uint64(number)<<32|g.resets))
 }
 
-// errNoGame is the error for a game that the session does not have.
-func (e *Env) errNoGame(n int) error {
-	return fmt.Errorf("game %d does not exist: the session has games 0 to %d", n, len(e.games)-1)
-}
-
 func (e *Env) game(n int) (*game, error) {
 	if n < 0 || n >= len(e.games) {
-		return nil, e.errNoGame(n)
+		return nil, fmt.Errorf("game %d does not exist: the session has games 0 to %d", n, len(e.games)-1)
 	}
 	return &e.games[n], nil
 }

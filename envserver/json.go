@@ -54,10 +54,10 @@ type outcome struct {
 	Turns     *int     `json:"turns,omitempty"`
 	Over      *bool    `json:"over,omitempty"`
 	Truncated bool     `json:"truncated,omitempty"` // the game was truncated after maxTurns turns
-	Legal     []string `json:"legal,omitempty"`     // vertices, the pass last
+	Legal     []string `json:"legal,omitzero"`      // vertices, the pass last
 	Stones    []int8   `json:"stones,omitempty"`    // by point: 1 Black, -1 White, 0 empty
 	Mask      []int8   `json:"mask,omitempty"`      // by point, the pass last: 1 if the turn is legal, else 0
-	LastMoves []string `json:"lastMoves,omitempty"` // the latest moves, newest first
+	LastMoves []string `json:"lastMoves,omitzero"`  // the latest moves, newest first
 	Komi      *float64 `json:"komi,omitempty"`
 	// Difference and Halves are Black's reward in both forms, see baduk.RewardForm.
 	Difference *float64 `json:"difference,omitempty"`

@@ -28,7 +28,7 @@ func (v Verdict) String() string {
 // MarshalText writes the name of the verdict.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// Fact is a figure of the article and what became of it.
+// Fact is a figure of the article, the number that tengen or the literature has for it, and a verdict.
 type Fact struct {
 	About   string  `json:"about"`
 	Article string  `json:"article"`

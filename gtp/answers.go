@@ -23,9 +23,9 @@ type answer struct {
 // answer or a line is longer than limit, readAnswers delivers an error at once, because
 // the end of the line may never come.
 //
-// The function unasked gets the numbers of all other bytes, which do not belong to an
-// answer for which a caller waits. Blank lines are included. If the output ends inside an
-// answer, readAnswers returns the beginning of that answer.
+// The function unasked is called with the number of bytes of all other output: lines
+// between answers, blank lines, and answers for which no caller waits. If the output ends
+// inside an answer, readAnswers returns the beginning of that answer.
 func readAnswers(r io.Reader, limit int, deliver func(answer) bool, skipped func(line string), unasked func(bytes int)) (partial string) {
 	b := bufio.NewReader(r)
 	var a answer

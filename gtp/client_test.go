@@ -87,9 +87,9 @@ func TestClientBreaks(t *testing.T) {
 		{"die", ErrEnded, []string{`ended without an answer to "genmove b": exit status 3; its last messages:`, "first the weights\nthen the crash"}},
 		{"die in the answer", ErrEnded, []string{`ended without an answer to "genmove b", after "D4\nE5": exit status 0`}},
 		{"wrong id", ErrWrongID, []string{`answered with the wrong id to "genmove b": 99, not 1`}},
-		{"floods stdout", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},
-		{"endless answer", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},
-		{"endless line", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},
+		{"floods stdout", ErrTooLong, []string{`wrote too much output in answer to "genmove b": more than 1000 bytes`}},
+		{"endless answer", ErrTooLong, []string{`wrote too much output in answer to "genmove b": more than 1000 bytes`}},
+		{"endless line", ErrTooLong, []string{`wrote too much output in answer to "genmove b": more than 1000 bytes`}},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			patience := hang

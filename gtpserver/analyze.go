@@ -10,6 +10,7 @@ import (
 	"tengen/diagram"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/katago"
 	"tengen/mcts"
 	"tengen/neteval"
 )
@@ -155,7 +156,7 @@ func (e *Engine) lookAtNet(r *request) {
 	g := e.withoutCleanup()
 	if r.color != g.ToPlay() {
 		var err error
-		if g, err = restarted(g, r.color); err != nil {
+		if g, err = katago.Restarted(g, r.color); err != nil {
 			return
 		}
 	}
@@ -194,19 +195,23 @@ func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 
 // debugMoves shows the board after the given moves, and the result of a short search of this position.
 func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) {
-	g := e.seenBy(e.game.ToPlay())
+	var points []baduk.Point // before the game is copied, because a point may enlarge the window of an infinite board
 	for _, a := range args {
 		if a == "rawstats" {
 			continue
 		}
 		p, err := e.vertexOf(a)
+		if err != nil {
+			return "", gtp.Failf("Invalid move sequence")
+		}
+		points = append(points, p)
+	}
+	g := e.seenBy(e.game.ToPlay())
+	for _, p := range points {
 		if g.Over() {
 			g.Reopen()
 		}
-		if err == nil {
-			err = g.Play(baduk.Move{Color: g.ToPlay(), Point: p})
-		}
-		if err != nil {
+		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
 			return "", gtp.Failf("Invalid move sequence")
 		}
 	}

@@ -228,9 +228,8 @@ func (w *infoWriter) owners(key string, list []float32, flip bool) {
 	}
 	w.b.WriteString(key)
 	graph := w.e.game.Graph()
-	_, rows := graph.Rows()
 	for p, x := range list {
-		if !rows && baduk.Point(p) == graph.Beyond() {
+		if baduk.Point(p) == graph.Beyond() {
 			continue
 		}
 		v := float64(x)

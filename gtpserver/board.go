@@ -129,8 +129,13 @@ func (e *Engine) changeRules(r baduk.Rules) error {
 		e.game.SetRules(r)
 		return nil
 	}
+	return e.replay(e.origin(), r)
+}
+
+// replay plays all moves again from another beginning or under other rules. If this is impossible, nothing changes.
+func (e *Engine) replay(origin baduk.Setup, r baduk.Rules) error {
 	moves, game, past, resigned := e.moves(), e.game, e.past, e.resigned
-	first, err := baduk.NewGameFrom(game.Graph(), r, e.origin())
+	first, err := baduk.NewGameFrom(game.Graph(), r, origin)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,8 @@ func TestEnd(t *testing.T) {
 	if e.game.Over() || !e.game.Rules().FriendlyPass {
 		t.Error("the cleanup leaves the game over or its rules changed")
 	}
+	ask(t, e, "kata-set-rules japanese", "clear_board", "play b C3", "play w pass", "play b pass")
+	expect(t, e, "gomill-genmove_ex w cleanup", "= A5")
 }
 
 // TestEndFails checks that a finished game stays over if the player fails to find a move.

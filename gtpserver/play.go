@@ -12,6 +12,7 @@ import (
 	"tengen/engine"
 	"tengen/gtp"
 	"tengen/internal/wording"
+	"tengen/katago"
 	"tengen/topology"
 )
 
@@ -85,7 +86,7 @@ func (e *Engine) makeMove(m baduk.Move) error {
 		play = byTheRules
 	case !e.lenient():
 	case e.restarts(m.Color):
-		fresh, err := restarted(g, m.Color)
+		fresh, err := katago.Restarted(g, m.Color)
 		if err != nil {
 			return e.refuse(errIllegal, err)
 		}
@@ -181,7 +182,7 @@ func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, err
 	r.FriendlyPass = false
 	g.SetRules(r)
 	answer, err := e.moveFor(ctx, c, g)
-	if err == nil {
+	if err == nil && e.resigned == baduk.Empty {
 		game = e.game
 		if e.cleanup == 0 {
 			e.cleanup = asked

@@ -8,6 +8,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/gtp"
+	"tengen/katago"
 	"tengen/neteval"
 )
 
@@ -102,7 +103,7 @@ func (e *Engine) raw(r rawRequest, judge func(*baduk.Game, neteval.Symmetry) (ne
 	g := e.withoutCleanup()
 	if r.color != baduk.Empty && r.color != g.ToPlay() {
 		var err error
-		if g, err = restarted(g, r.color); err != nil {
+		if g, err = katago.Restarted(g, r.color); err != nil {
 			return "", gtp.Failf("%s", oneLine(err))
 		}
 	}

@@ -153,6 +153,11 @@ func (e *Engine) record(ctx context.Context, more []property) (string, error) {
 		return e.plainRecord(ctx, grid, more), nil
 	}
 	info := kifu.Info{Application: e.cfg.Name + ":" + e.cfg.Version}
+	for _, p := range more {
+		if !info.Set(p.name, p.value) {
+			return "", gtp.Failf("The record of a game on %s cannot have the property %s", clip(e.game.Graph().String()), p.name)
+		}
+	}
 	if e.resigned != baduk.Empty {
 		info.Result = resignation(e.resigned)
 	}
@@ -217,10 +222,13 @@ func (e *Engine) plainRecord(ctx context.Context, grid baduk.Grid, more []proper
 			fmt.Fprintf(&b, "[%s]", at(p))
 		}
 	}
-	if first.ToPlay == baduk.White && g.Handicap() < 2 {
-		b.WriteString("PL[W]") // without this property, Black would be to move
-	}
 	moves := e.moves()
+	switch handicap := g.Handicap() >= 2; {
+	case first.ToPlay == baduk.White && !handicap:
+		b.WriteString("PL[W]") // without this property, Black would be to move
+	case first.ToPlay == baduk.Black && handicap && len(moves) == 0:
+		b.WriteString("PL[B]") // without this property, White would be to move
+	}
 	for i, m := range moves {
 		fmt.Fprintf(&b, ";%s[%s]", map[baduk.Color]string{baduk.Black: "B", baduk.White: "W"}[m.Color], at(m.Point))
 		if i == len(moves)-1 && result != "" && g.Over() {

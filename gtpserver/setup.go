@@ -348,7 +348,7 @@ func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 // Without arguments it answers how many they have captured so far.
 func (e *Engine) setPrisoners(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
-		taken := e.game.Position().Prisoners
+		taken := e.prisoners()
 		return fmt.Sprintf("%d %d", taken[baduk.White], taken[baduk.Black]), nil
 	}
 	var taken [2]int
@@ -363,22 +363,8 @@ func (e *Engine) setPrisoners(_ context.Context, args []string) (string, error) 
 		}
 		taken[i] = n
 	}
-	setup := e.game.Setup()
-	setup.Prisoners = [3]int32{baduk.White: int32(taken[0]), baduk.Black: int32(taken[1])}
-	g, err := baduk.NewGameFrom(e.game.Graph(), e.game.Rules(), setup)
-	if err != nil {
-		return "", err
-	}
-	play := force
-	if !e.lenient() {
-		play = (*baduk.Game).Play
-	}
-	for _, m := range e.game.Moves() {
-		if err := play(g, m); err != nil {
-			return "", errReplay
-		}
-	}
+	origin := e.origin()
+	origin.Prisoners = [3]int32{baduk.White: int32(taken[0]), baduk.Black: int32(taken[1])}
 	e.stopPondering()
-	e.game = g
-	return "", nil
+	return "", e.replay(origin, e.game.Rules())
 }

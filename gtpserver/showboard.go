@@ -17,9 +17,7 @@ func (e *Engine) diagramText() string {
 	var b strings.Builder
 	g := e.game
 	b.WriteString(diagram.Text(g, e.vertex))
-	if !plain(g.Graph()) {
-		fmt.Fprintf(&b, "Board: %v\n", g.Graph())
-	}
+	fmt.Fprintf(&b, "Board: %v\n", g.Graph())
 	last := "none"
 	if n := g.Len(); n > 0 {
 		m := g.Turn(n - 1)
@@ -95,12 +93,7 @@ func (e *Engine) boardText(g *baduk.Game) string {
 	if bonus := g.Bonus(); bonus != 0 {
 		fmt.Fprintf(&b, "Handicap bonus score: %d\n", bonus)
 	}
-	prisoners := g.Position().Prisoners
-	for _, p := range e.past {
-		for c, n := range p.prisoners {
-			prisoners[c] += n
-		}
-	}
+	prisoners := e.prisoners()
 	fmt.Fprintf(&b, "B stones captured: %d\nW stones captured: %d\n", prisoners[baduk.Black], prisoners[baduk.White])
 	if blocked := e.blocked(); blocked != "" {
 		fmt.Fprintf(&b, "Blocked: %s\n", blocked)

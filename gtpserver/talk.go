@@ -51,7 +51,7 @@ func (e *Engine) genmoveEx(ctx context.Context, args []string) (string, error) {
 		return "cleanup", nil
 	}
 	for _, a := range args[1:] {
-		if a == "cleanup" && e.game.Over() {
+		if a == "cleanup" && (e.game.Over() || e.game.Phase() > 0) {
 			return e.genmoveCleanup(ctx, args[:1])
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tengen/baduk"
+	"tengen/katago"
 )
 
 // KataGo's GTP accepts moves that its rules forbid. Servers and records have different rules about ko,
@@ -35,44 +36,9 @@ func force(g *baduk.Game, m baduk.Move) error {
 // resume continues a game that is over, as KataGo does.
 func resume(g *baduk.Game) {
 	if g.NoResult() {
-		revive(g)
+		katago.Revive(g)
 	}
 	g.Reopen()
-}
-
-// revive continues a game that a repetition made void. Unlike [baduk.Game.Reopen] it keeps the earlier
-// positions, so that the next round of the cycle makes the game void again.
-func revive(g *baduk.Game) {
-	if g.Len() == 0 {
-		return
-	}
-	last, rules := g.Turn(g.Len()-1), g.Rules()
-	other := rules
-	other.Ko = baduk.KoPositional // games are never void under this rule
-	g.Undo()
-	g.SetRules(other)
-	g.Force(last)
-	g.SetRules(rules)
-}
-
-// restarted returns a game that begins at the position of g with c to move. It follows KataGo: after a move out of
-// turn, KataGo's search forgets ko, repetition, passes and the button, and counts the handicap again. Prisoners and
-// scores are kept.
-func restarted(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
-	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
-	setup.FreeHandicap = true
-	setup.Scores = g.Setup().Scores
-	lost, r := g.Position().Prisoners, g.Rules()
-	if r.Scoring == baduk.ScoringTerritory || r.Scoring == baduk.ScoringAreaPrisoners {
-		setup.Scores[baduk.Black] += float64(lost[baduk.White])
-		setup.Scores[baduk.White] += float64(lost[baduk.Black])
-	}
-	for _, m := range g.Moves() {
-		if r.PassStones && m.IsPass() {
-			setup.Scores[m.Color.Opponent()]++
-		}
-	}
-	return baduk.NewGameFrom(g.Graph(), r, setup)
 }
 
 // restarts reports whether a move of c restarts the game. This is the case if the move is out of turn, the engine is
@@ -86,13 +52,13 @@ func (e *Engine) restarts(c baduk.Color) bool {
 // lenient, the copy continues.
 func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 	if e.restarts(c) {
-		if fresh, err := restarted(e.game, c); err == nil {
+		if fresh, err := katago.Restarted(e.game, c); err == nil {
 			return fresh
 		}
 	}
 	g := e.game.Clone()
 	if g.NoResult() && e.lenient() {
-		revive(g)
+		katago.Revive(g)
 	}
 	return g
 }
@@ -102,7 +68,7 @@ func (e *Engine) turnTo(c baduk.Color) {
 	if !e.restarts(c) {
 		return
 	}
-	fresh, err := restarted(e.game, c)
+	fresh, err := katago.Restarted(e.game, c)
 	if err != nil {
 		return // seenBy copies the game without changes
 	}
@@ -146,6 +112,17 @@ func (e *Engine) origin() baduk.Setup {
 		return e.past[0].setup
 	}
 	return e.game.Setup()
+}
+
+// prisoners returns the lost stones of each colour since origin, including those of ended games.
+func (e *Engine) prisoners() [3]int32 {
+	sum := e.game.Position().Prisoners
+	for _, p := range e.past {
+		for c, n := range p.prisoners {
+			sum[c] += n
+		}
+	}
+	return sum
 }
 
 // moves returns all moves since origin, including those of ended games.

@@ -3,6 +3,7 @@ package gtpserver
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"runtime"
 	"slices"
@@ -283,5 +284,30 @@ func TestVoidAnalyze(t *testing.T) {
 		if until(t, e, line); p.game.Over() || p.game.Occurrences() != 3 || !e.game.NoResult() {
 			t.Errorf("%s: the player got a game that is over or forgets the cycle", line)
 		}
+	}
+}
+
+// TestPrisonersAfterARestart checks that tengen-prisoners counts the stones that were captured before a move out of
+// turn, and that prisoners that it sets survive undo and a change of the rules.
+func TestPrisonersAfterARestart(t *testing.T) {
+	e := newEngine(t, Config{Width: 9})
+	ask(t, e, "play b A8", "play w A9", "play b B9", "play b E5")
+	expect(t, e, "tengen-prisoners", "= 1 0", "tengen-prisoners 3 0", "=", "tengen-prisoners", "= 4 0", "undo", "=", "tengen-prisoners", "= 4 0",
+		"kata-set-rules japanese", "=", "tengen-prisoners", "= 4 0", "undo", "=", "tengen-prisoners", "= 3 0")
+}
+
+// TestRecordsOfUnusualGames writes records and reads them again: stones that are set up with Black to move, and the
+// names of the players on a torus.
+func TestRecordsOfUnusualGames(t *testing.T) {
+	e := newEngine(t, Config{Width: 13})
+	file := t.TempDir() + "/x.sgf"
+	ask(t, e, "set_position b D3 b D10 b J10")
+	expect(t, e, "printsgf "+file, "=", "loadsgf "+file, "=")
+	if e.game.ToPlay() != baduk.Black {
+		t.Errorf("%v is to play, want black", e.game.ToPlay())
+	}
+	expect(t, e, "tengen-board torus 9x9", "= torus...", "gomill-savesgf "+file+" PB=me", "=", "gomill-savesgf "+file+" XX=me", "? The record of a game on torus 9x9 cannot have the property XX")
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "PB[me]") {
+		t.Errorf("got %s, %v, want PB[me]", text, err)
 	}
 }

@@ -3,6 +3,7 @@ package katago
 import (
 	"errors"
 	"os"
+	"slices"
 
 	"tengen/internal/usage"
 )
@@ -35,6 +36,12 @@ func (c Call) Settings(use Use) (s Settings, notes []string, err error) {
 		list, err := readConfig(path)
 		if err != nil {
 			return s, nil, usage.Errorf("the configuration: %v", err)
+		}
+		byName := slices.ContainsFunc(list, func(e entry) bool { return e.Name == "rules" })
+		for _, e := range list {
+			if byName && slices.Contains(ruleKeys, e.Name) {
+				return s, nil, usage.Errorf("Cannot both specify 'rules' and individual rules like %s in %s", e.Name, e.where())
+			}
 		}
 		entries = append(entries, list...)
 	}

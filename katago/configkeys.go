@@ -1,6 +1,7 @@
 package katago
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -8,7 +9,7 @@ import (
 // configKeys are settings of configuration files that have a meaning here and cannot change while the program runs.
 var configKeys = []param{
 	{name: "analysisPVLen", kind: whole, min: 1, max: 1000, standard: "13", analysis: "15", apply: func(s *Settings, v value) { s.PVLen = v.whole() }},
-	{name: "assumeMultipleStartingBlackMovesAreHandicap", kind: truth, standard: "true", apply: func(s *Settings, v value) { s.HandicapByMoves = v.truth }},
+	{name: "assumeMultipleStartingBlackMovesAreHandicap", kind: truth, standard: "true"},
 	{name: "cleanupBeforePass", kind: tri, standard: "auto"},
 	{name: "defaultBoardSize", kind: whole, min: 2, max: maxSide, standard: "0", read: true},
 	{name: "defaultBoardXSize", kind: whole, min: 2, max: maxSide, standard: "0", read: true},
@@ -112,8 +113,11 @@ func (s *Settings) rules() {
 	}
 }
 
-// checkRules returns an error if parts of the rules contradict each other.
+// checkRules returns an error if parts of the rules contradict each other, or if the komi is impossible.
 func (s *Settings) checkRules() error {
+	if komi := s.number("ignoreGTPAndForceKomi"); komi*2 != math.Trunc(komi*2) {
+		return refusef("ignoreGTPAndForceKomi must be an integer or half-integer")
+	}
 	if s.Given("whiteBonusPerHandicapStone") && s.Given("whiteHandicapBonus") {
 		return refusef("May specify only one of whiteBonusPerHandicapStone and whiteHandicapBonus in config")
 	}

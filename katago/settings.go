@@ -108,8 +108,6 @@ type Settings struct {
 	Width, Height int
 	// PreventCleanup makes two passes end a game under all rules.
 	PreventCleanup bool
-	// HandicapByMoves counts several moves of Black at the start as handicap stones.
-	HandicapByMoves bool
 	// HumanProfile is the profile of humanSLProfile, such as "rank_5k". It is empty if no profile is set.
 	HumanProfile string
 	// StartupMessage prints the readiness lines to stderr. OGSChat prints lines for the chat of a game on OGS to stderr.

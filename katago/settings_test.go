@@ -199,6 +199,9 @@ func TestApplyNotes(t *testing.T) {
 	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "Unused key 'tpyo' in a.cfg, line 3") || !strings.Contains(notes[1], "midgameTimeFactor") || s.Max.Visits != 7 {
 		t.Errorf("got %v and the notes %q, want notes about tpyo and midgameTimeFactor and 7 visits", err, notes)
 	}
+	if _, err := s.apply([]entry{{Name: "ignoreGTPAndForceKomi", Value: "4.3"}}); err == nil || !strings.Contains(err.Error(), "half-integer") {
+		t.Errorf("a forced komi of 4.3: got %v, want an error", err)
+	}
 	if _, err := s.apply([]entry{{Name: "maxVisits", Value: "8"}, {Name: "maxTime", Value: "x", File: "a.cfg", Line: 9}}); err == nil || !strings.Contains(err.Error(), "a.cfg, line 9") || s.Max.Visits != 7 {
 		t.Errorf("got %v and %d visits, want an error about line 9 of a.cfg and 7 visits", err, s.Max.Visits)
 	}
@@ -305,5 +308,24 @@ func TestGumbel(t *testing.T) {
 	}
 	if err := s.Set("gumbelMaxPlayouts", "-1"); err == nil {
 		t.Error("a negative number of playouts is accepted")
+	}
+}
+
+// TestRulesTwice checks that a file may not have a ruleset and a part of the rules, and that an override replaces
+// either.
+func TestRulesTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.cfg")
+	if err := os.WriteFile(path, []byte("rules = japanese\nkoRule = POSITIONAL\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := (Call{Configs: []string{path}}).Settings(ForGTP); err == nil || !strings.Contains(err.Error(), "a.cfg, line 2") {
+		t.Errorf("got %v, want an error about line 2", err)
+	}
+	if err := os.WriteFile(path, []byte("rules = japanese\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := Call{Configs: []string{path}, Overrides: []string{"koRule=POSITIONAL"}}.Settings(ForGTP)
+	if err != nil || s.Given("rules") || !s.Given("koRule") {
+		t.Errorf("got %v, rules given: %v, koRule given: %v, want only koRule", err, s.Given("rules"), s.Given("koRule"))
 	}
 }

@@ -92,6 +92,17 @@ func DefaultRules() baduk.Rules {
 	return r
 }
 
+// Set sets the field of an SGF property such as PB. It returns false if no field has this property.
+func (i *Info) Set(property, value string) bool {
+	for _, f := range i.fields() {
+		if f.name == property {
+			*f.value = value
+			return true
+		}
+	}
+	return false
+}
+
 // FromGame makes a record of a game. It sets Info.Rules, Komi and Handicap from the
 // game. If Info.Result is empty and the game is over, it also sets the result. If the
 // result depends on an agreement about dead stones, the caller has to set info.Result.

@@ -50,6 +50,8 @@ func TestErrors(t *testing.T) {
 		{`{"shape":"9x9","edges":[]}`, `F: edges: a board with a "shape" has the edges of that shape`},
 		{`{"points":[{}]}`, `F: "points" need "edges", if only an empty list`},
 		// Shapes.
+		{`{"shape":"torus 9,9"}`, `F: shape: "torus 9,9" is not a board; write one like torus 9x9`},
+		{`{"shape":"mango-19"}`, `F: shape: the board mango-19 cannot be a part of another one`},
 		{`{"shape":"torsu 9x9"}`, `F: shape: "torsu 9x9" is not a board; did you mean torus?`},
 		{`{"shape":"torus 100x9"}`, "F: shape: a torus cannot be 100x9: sides are 1 to 52"},
 		{`{"shape":"10000000x1"}`, "F: shape: a rectangle cannot be 10000000x1: sides are 1 to 52"},

@@ -148,6 +148,14 @@ func unknownSpec(spec string) error {
 	}
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(spec)), " ")
 	first, _, _ = strings.Cut(first, ":")
+	for _, k := range Kinds() {
+		switch {
+		case k.Name == first && k.Example == first:
+			return fmt.Errorf("the board %s cannot be a part of another one", first)
+		case k.Name == first:
+			return fmt.Errorf("%q is not a board; write one like %s", clip(spec), k.Example)
+		}
+	}
 	if near := nearestName(first, names); near != "" {
 		return fmt.Errorf("%q is not a board; did you mean %s?", clip(spec), near)
 	}

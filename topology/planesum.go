@@ -16,13 +16,13 @@ const (
 	// At most mostAreas areas are halved. At least fewAreas areas are halved, or all areas if there are fewer.
 	fewAreas  = 1 << 14
 	mostAreas = 1 << 17
-	// together is a number of points. Areas with at most this number of points are summed point by point.
-	together = 9
-	// notNoticing is the accepted uncertainty of the sum, relative to the weights beyond the
-	// first window. It is below the precision of a float64. If the sum takes too long, the
-	// accepted uncertainty is goodEnough.
-	notNoticing = 1e-17
-	goodEnough  = 1e-9
+	// smallArea is a number of points. Areas with at most this number of points are summed point by point.
+	smallArea = 9
+	// negligible is the uncertainty, relative to the weights beyond the first window, at which
+	// the sum ends. It is below the precision of a float64. If the sum takes too long, it ends
+	// at the uncertainty acceptable.
+	negligible = 1e-17
+	acceptable = 1e-9
 	// exactBits is a precision with which every sum of float64 weights up to maxWeight is
 	// exact.
 	exactBits = 1400
@@ -117,7 +117,7 @@ func sumPlane(l *plane, f *expression) (*planeSum, error) {
 // add sums an area if it has few points or if all its points have the same weight. Otherwise it puts the area on
 // the heap.
 func (s *planeSum) add(r area) error {
-	if r.points() <= together {
+	if r.points() <= smallArea {
 		for y := r.y0; y <= r.y1; y++ {
 			for x := r.x0; x <= r.x1; x++ {
 				w, err := s.f.weight(s.plane.variables(xy{x, y}))
@@ -162,7 +162,7 @@ func (s *planeSum) count(w, points float64, outside bool) {
 
 // done reports whether the uncertainty is negligible.
 func (s *planeSum) done() bool {
-	return len(s.left) == 0 || s.left[0].unsure*float64(len(s.left)) <= notNoticing*s.outside
+	return len(s.left) == 0 || s.left[0].unsure*float64(len(s.left)) <= negligible*s.outside
 }
 
 // bounds returns a lower and an upper bound of the sum. Infinite bounds become the largest float64.
@@ -210,7 +210,7 @@ func (l *plane) total(f *expression, given *float64) (*big.Float, error) {
 	least, _ := low.Float64()
 	most, _ := high.Float64()
 	unsure, _ := new(big.Float).Sub(high, low).Float64()
-	known := unsure <= goodEnough*s.outside
+	known := unsure <= acceptable*s.outside
 	const agreed = 1e-9 // accepted relative error of a given total
 	slack := agreed * max(math.Abs(least), math.Abs(most))
 	switch {
