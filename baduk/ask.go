@@ -58,8 +58,8 @@ func (g *Game) PositionAfter(n int, p *Position) {
 }
 
 // TracesAfter returns two values for a quick comparison of positions: the hash of the stones after n turns, and the
-// point that the basic ko rule then bans. Hashes can collide, so compare [Game.StonesAfter] too. It panics if fewer than
-// n turns were made.
+// point that the basic ko rule then bans. Hashes can collide, so compare [Game.StonesAfter] too. It panics if fewer
+// than n turns were made.
 func (g *Game) TracesAfter(n int) (hash uint64, ban Point) {
 	if n == len(g.turns) {
 		return g.pos.hash, g.pos.KoBan

@@ -140,7 +140,8 @@ func decode(data []byte) (r report, rest []byte, err error) {
 	if !found {
 		return r, nil, fmt.Errorf("it has no first line")
 	}
-	return r, rest, json.Unmarshal(head, &r)
+	err = json.Unmarshal(head, &r)
+	return r, rest, err
 }
 
 // decodeGames reads the result of a task of self-play that ordered count games from a number on.

@@ -35,7 +35,8 @@ func decodeLine(line []byte) (GameResult, error) {
 	if want := fmt.Sprintf("%s%08x%s", crcHead, crc32.ChecksumIEEE(line[:i]), crcTail); string(line[i:]) != want {
 		return g, fmt.Errorf("its checksum is wrong")
 	}
-	return g, json.Unmarshal(line, &g)
+	err := json.Unmarshal(line, &g)
+	return g, err
 }
 
 // decodeResults reads a file of results. A crash or a full disk may have left an incomplete last line without a

@@ -15,8 +15,10 @@ func (s *Search) SetGame(g *baduk.Game) {
 	defer s.use.Unlock()
 	if n, ok := s.descendant(g); !ok || s.sideChanges(g) {
 		s.forget()
+		s.run.halving, s.run.ask = nil, Ask{}
 	} else if n != s.root {
 		s.moveRoot(n)
+		s.run.halving, s.run.ask = nil, Ask{}
 	}
 	if s.params.Bias > 0 && (s.biases == nil || s.game == nil || s.game.Graph() != g.Graph()) {
 		s.biases = newBiasTable(s.graph, g.Graph())

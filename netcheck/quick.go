@@ -20,7 +20,7 @@ func Agree(ctx context.Context, integers, floats *nn.Net) error {
 	nets := []*nn.Net{integers, floats}
 	for i := range nets {
 		var err error
-		if nets[i], err = forAnyBoard(nets[i]); err != nil {
+		if nets[i], err = ForAnyBoard(nets[i]); err != nil {
 			return err
 		}
 	}
@@ -47,9 +47,8 @@ func Agree(ctx context.Context, integers, floats *nn.Net) error {
 	return nil
 }
 
-// forAnyBoard returns n, or a copy that reads every board if n is for one board only. The positions of this package
-// are on rectangles.
-func forAnyBoard(n *nn.Net) (*nn.Net, error) {
+// ForAnyBoard returns n, or a copy that reads every board if n is for one board only.
+func ForAnyBoard(n *nn.Net) (*nn.Net, error) {
 	m := *n.Model()
 	if m.Graph == nil || m.Graph.Board == "" {
 		return n, nil
@@ -97,6 +96,10 @@ func Kernels() ([]string, error) {
 // winner or of a move, or if a player is ahead by more points than the board has. Even a weak net does not give
 // such a judgement after some training.
 func Believable(net *nn.Net) error {
+	net, err := ForAnyBoard(net)
+	if err != nil {
+		return err
+	}
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	e, err := neteval.New(net, g.Graph(), neteval.Options{})
 	if err != nil {

@@ -77,7 +77,7 @@ func (m *Model) codeVersion(x codec) {
 	}
 	if word != wordGraph {
 		if x.reading() {
-			n, err := strconv.ParseInt(word, 10, 32)
+			n, err := strconv.ParseInt(word, 10, 64)
 			if err != nil {
 				x.check(fmt.Errorf("the version is %s, not a whole number", quote(word)))
 			}

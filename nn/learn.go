@@ -75,8 +75,8 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 	l := &Learner{model: m, level: level.Exact()}
 	b := builder{Learner: l}
 	t := &m.Trunk
-	if t.TipNorm == nil || m.Version >= 16 {
-		return nil, fmt.Errorf("model %s: only models of residual and pooling blocks, before version 16, can learn", m.Name)
+	if t.TipNorm == nil || m.Version < 8 || m.Version >= 16 {
+		return nil, fmt.Errorf("model %s: only models of residual and pooling blocks, of versions 8 to 15, can learn", m.Name)
 	}
 	l.stem = b.spatial(&t.InitialConv, false)
 	l.global = b.matrix(&t.InitialMatMul)

@@ -43,10 +43,11 @@ func (b *builder) heads() trainableHeads {
 
 // copyPolicy makes the optimistic policy equal to the policy.
 func (h *trainableHeads) copyPolicy() {
-	for _, p := range []*trainableProduct{h.p2, h.pass2} {
-		if p == nil {
-			continue
-		}
+	pass := h.pass2
+	if pass == nil {
+		pass = h.pass.trainableProduct
+	}
+	for _, p := range []*trainableProduct{h.p2, pass} {
 		for row := 0; row < len(p.values); row += p.out {
 			for i := range p.out {
 				p.values[row+i] = p.values[row]

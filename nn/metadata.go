@@ -23,6 +23,9 @@ func WithMetadata(m *Model, seed uint64) (*Model, error) {
 	if m.Version != newVersion || m.Graph != nil {
 		return nil, fmt.Errorf("model %s: a metadata encoder can be added only to nets of version %d for rectangles", m.Name, newVersion)
 	}
+	if m.PolicyHead.P1Conv.Out < 2 {
+		return nil, fmt.Errorf("model %s: a metadata encoder needs a policy head with at least two channels", m.Name)
+	}
 	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6d657461))}
 	to := *m
 	to.Version, to.SHA256 = metaVersion, ""

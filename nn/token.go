@@ -169,7 +169,7 @@ func (t *tokens) number(p *int, what string) {
 	if t.err != nil {
 		return
 	}
-	n, err := strconv.ParseInt(word, 10, 32)
+	n, err := strconv.ParseInt(word, 10, 64)
 	if err != nil {
 		t.fail("%s is %s, not a whole number", what, quote(word))
 		return

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"log/slog"
@@ -30,13 +31,13 @@ type Session struct {
 	Rules   *baduk.Rules    // initial rules; nil means those of the board, of KataGo's settings, or Tromp-Taylor
 	Komi    *baduk.Komi     // initial komi; nil means that of the board or the rules
 	Board   *topology.Board // initial board; nil means a square of Size
-	Size    int
+	Size    int             // 0 means that of KataGo's settings, or 19
 	Letters gtpserver.Letters
 	Strict  bool // refuse, on every board, moves that the rules forbid
 
 	Visits  int         // visits per move; 0 leaves the limit to KataGo's settings and the clock
 	Time    float64     // seconds per move; 0 leaves the limit to KataGo's settings and the clock
-	Lag     float64     // seconds reserved on every move for network latency
+	Lag     *float64    // seconds reserved on every move for network latency; nil means KataGo's settings, or 0.1
 	Rank    engine.Rank // the human rank to play at
 	Ponder  bool
 	Threads int    // 0 means KataGo's setting, or one per processor
@@ -53,15 +54,15 @@ type Session struct {
 	Chat    io.Writer // receives a line about every move, if not nil
 }
 
-// DefaultSession returns a session on 19x19 with KataGo's default settings.
+// DefaultSession returns a session with KataGo's default settings.
 func DefaultSession() Session {
-	return Session{Name: "tengen", KataGo: katago.Default(katago.ForGTP), Size: 19, Lag: 0.1, Memory: 512 << 20}
+	return Session{Name: "tengen", KataGo: katago.Default(katago.ForGTP), Memory: 512 << 20}
 }
 
 // Validate returns an error if a field is out of range.
 func (s *Session) Validate() error {
-	if s.Size < 1 || s.Visits < 0 || s.Time < 0 || s.Lag < 0 {
-		return fmt.Errorf("player: invalid GTP session: board size %d, %d visits, %v s per move, lag %v s", s.Size, s.Visits, s.Time, s.Lag)
+	if s.Size < 0 || s.Visits < 0 || s.Time < 0 || s.Lag != nil && *s.Lag < 0 {
+		return fmt.Errorf("player: invalid GTP session: board size %d, %d visits, %v s per move", s.Size, s.Visits, s.Time)
 	}
 	return Options{Threads: s.Threads, Memory: s.Memory, Mix: s.Mix}.Validate()
 }
@@ -91,8 +92,11 @@ func (s *Session) Settings() (katago.Settings, error) {
 	if s.Ponder {
 		over["ponderingEnabled"] = "true"
 	}
-	if !k.Given("lagBuffer") {
-		over["lagBuffer"] = fmt.Sprint(s.Lag)
+	switch {
+	case s.Lag != nil:
+		over["lagBuffer"] = fmt.Sprint(*s.Lag)
+	case !k.Given("lagBuffer"):
+		over["lagBuffer"] = "0.1"
 	}
 	if !s.AsKataGo {
 		r := engine.DefaultResignParams()
@@ -152,12 +156,9 @@ func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 		Settings: &k,
 		Limit:    engine.Limit{Rank: s.Rank},
 		Letters:  s.Letters, Strict: s.Strict,
-		Board: s.Board, Width: s.Size, Height: s.Size,
+		Board: s.Board, Width: cmp.Or(s.Size, k.Width, 19), Height: cmp.Or(s.Size, k.Height, 19),
 		Seed: seedOrRandom(s.Seed),
 		Log:  s.Log, Chat: s.Chat,
-	}
-	if k.Width > 0 {
-		config.Width, config.Height = k.Width, k.Height
 	}
 	usual := baduk.TrompTaylor()
 	if k.Rules != "" {

@@ -44,11 +44,10 @@ func (r *Reviewer) On(g *baduk.Graph) review.Options {
 	defer r.mu.Unlock()
 	o := review.Options{Judge: "tengen", Workers: r.workers}
 	byNet := r.net != nil
+	var unfit error
 	if byNet {
-		if err := neteval.Supports(r.net.Model(), g); err != nil {
-			byNet = false
-			r.log.Warn("reviewing by rollouts, without the net", "because", err)
-		}
+		unfit = neteval.Supports(r.net.Model(), g)
+		byNet = unfit == nil
 	}
 	if byNet {
 		o.Model, o.Way, o.Visits = r.net.Model().Name, r.net.digest()+" "+r.net.Level().String(), cmp.Or(r.visits, netReviewVisits)
@@ -60,6 +59,9 @@ func (r *Reviewer) On(g *baduk.Graph) review.Options {
 			r.searches[byNet] = review.NewSearch(solve.Evaluators(r.net.Evaluators(o.Workers)), mcts.NetParams())
 		} else {
 			r.searches[byNet] = review.NewSearch(solve.Evaluators(Rollouts), mcts.RolloutParams())
+			if unfit != nil {
+				r.log.Warn("reviewing by rollouts, without the net", "because", unfit)
+			}
 		}
 		if s := r.searches[byNet]; r.Memory > 0 {
 			s.Cache = min(s.Cache, r.Memory)

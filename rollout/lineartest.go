@@ -48,7 +48,7 @@ func (w *walker) walk(g *baduk.Graph, setup baduk.Setup, moves []baduk.Move, vis
 	t.from(start, baduk.NoPoint)
 	for _, m := range moves {
 		if t.pos.ToPlay != m.Color {
-			t.pos.ToPlay, t.last = m.Color, baduk.NoPoint
+			t.pos.ToPlay, t.pos.KoBan, t.last = m.Color, baduk.NoPoint, baduk.NoPoint
 		}
 		if m.Point != baduk.Pass {
 			if !g.Contains(m.Point) || t.pos.At(m.Point) != baduk.Empty {

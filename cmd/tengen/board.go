@@ -111,6 +111,7 @@ func startOn(board *topology.Board) (*baduk.Game, error) {
 type BoardRenderCmd struct {
 	Board string `arg:"" placeholder:"FILE" help:"A board file, the name of a board, or a record (FILE.sgf)."`
 	Out   string `short:"o" placeholder:"FILE.svg" help:"Write to this file instead of stdout." config:"-"`
+	Force bool   `help:"Replace an existing file." config:"-"`
 }
 
 // Run draws the board.
@@ -119,7 +120,7 @@ func (c *BoardRenderCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	return writeTo(env, c.Out, true, writeBytes([]byte(diagram.SVG(g))))
+	return writeTo(env, c.Out, c.Force, writeBytes([]byte(diagram.SVG(g))))
 }
 
 func (c *BoardRenderCmd) game(env *Env) (*baduk.Game, error) {

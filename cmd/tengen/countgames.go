@@ -65,7 +65,7 @@ func (c *CountGamesCmd) Run(env *Env) error {
 	if g != nil && r.LegalLog10 < math.Log10(smallEnough) {
 		plays, err := count.Plays(env.Ctx, g, count.Options{Threads: player.AllThreads()})
 		if err != nil {
-			return err
+			return stoppedCount(env, err, "")
 		}
 		r.LegalLog10, r.AtMostLogLog10 = math.Log10(float64(plays.Positions)), math.Log10(plays.AtMost())
 		positions = fmt.Sprint(plays.Positions)

@@ -68,12 +68,12 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	if c.Visits > 0 && c.Teacher == player.None {
 		return usagef("--teacher-visits is the size of the teacher's searches: name the teacher with --teacher, or leave out --teacher-visits")
 	}
+	if c.Rollouts > 0 && (c.JudgeLater || c.Teacher != player.None) {
+		return usagef("--rollouts are for imports without a teacher: leave out --rollouts, or --teacher and --judge-later")
+	}
 	if c.JudgeLater {
 		if c.Teacher != player.None {
 			return usagef("--teacher judges during the import, and --judge-later in the program that trains: leave out one of them")
-		}
-		if c.Rollouts > 0 {
-			return usagef("--rollouts are for imports without a teacher, and --judge-later leaves the judging to a teacher: leave out one of them")
 		}
 		o.Teacher = &replay.Teacher{Name: "later"}
 	}

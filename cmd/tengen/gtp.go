@@ -15,7 +15,7 @@ import (
 // GTPCmd is `tengen gtp`.
 type GTPCmd struct {
 	Rules   *Ruleset       `placeholder:"NAME" help:"Rules to start with. Default: those that the board suggests, or else tromp-taylor."`
-	Size    Size           `default:"19" placeholder:"N" help:"Board size to start with (default ${default})."`
+	Size    Size           `placeholder:"N" help:"Board size to start with. Default: that of KataGo's settings, or else 19."`
 	Board   *Board         `placeholder:"FILE" help:"Board to start with instead of --size: a board file, or a board by name such as \"torus 9x9\" (see tengen board)."`
 	Komi    *Komi          `placeholder:"K" help:"Komi to start with. Default: that of the board, or else of the rules."`
 	Letters Letters        `default:"gtp" placeholder:"HOW" help:"Letters of the columns: gtp, which skips I, or with-i (default ${default})."`
@@ -25,7 +25,7 @@ type GTPCmd struct {
 	Threads Threads        `placeholder:"N" help:"Search threads. Default: one per processor."`
 	Rank    engine.Rank    `default:"full" placeholder:"RANK" help:"Play about as strongly as a human player of this rank, 30k to 9d, or full for full strength (default ${default})."`
 	Ponder  bool           `help:"Search during the opponent's time."`
-	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Seconds reserved on every move for network latency (default ${default})."`
+	Lag     *Seconds       `placeholder:"S" help:"Seconds reserved on every move for network latency. Default: those of KataGo's settings, or else 0.1."`
 	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB (default ${default}). When the memory is used up, the search stops."`
 	Model   player.NetFile `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
 	Value   player.NetFile `default:"none" placeholder:"FILE" help:"Net for the values of the search, or built-in for the bundled net. With this net, --model gives only the priors of the moves. Default: the net of --model."`
@@ -99,7 +99,7 @@ func (c *GTPCmd) session(env *Env, kctx *kong.Context) (player.Session, error) {
 	s.AsKataGo = c.call().Given()
 	s.Rules, s.Komi, s.Board = c.Rules.rules(), c.Komi.komi(), c.Board.board()
 	s.Size, s.Letters, s.Strict = int(c.Size), c.Letters.Letters, c.Strict
-	s.Visits, s.Time, s.Lag, s.Rank, s.Ponder = int(c.Visits), float64(c.Time), float64(c.Lag), c.Rank, c.Ponder
+	s.Visits, s.Time, s.Lag, s.Rank, s.Ponder = int(c.Visits), float64(c.Time), (*float64)(c.Lag), c.Rank, c.Ponder
 	s.Mix = float64(c.Mix)
 	s.Threads, s.Seed, s.Memory = int(c.Threads), c.Seed, c.Memory.bytes()
 	s.Log, s.Chat = env.Log, env.Stderr

@@ -29,7 +29,7 @@ type BenchmarkCmd struct {
 
 // Help compares the command with KataGo's.
 func (BenchmarkCmd) Help() string {
-	return "Searches a few positions with each number of threads and prints the speed and its estimated value in Elo, in the format of katago benchmark. For more exact figures see tengen bench."
+	return "Searches a few positions with each number of threads and prints the speed and its estimated value in Elo, in the format of katago benchmark. For more exact figures see tengen bench. --human-model and --override-version have no effect on the measurement."
 }
 
 // Run measures.

@@ -119,12 +119,13 @@ func (r *reviewing) all(games []gameToReview) error {
 	for i, g := range games {
 		if err := r.workers.wait(i); err != nil && r.env.Ctx.Err() == nil {
 			r.bar.clear()
-			return fmt.Errorf("%d of %s are reviewed: %w", i, wording.Counted(len(games), "game"), err)
+			return failAll(r.env, append(r.failures, fmt.Errorf("%d of %s are reviewed: %w", i, wording.Counted(len(games), "game"), err)))
 		}
 		if err := r.one(g); err != nil {
 			if r.env.Ctx.Err() != nil {
 				r.bar.clear()
-				return fmt.Errorf("%w: %d of %s are reviewed; run the same command again to continue", errInterrupted, i, wording.Counted(len(games), "game"))
+				err = fmt.Errorf("%w: %d of %s are reviewed; run the same command again to continue", errInterrupted, i, wording.Counted(len(games), "game"))
+				return failAll(r.env, append(r.failures, err))
 			}
 			r.fail(g.name(), err)
 		}

@@ -107,6 +107,11 @@ func (e *reviewElsewhere) wait(i int) error {
 	case <-e.left[i]:
 		return nil
 	case <-e.over:
+	}
+	select {
+	case <-e.left[i]: // the game was finished before the workers failed
+		return nil
+	default:
 		return e.err
 	}
 }

@@ -50,9 +50,6 @@ func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 	var failures []error
 	written := false
 	for _, file := range c.Files {
-		if env.Ctx.Err() != nil {
-			return nil
-		}
 		p, err := c.read(env, file)
 		if err == nil {
 			err = c.score(env, cli, p, names, written)
@@ -60,6 +57,9 @@ func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 		}
 		if err != nil {
 			failures = append(failures, fmt.Errorf("%s: %w", file, err))
+		}
+		if err := env.interrupted("not every record was scored"); err != nil {
+			return failAll(env, append(failures, err))
 		}
 	}
 	return failAll(env, failures)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,11 +54,11 @@ func (c *SGFFetchCmd) Run(env *Env) error {
 	if c.Player != "" {
 		player, err := client.Player(env.Ctx, c.Player)
 		if err != nil {
-			return err
+			return cmp.Or(env.interrupted("no game was fetched"), err)
 		}
 		of, err := client.Games(env.Ctx, player, int(c.Most))
 		if err != nil {
-			return err
+			return cmp.Or(env.interrupted("no game was fetched"), err)
 		}
 		ids = append(ids, of...)
 	}

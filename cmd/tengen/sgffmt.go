@@ -81,7 +81,7 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 		fmt.Fprintf(env.Stderr, "tengen: %d of %s rewritten\n", rewritten, wording.Counted(total, "file"))
 	}
 	if err := out.end(err); err != nil {
-		return err
+		return failAll(env, append(failures, err))
 	}
 	if c.Check && changed > 0 {
 		failures = append(failures, fmt.Errorf("%d of %s would be written differently", changed, wording.Counted(total, "file")))

@@ -428,7 +428,7 @@ func (c *SolveVerifyCmd) Run(env *Env) error {
 			failures = append(failures, fmt.Errorf("%s: %w", wording.FileName(name), wording.WithoutPath(err)))
 		}
 		if err := env.interrupted("not every certificate was checked"); err != nil {
-			return err
+			return failAll(env, append(failures, err))
 		}
 	}
 	return failAll(env, failures)

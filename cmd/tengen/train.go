@@ -113,7 +113,8 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	if _, err := replay.NewReader(o.Rows); err != nil {
 		return o, rowsError(err)
 	}
-	return o, c.model(&o)
+	err = c.model(&o)
+	return o, err
 }
 
 // model sets the net that the run begins with.

@@ -19,6 +19,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/eval"
+	"tengen/internal/durable"
 	"tengen/kifu"
 	"tengen/selfplay"
 	"tengen/tsumego"
@@ -99,6 +100,14 @@ func Run(ctx context.Context, o Options) (Counts, error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return Counts{}, err
 	}
+	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
+	if errors.Is(err, durable.ErrHeld) {
+		return Counts{}, fmt.Errorf("another process is making problems in %s", o.Dir)
+	}
+	if err != nil {
+		return Counts{}, err
+	}
+	defer held.Close()
 	r := &run{o, map[int]*baduk.Graph{}, map[int]*tsumego.Finder{}, map[policyKey]eval.Evaluator{}, map[int]eval.Evaluator{}}
 	for _, side := range sides {
 		r.boards[side] = baduk.MustRectangle(side, side)
@@ -161,13 +170,14 @@ func (r *run) game(ctx context.Context, number int) (gameLine, error) {
 		rank := ranks[(number*7+i*3)%len(ranks)]
 		return selfplay.Net{Name: rank.String(), Evaluator: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return r.policy(side, rank) }}
 	}
-	return line, selfplay.PlayPolicies(ctx, selfplay.PolicyOptions{
+	err := selfplay.PlayPolicies(ctx, selfplay.PolicyOptions{
 		Boards: []selfplay.Board{{Graph: r.boards[side], Rules: baduk.Chinese(), Share: 1}}, First: net(0), Second: net(1),
 		Seed: r.Seed, From: number, Games: 1, Parallel: 1, Threads: 1, Batch: 1,
 		Done: func(g *selfplay.Game) (enough bool, err error) {
 			line.Problems, err = r.find(ctx, g, side)
 			return false, err
 		}})
+	return line, err
 }
 
 // judge returns the evaluator of the searches on the board of a size.

@@ -65,6 +65,11 @@ func writeThrough(path string, data []byte) error {
 func Replace(path string, mode fs.FileMode, data []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
+	} else if target, err := os.Readlink(path); err == nil { // the target does not exist yet
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
 	}
 	err := durable.ReplaceHidden(path, func(to *os.File) error {
 		if _, err := to.Write(data); err != nil {

@@ -151,7 +151,11 @@ func measureSpeed(ctx context.Context, net *player.Net) (string, error) {
 	}
 	text := fmt.Sprintf("%.0f rollouts per second", perSecond)
 	if net != nil {
-		e, err := neteval.New(net.Net, g.Graph(), neteval.Options{})
+		n, err := netcheck.ForAnyBoard(net.Net)
+		if err != nil {
+			return "", err
+		}
+		e, err := neteval.New(n, g.Graph(), neteval.Options{})
 		if err != nil {
 			return "", err
 		}

@@ -91,8 +91,8 @@ func rounding(f *file, w width) {
 	f.op("VHADDPS Y3, Y2, Y2")
 	f.op("VHADDPS Y2, Y0, Y0")
 	f.op("VSQRTPS Y0, Y0")
-	f.op("VMAXPS Y10, Y0, Y0")
-	f.op("VMINPS Y11, Y0, Y0")
+	f.op("VMAXPS Y0, Y10, Y0") // here and below, NaN in Y0 stays NaN
+	f.op("VMINPS Y0, Y11, Y0")
 	f.op("VMULPS Y9, Y0, Y0")
 	for i := 4; i < 8; i += 2 { // the maxima of two columns in each half
 		f.op("VUNPCKLPS Y%d, Y%d, Y1", i+1, i)
@@ -103,7 +103,7 @@ func rounding(f *file, w width) {
 	f.op("VUNPCKHPD Y6, Y4, Y2")
 	f.op("VMAXPS Y2, Y1, Y1")
 	f.op("VMULPS Y13, Y1, Y1")
-	f.op("VMAXPS Y1, Y0, Y0")
+	f.op("VMAXPS Y0, Y1, Y0")
 	f.op("VMOVUPS Y0, %d(DI)", steps)
 	f.op("VDIVPS Y0, Y12, Y0")
 	f.op("VMOVUPS Y0, %d(DI)", inverses)
