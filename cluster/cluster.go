@@ -53,10 +53,10 @@ type Cluster struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
 	blobs  jetstream.ObjectStore
-	people jetstream.KeyValue // what each worker is doing
-	// guest says that the servers know their users, and this one is a worker: it may not make streams.
+	people jetstream.KeyValue // the latest report of each worker
+	// guest says that this process is a worker without the right to create streams.
 	guest bool
-	waits sync.Once // of the message that a guest waits
+	waits sync.Once // for the message of a guest that it waits for the queues
 	// over ends when the servers have closed the connection for good, or refused something. Its cause says why.
 	over context.Context
 	end  context.CancelCauseFunc

@@ -51,7 +51,7 @@ func (w *Worker) slotsFor(q Queue) int {
 	return w.Slots
 }
 
-// tell writes what the worker does.
+// tell writes the worker's status into the bucket of the workers.
 func (w *worker) tell(ctx context.Context) {
 	w.mu.Lock()
 	s := w.state

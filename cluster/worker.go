@@ -319,12 +319,12 @@ func (w *worker) signal() {
 	}
 }
 
-// pause begins a rest after a failure. Each rest is twice as long as the one before, up to the lease. The caller holds
-// the lock.
+// pause stops taking tasks of a queue for a while, a rest, after a failure. Each rest is twice as long as the one
+// before, up to the lease. The caller holds the lock.
 func (w *worker) pause(q Queue) {
 	r := w.rests[q]
 	if time.Now().Before(r.until) {
-		return // of another slot
+		return // the failure of another slot has already begun a rest
 	}
 	r.length = min(max(2*r.length, w.config.Lease/15), w.config.Lease)
 	r.until = time.Now().Add(r.length)

@@ -15,7 +15,7 @@
 //     up equal states in tables that fit into the cache, and distributes the states that follow over the parts of
 //     the next layer.
 //   - pass.go, files.go, checkpoint.go: a part consists of records in memory and of records in a file. Memory that is
-//     full is moved to files. A checkpoint moves everything to files. So counts larger than the memory, checkpoints
-//     and counts on several machines are the same thing.
+//     full is moved to files. A checkpoint moves everything to files. So the same files
+//     serve counts that are larger than the memory, checkpoints, and counts on several machines.
 //   - estimate.go: what a count needs.
 package count

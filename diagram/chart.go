@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Chart is a column of plots with linear axes. It is drawn like a board: the same chart gives the same bytes.
+// Chart is a column of plots with linear axes. Equal charts give equal files.
 type Chart struct {
 	Title string
 	Plots []Plot

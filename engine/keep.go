@@ -7,15 +7,12 @@ import (
 	"tengen/mcts"
 )
 
-// ErrNothing is returned by [Engine.SaveSearch] if the search knows nothing about the position.
-var ErrNothing = mcts.ErrNothing
-
 // SaveSearch writes everything that the search knows about a position. [Engine.LoadSearch] reads it, and the
-// search can continue from it.
+// search can continue from it. The error is [mcts.ErrNothing] if the search knows nothing about the position.
 func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 	e.StopPondering()
 	if e.search == nil || e.graph != g.Graph() || e.rules != g.Rules() {
-		return ErrNothing
+		return mcts.ErrNothing
 	}
 	e.search.SetGame(g)
 	return e.search.Save(w)

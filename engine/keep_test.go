@@ -17,7 +17,7 @@ import (
 func TestKeep(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)
 	var kept bytes.Buffer
-	if err := e.SaveSearch(g, &kept); !errors.Is(err, engine.ErrNothing) {
+	if err := e.SaveSearch(g, &kept); !errors.Is(err, mcts.ErrNothing) {
 		t.Fatal(err)
 	}
 	before, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})

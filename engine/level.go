@@ -13,12 +13,12 @@ import (
 // strength.
 type Rank int8
 
-// The weakest and the strongest rank, the rank of a player who knows the rules well, and the first dan.
+// Some ranks.
 const (
-	Kyu30 Rank = 1
-	Kyu20 Rank = 11
-	Dan1  Rank = 31
-	Dan9  Rank = 39
+	Kyu30 Rank = 1  // the weakest rank
+	Kyu20 Rank = 11 // a player who knows the rules well
+	Dan1  Rank = 31 // the first dan
+	Dan9  Rank = 39 // the strongest rank
 )
 
 // String returns "30k" to "1k", "1d" to "9d", or "full".

@@ -88,12 +88,8 @@ func (c *check) compare(q Query, got, want *Evaluation) *differenceError {
 	look(t.Points, got.Lead, want.Lead, "lead", baduk.NoPoint)
 	look(t.Points, got.ScoreStdev, want.ScoreStdev, "spread", baduk.NoPoint)
 	for i := range want.Policy {
-		p := baduk.Point(i)
-		if i == len(want.Ownership) {
-			p = baduk.Pass
-		}
 		if q.Policy {
-			look(t.Policy, got.Policy[i], want.Policy[i], "policy", p)
+			look(t.Policy, got.Policy[i], want.Policy[i], "policy", PolicyPoint(i, len(want.Ownership)))
 		}
 	}
 	for i := range want.Ownership {

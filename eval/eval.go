@@ -65,6 +65,15 @@ func PolicyIndex(p baduk.Point, points int) int {
 	return int(p)
 }
 
+// PolicyPoint returns the move of an index in a policy on a board with the given number of points. It is the inverse of
+// [PolicyIndex].
+func PolicyPoint(i, points int) baduk.Point {
+	if i == points {
+		return baduk.Pass
+	}
+	return baduk.Point(i)
+}
+
 // Blend adds another evaluation to a mean of evaluations. Before the call, e is the mean of the given number of
 // evaluations. Afterwards e is the mean of these evaluations and the added one. The policy is the only slice
 // that is blended.

@@ -30,7 +30,8 @@ type Checks struct {
 func (c *Checks) again(r cluster.Result, kernel string) (bool, error) {
 	level := c.Level.String()
 	if r.Program == c.Program && kernel == level {
-		// Only this process knows the random numbers: a worker that could compute them would lie in the other results.
+		// Only this process knows the random numbers: a worker that could predict them could send wrong results for the
+		// tasks that are not checked.
 		return rand.Float64() < c.Verify, nil
 	}
 	if c.Verify == 0 || c.trusts(r.Worker) {

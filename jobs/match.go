@@ -304,7 +304,7 @@ func (c *MatchCrew) examine(ctx context.Context, r cluster.Result, n int) (match
 	if err != nil {
 		return m.Result, nil, rejected(r, err)
 	}
-	// A slow worker does not lie, so a game that a slow machine may have decided is not compared.
+	// A slow machine can change the result of a game, so such a game is not compared.
 	if repeat && c.Repeatable && !m.Result.Unrepeatable() {
 		again, _, err := c.Table.Play(ctx, n)
 		if err != nil {

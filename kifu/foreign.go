@@ -24,7 +24,7 @@ type foreign struct {
 	width, height int
 	moves         int // number of moves since the root, passes included
 	toPlay        string
-	stones        map[sgf.XY]string // property of each point that the node in the field last sets up
+	stones        map[sgf.XY]string // stones of the next set-up: AB, AW or AE by point
 	notes         []string
 	omitted       int
 	cut           error // the first note about missing moves or stones

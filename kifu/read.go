@@ -75,7 +75,7 @@ type start struct {
 
 // readNode reads a node. After an error, no further nodes of the record can be read.
 // The order of the properties in a node has no meaning in SGF. readNode therefore reads
-// the set-up first, then the moves, and the marks at the end, as the walk does. It skips
+// the set-up first, then the moves, and the marks at the end, as the walk does. Both skip
 // PL in a node with a move, because that PL names the player after the move.
 func (s *start) readNode(n *Node) error {
 	byVertex := n.tree.board != nil // tengen's private properties name points by their vertices

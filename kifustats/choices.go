@@ -68,9 +68,9 @@ func setUp(p *baduk.Position, placed kifu.Placement, first bool) bool {
 	return true
 }
 
-// closedPoints are the empty points without an empty neighbour. Only on them a play can be suicide or a banned ko. A
-// point becomes closed only next to the last move, or on it after a suicide: the stones of a larger chain that is taken
-// off leave empty neighbours.
+// closedPoints are the empty points without an empty neighbour. A move can be suicide or a banned ko only on such
+// a point. A point becomes closed only next to the last move, or on it after a suicide: the stones of a larger chain
+// that is taken off leave empty neighbours.
 type closedPoints struct {
 	position *baduk.Position
 	points   []baduk.Point

@@ -36,13 +36,13 @@ type Measure struct {
 	Board   string  `json:"board"`
 	Games   int     `json:"games"`   // games with at least one move
 	Length  Average `json:"length"`  // moves of a game, passes included
-	Counted Average `json:"counted"` // the same of the games that were decided by points
+	Counted Average `json:"counted"` // moves of a game that was decided by points, passes included
 	// Choices is the mean number of choices of a move: the branching factor.
 	Choices Average `json:"choices"`
 	// Tree is the decimal logarithm of the product of the choices of all moves of a game: the size of a game tree in
 	// which every line is as long, and has as many choices, as the game.
 	Tree Average `json:"tree"`
-	// ByMove has the mean number of choices of each move, from the first move, as long as one in 100 games goes on.
+	// ByMove has the mean number of choices of each move, up to the last move that at least one in 100 games reaches.
 	ByMove  []float64 `json:"choicesByMove"`
 	Longest Longest   `json:"longest"`
 	// LongestPro is the longest game in which a player has a professional rank, such as 9p; nil if there is none.

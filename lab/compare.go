@@ -64,8 +64,8 @@ func Rule(game *baduk.Game, rules baduk.Rules, dead baduk.PointSet) Ruling {
 		r.Score.Void = false // under these rules a repetition does not make the game void
 	}
 	r.Result = r.Score.Result()
-	if c := game.Resigned(); c != baduk.Empty {
-		r.Result = map[baduk.Color]string{baduk.Black: "W+R", baduk.White: "B+R"}[c]
+	if game.Resigned() != baduk.Empty {
+		r.Result = game.Result(nil)
 	}
 	return r
 }

@@ -15,9 +15,9 @@ import (
 const PauseFile = "pause"
 
 const (
-	usualPoll  = time.Second      // time between two looks for the file
-	stateEvery = 5 * time.Second  // time between two writes of the state during a stage
-	stillHere  = 30 * time.Second // time between two writes of the state during a pause
+	usualPoll   = time.Second      // time between two checks for the file
+	stateEvery  = 5 * time.Second  // time between two writes of the state during a stage
+	pausedEvery = 30 * time.Second // time between two writes of the state during a pause
 )
 
 // Pause pauses the run in a folder. Run finishes the games under way, or saves a checkpoint of the training, and then
@@ -57,7 +57,7 @@ func (r *run) rest(ctx context.Context) error {
 	r.state.Waiting = true
 	r.o.Log.Info("the run is paused, and continues when this file is removed", "file", filepath.Join(r.o.Dir, PauseFile))
 	for saved := (time.Time{}); r.paused(); {
-		if time.Since(saved) > stillHere {
+		if time.Since(saved) > pausedEvery {
 			saved = time.Now()
 			if err := r.save(); err != nil {
 				return err

@@ -42,7 +42,7 @@ type Options struct {
 	// Finished is called after each generation.
 	Finished func(*State)
 
-	poll    time.Duration // time between two looks for the file of a pause; usualPoll unless a test sets it
+	poll    time.Duration // time between two checks for the file of a pause; usualPoll unless a test sets it
 	noticed func()        // called when a training notices a pause; nil unless a test sets it
 }
 
@@ -138,7 +138,7 @@ type run struct {
 	before float64       // State.Seconds at the beginning of this sitting
 	clock  stopwatch     // measures the time of this sitting
 	saved  time.Time     // time of the last write of the state
-	booked time.Duration // the time on the clock up to which Generation.Seconds has the times of the stages
+	booked time.Duration // time on the clock that Generation.Seconds already includes
 
 	crewCalls int // calls of Crew.Play in this sitting
 }

@@ -116,9 +116,8 @@ type Options struct {
 // Progress reports the progress of a match.
 type Progress struct {
 	Last    GameResult
-	Done    int // games that ended, including void games and games of earlier runs
-	Games   int // the largest number of games that will be played
-	Elapsed time.Duration
+	Done    int           // games that ended, including void games and games of earlier runs
+	Games   int           // the largest number of games that will be played
 	Left    time.Duration // estimated from the games of this run
 	Summary Summary
 }

@@ -147,7 +147,7 @@ func (r *runner) keep(o *outcome) error {
 	if r.options.Progress != nil {
 		elapsed := time.Since(r.start)
 		done, total := r.results.done(), r.schedule.total()
-		r.options.Progress(Progress{Last: o.result, Done: done, Games: total, Elapsed: elapsed,
+		r.options.Progress(Progress{Last: o.result, Done: done, Games: total,
 			Left: elapsed / time.Duration(done-r.before) * time.Duration(max(0, r.expected(sum, total)-done)), Summary: sum})
 	}
 	return err

@@ -18,11 +18,10 @@ import (
 // match.
 type Elsewhere func(ctx context.Context, seed uint64, todo []int, take TakeGame) error
 
-// TakeGame stores a game, and reports whether the match needs no more. It belongs to one goroutine.
+// TakeGame stores a finished game. enough says that the match needs no further games. Only one goroutine may call it.
 type TakeGame func(GameResult, *kifu.Record) (enough bool, err error)
 
-// Table plays single games of a match for another process, which has the folder of the match. Several goroutines may
-// play at the same time.
+// Table plays single games of a match whose folder another process has. Several goroutines may play at the same time.
 type Table struct {
 	runner *runner
 

@@ -312,10 +312,7 @@ func (r *Result) untried(c baduk.Color, utility float64, allowed func(baduk.Poin
 		}
 	}
 	for i, prior := range r.Human.Policy {
-		p := baduk.Point(i)
-		if i == len(r.Human.Policy)-1 {
-			p = baduk.Pass
-		}
+		p := eval.PolicyPoint(i, len(r.Human.Policy)-1)
 		if !(prior > 0) || p == baduk.Pass && pass || p != baduk.Pass && tried.Has(p) || !allowed(p) {
 			continue
 		}

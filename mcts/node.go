@@ -61,7 +61,7 @@ const (
 	flagEvaluating             // a thread is evaluating the node
 	flagEnd                    // the game is over here
 	flagMore                   // moves with smaller priors were left out
-	flagMarked                 // used by sweep, save and check
+	flagMarked                 // reached by [Search.reachable], which removes the flag again
 	flagExact                  // the evaluation of the node is proved, and the moves below it do not change its value
 	flagClass      = 16        // this bit and the higher ones are the size class of the block of edges
 )

@@ -101,7 +101,7 @@ func (s *Search) identity() [3]uint64 {
 	if err != nil {
 		panic(err) // Validate refuses numbers that JSON cannot represent
 	}
-	if s.valuer.scale != 1 { // earlier versions saved these scores in points
+	if s.valuer.scale != 1 { // tells scaled scores from scores in points
 		b = append(b, "scaled"...)
 	}
 	return [3]uint64{s.game.SearchKey(), s.game.Graph().Fingerprint(), crc64.Checksum(b, saveTable)}

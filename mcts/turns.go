@@ -11,7 +11,7 @@ import (
 	"tengen/eval"
 )
 
-// turns is what a thread needs that shares its goroutine with other threads, see [Search.inTurns]. Only one of them
+// turns is the state of a thread that shares its goroutine with other threads, see [Search.inTurns]. Only one of them
 // runs at a time.
 type turns struct {
 	pause func(turn) bool // lets the other threads run; it returns false if the run ended in the meantime
@@ -97,7 +97,8 @@ func (t *thread) ask(ctx context.Context) error {
 	return t.turns.err
 }
 
-// rest is called after a playout. A playout without an evaluation lets the others run, which may wait for theirs.
+// rest is called after a playout. If the playout asked for no evaluation, rest lets the other threads run: they may be
+// waiting for their evaluations.
 func (t *thread) rest() {
 	if t.turns == nil {
 		return

@@ -153,7 +153,7 @@ func (e *Evaluator) JudgeAs(g *baduk.Game, s Symmetry, p Profile) (Judgement, er
 		return Judgement{}, err
 	}
 	if s >= Symmetries {
-		return Judgement{}, fmt.Errorf("there is no symmetry %d: choose a number from 0 to %d", s, Symmetries-1)
+		return Judgement{}, fmt.Errorf("symmetry %d does not exist: choose a number from 0 to %d", s, Symmetries-1)
 	}
 	w := e.takeWorker()
 	defer e.putWorker(w)

@@ -25,14 +25,6 @@ type Judgement struct {
 	Ownership                         []float32 // owner of each Point: -1 is White, +1 is Black
 }
 
-// checkVersion fails for a model version whose input this package cannot make.
-func checkVersion(version int) error {
-	if version < nn.OldestVersion || version > nn.NewestVersion {
-		return fmt.Errorf("the net has version %d: only %d to %d are supported", version, nn.OldestVersion, nn.NewestVersion)
-	}
-	return nil
-}
-
 // checkBoard fails for a board that a net for rectangles cannot read.
 func checkBoard(g *baduk.Graph) error {
 	grid, ok := g.Rectangle()
@@ -115,10 +107,7 @@ func (j *Judgement) decodePolicy(g *baduk.Game, r *nn.Result, to []int, optimism
 	illegal := float32(math.Inf(-1))
 	most := illegal
 	for p := range j.Policy {
-		m := baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}
-		if p < n {
-			m.Point = baduk.Point(p)
-		}
+		m := baduk.Move{Color: g.ToPlay(), Point: eval.PolicyPoint(p, n)}
 		v := illegal
 		switch {
 		case rules.Legal(m) != baduk.Legal:

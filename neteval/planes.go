@@ -11,8 +11,8 @@ import (
 const historyTurns = 5
 
 // Features converts games on one board to inputs of the generation that a net reads. Only one goroutine at a
-// time may use it. It caches the ladders of the latest positions. It allocates little memory, except for
-// computing the areas of a position.
+// time may use it. It caches the ladders of the latest positions. It reuses its memory, and allocates only
+// for a game that is over, which it copies.
 type Features struct {
 	graph           *baduk.Graph
 	width, height   int
@@ -53,16 +53,12 @@ func newFeatures(g *baduk.Graph, m *nn.Model, cache *ladderCache) (*Features, er
 	}
 	grid, _ := g.Rectangle()
 	f.width, f.height = grid.Width, grid.Height
-	f.planes, f.globals = nn.InputsOf(m.Version)
 	return f, nil
 }
 
 // Supports fails if the net cannot read a board. Nets for graphs read all boards, or only one. Other nets read
 // rectangles.
 func Supports(m *nn.Model, g *baduk.Graph) error {
-	if err := checkVersion(m.Version); err != nil {
-		return err
-	}
 	if m.Graph != nil {
 		return checkGraphBoard(m, g)
 	}

@@ -93,8 +93,8 @@
 //
 // A net for graphs reads a board of any shape: points, and which of them are neighbours. In its trunk, a
 // convolution over the graph ([Conv]) replaces each convolution of 3x3. The outputs turn with the input under every
-// automorphism of the graph. Greatest values are exactly the same then. Sums of floats differ in their last digits,
-// because their terms have another order.
+// automorphism of the graph. The greatest values of neighbours stay exactly the same. Sums of floats differ in their
+// last digits, because their terms have another order.
 //
 // In a file, the word "graph1" replaces the version. KataGo expects a number there and refuses the file. The word
 // "any" follows, or the key of the only board in 16 hexadecimal digits and its name with percent-encoding. There are 28

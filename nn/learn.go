@@ -86,7 +86,7 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 	for i, block := range t.Blocks {
 		switch block := block.(type) {
 		case *ResidualBlock:
-			l.blocks = append(l.blocks, b.residual(i, block))
+			l.blocks = append(l.blocks, b.residual(block))
 		case *PoolingBlock:
 			l.blocks = append(l.blocks, b.pooling(i, block))
 		default:

@@ -13,7 +13,7 @@ type trainableResidual struct {
 	first, second spatial
 }
 
-func (b *builder) residual(_ int, r *ResidualBlock) trainableBlock {
+func (b *builder) residual(r *ResidualBlock) trainableBlock {
 	return &trainableResidual{l: b.Learner, before: b.norm(&r.PreNorm, r.PreActivation), first: b.spatial(&r.RegularConv, true),
 		mid: b.plainNorm(&r.MidNorm, r.MidActivation), second: b.spatial(&r.FinalConv, true)}
 }

@@ -36,8 +36,8 @@ type spatial interface {
 	outs() int // channels of the output
 }
 
-// spatial makes a trainable convolution of 3x3 or over a graph. Only if back is true, it can compute the gradient of
-// its input.
+// spatial makes a trainable convolution of 3x3 or over a graph. If back is false, it cannot compute the
+// gradient of its input.
 func (b *builder) spatial(c *Conv, back bool) spatial {
 	if c.overGraph() {
 		return b.mix(c, back)

@@ -29,7 +29,7 @@ const maxAnswer = 16 << 20
 // pageSize is the number of games in a page of a player's games.
 const pageSize = 50
 
-// Client asks a server. The zero value asks [Home]. A client is for one goroutine.
+// Client asks a server. The zero value asks [Home]. A Client is not safe for concurrent use.
 type Client struct {
 	Server string       // address without a slash at the end; "" means Home
 	HTTP   *http.Client // nil means a client with a timeout
@@ -74,7 +74,7 @@ type Player struct {
 	Name string `json:"username"`
 }
 
-// Player finds a player by name. Capital and small letters are the same if no player has exactly this name.
+// Player finds a player by name. If no player has exactly this name, Player ignores case.
 func (c *Client) Player(ctx context.Context, name string) (Player, error) {
 	var answer struct {
 		Results []Player `json:"results"`
@@ -133,7 +133,7 @@ func (c *Client) read(ctx context.Context, path string, into any) error {
 	return nil
 }
 
-// retries is how often a request is made again that the server refused because there were too many.
+// retries is the largest number of repetitions of a request that the server refused with the status 429 or 503.
 const retries = 3
 
 // get returns the answer to a request. It waits if the server asks for that and the context allows it.
@@ -150,7 +150,7 @@ func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	}
 }
 
-// once makes a request. If the server asks to wait, it says how long.
+// once makes a request. wait is the time that the server asks for, or 0.
 func (c *Client) once(ctx context.Context, path string) (data []byte, wait time.Duration, err error) {
 	if err := sleep(ctx, time.Until(c.last.Add(cmp.Or(c.Pause, 500*time.Millisecond)))); err != nil {
 		return nil, 0, err

@@ -13,7 +13,7 @@ type node struct {
 	Color  int8   `json:"color,omitempty"`
 	Point  *int   `json:"point,omitempty"` // the move; nil if the node has none
 	Number int    `json:"number"`          // moves since the root
-	Diff   []int  `json:"diff,omitempty"`  // what changes on the board: a point and its colour, again and again
+	Diff   []int  `json:"diff,omitempty"`  // the changes on the board: pairs of a point and its new colour
 	Text   string `json:"text,omitempty"`
 
 	Marks  map[string][]int `json:"marks,omitempty"`

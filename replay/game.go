@@ -134,8 +134,8 @@ func (g *Game) setTurn(at *baduk.Game) {
 // game, both copies have the same key. The other data of their records does not matter.
 func (g *Game) key() [16]byte { return g.hash(len(g.Moves)) }
 
-// A hash of the first moves of a game decides whether a [Split] holds the game out. opening returns the number of these
-// moves: a fifth of the number of points, and at most 60.
+// opening returns the number of first moves whose hash decides whether a [Split] holds the game out: a fifth of the
+// number of points, and at most 60.
 func (g *Game) opening() int { return min(60, g.Graph.Len()/5) }
 
 // splitKey identifies the game by its opening. If two records of a game differ only in their last moves, a split

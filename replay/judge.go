@@ -194,11 +194,7 @@ func Shares(policy []float32, most int) []Share {
 			break
 		}
 		left -= part
-		point := baduk.Point(p)
-		if p == len(policy)-1 {
-			point = baduk.Pass
-		}
-		shares = append(shares, Share{point, uint16(part)})
+		shares = append(shares, Share{eval.PolicyPoint(p, len(policy)-1), uint16(part)})
 	}
 	return shares
 }

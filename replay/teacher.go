@@ -44,8 +44,8 @@ func (t *Teacher) check() error {
 // answers returns the teacher's judgements of positions. The judgement of position k depends only on the position, on k
 // and on the seed. A finished game cannot be searched, so the evaluator judges it alone.
 //
-// The searches run one after the other. To batch the evaluations of several searches was not faster: the import judges
-// as many games at the same time as it has threads, and a net is hardly faster in batches than on all threads.
+// The searches run one after the other. Batching the evaluations of several searches would save no time: the import
+// judges as many games at the same time as it has threads, and a net is hardly faster in batches than on all threads.
 func (t *Teacher) answers(ctx context.Context, e eval.Evaluator, positions []*baduk.Game, seed uint64) ([]eval.Evaluation, error) {
 	answers := make([]eval.Evaluation, len(positions))
 	queries := make([]eval.Query, len(positions))

@@ -89,8 +89,8 @@ func (f *finder) zone(p baduk.Point, where region) (points []baduk.Point) {
 	return points
 }
 
-// Costly reports whether move i lost more than players of its level lose as a matter of course. It is the same limit as
-// for the moments of a review, applied to a single move.
+// Costly reports whether move i lost more than the limit for the level of its player. The moments of a review have the
+// same limit.
 func (r *Review) Costly(i int) bool {
 	m := &r.Moves[i]
 	_, size := measure(r.Line.Graph)

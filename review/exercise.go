@@ -104,7 +104,7 @@ func (r *Review) addAnswer(t *kifu.Tree, i int, c kifu.Candidate) error {
 	}
 	n, err := t.Play(t.Root(), baduk.Move{Color: m.Move.Color, Point: c.Point})
 	if err != nil {
-		return nil // a candidate of a ko or of another history
+		return nil // illegal here: the exercise begins without the ko and the earlier moves of the game
 	}
 	line := c.PV[min(1, len(c.PV)):]
 	switch {
@@ -130,7 +130,7 @@ func (r *Review) addAnswer(t *kifu.Tree, i int, c kifu.Candidate) error {
 		color = color.Opponent()
 		next, err := t.Play(n, baduk.Move{Color: color, Point: p})
 		if err != nil {
-			return nil // the rest of the line depends on the history
+			return nil // the rest of the line is illegal without the earlier moves of the game
 		}
 		n = next
 	}

@@ -38,8 +38,8 @@ type Folder struct {
 	Inputs  []string // the files that are reviewed; they do not count as files of an earlier review
 
 	journal *Journal
-	// forgetful is true if the journal may have lost the names of files that reviews wrote.
-	forgetful bool
+	// namesLost is true if the journal may lack names of files that earlier reviews wrote.
+	namesLost bool
 	swept     map[string]bool // folders in which leftovers of killed reviews were removed
 }
 
@@ -55,7 +55,7 @@ func (f *Folder) Open() (err error) {
 	if err != nil {
 		return err
 	}
-	f.forgetful = f.journal.Damaged() || f.journal.Len() > 0 && len(f.journal.Files()) == 0
+	f.namesLost = f.journal.Damaged() || f.journal.Len() > 0 && len(f.journal.Files()) == 0
 	f.swept = map[string]bool{}
 	return nil
 }
@@ -209,7 +209,7 @@ func (f *Folder) write(name, game string, data []byte) error {
 	if ours && owner != "" && owner != game && !f.Force && !missing {
 		return fmt.Errorf("%s %w", wording.FileName(path), ErrOtherGame)
 	}
-	replace := f.Force || ours || f.forgetful && f.bearsMark(path)
+	replace := f.Force || ours || f.namesLost && f.looksLikeReport(path)
 	if replace || missing { // noted first: if the review is killed after writing, the next one recognizes the file
 		if err := f.journal.Wrote(name, game); err != nil {
 			return err
@@ -227,8 +227,8 @@ var reportMarks = map[string]string{
 	".sgf":  "TGR[",
 }
 
-// bearsMark reports whether a file looks like a file of a review and is not one of the inputs.
-func (f *Folder) bearsMark(path string) bool {
+// looksLikeReport reports whether a file looks like a file of a review and is not one of the inputs.
+func (f *Folder) looksLikeReport(path string) bool {
 	here, err := os.Stat(path)
 	if err != nil || slices.ContainsFunc(f.Inputs, func(in string) bool {
 		there, err := os.Stat(in)

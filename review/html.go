@@ -10,6 +10,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/diagram"
+	"tengen/internal/wording"
 )
 
 var (
@@ -145,20 +146,13 @@ func (r *Review) playerView(c baduk.Color) playerView {
 	}
 	for _, phase := range Phases() {
 		t := p.Phases[phase]
-		view := phaseView{Name: phase.String(), Moves: movesText(t.Moves), Accuracy: "–"}
+		view := phaseView{Name: phase.String(), Moves: wording.Counted(t.Moves, "move"), Accuracy: "–"}
 		if t.Moves > 0 {
 			view.Accuracy, view.Width = percent(t.Accuracy), *rounded(100*t.Accuracy, 10)
 		}
 		v.Phases = append(v.Phases, view)
 	}
 	return v
-}
-
-func movesText(n int) string {
-	if n == 1 {
-		return "1 move"
-	}
-	return fmt.Sprintf("%d moves", n)
 }
 
 func (r *Review) momentView(k int) (momentView, error) {

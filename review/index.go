@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 )
 
 // indexEntry is the entry of a game in an [Index].
@@ -73,9 +74,5 @@ func (x Index) WriteHTML(w io.Writer) error {
 		}
 		games = append(games, g)
 	}
-	title := fmt.Sprintf("%d games", len(games))
-	if len(games) == 1 {
-		title = "1 game"
-	}
-	return t.Execute(w, map[string]any{"Style": template.CSS(styleText), "Title": title, "By": x.By, "Games": games, "Failures": x.Failures})
+	return t.Execute(w, map[string]any{"Style": template.CSS(styleText), "Title": wording.Counted(len(games), "game"), "By": x.By, "Games": games, "Failures": x.Failures})
 }

@@ -11,6 +11,7 @@ import (
 	"tengen/baduk"
 	"tengen/diagram"
 	"tengen/engine"
+	"tengen/internal/wording"
 )
 
 // answerMoves is the number of moves of an answer that are drawn. betterMoves is the number of moves of a
@@ -202,7 +203,7 @@ func (r *Review) particulars() []string {
 	if r.Info.Result != "" {
 		result = "result " + r.Info.Result
 	}
-	add(r.Line.Graph.String(), r.rules(), r.handicap(), movesText(r.Line.Len()), result)
+	add(r.Line.Graph.String(), r.rules(), r.handicap(), wording.Counted(r.Line.Len(), "move"), result)
 	return lines
 }
 

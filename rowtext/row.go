@@ -52,7 +52,7 @@ func WriteRow(out io.Writer, number int, row replay.Row) error {
 		fmt.Fprintf(out, "policy: %s (%d moves, %.2f %% in all)\n", strings.Join(list, ", "), len(s.Policy), 100*float64(total)/65535)
 	}
 	if v := s.Value; v != nil {
-		fmt.Fprintf(out, "Black wins %.1f %%, no result %.2f %%, lead %+.1f, score %+.1f, give or take %.1f\n", 100*v.Win, 100*v.NoResult, v.Lead, v.ScoreMean, v.ScoreStdev)
+		fmt.Fprintf(out, "Black wins %.1f %%, no result %.2f %%, lead %+.1f, score %+.1f, standard deviation %.1f\n", 100*v.Win, 100*v.NoResult, v.Lead, v.ScoreMean, v.ScoreStdev)
 	}
 	if s.Ownership != nil {
 		fmt.Fprintln(out, "expected owners of the points, in tenths: 1 to 9 and # for Black, a to i and o for White:")

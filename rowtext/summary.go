@@ -1,6 +1,7 @@
 package rowtext
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -117,15 +118,9 @@ func (i *Summary) Write(out io.Writer) error {
 const listedEach = 12
 
 // largest returns the keys of a map of counts. The keys with the largest counts come first.
-func largest[K ~string](counts map[K]int) []K {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b K) int {
-		if counts[a] != counts[b] {
-			return counts[b] - counts[a]
-		}
-		if a < b {
-			return -1
-		}
-		return 1
+func largest(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
 }
 

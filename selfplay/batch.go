@@ -20,8 +20,9 @@ type batcher struct {
 	queues  []*queue
 }
 
-// patience is the number of batches that begin before a call which came earlier: then its queue is evaluated although
-// it is not full. Otherwise the games of a net that few games use would wait for the end of all others.
+// patience limits how long a call waits for a full batch. When this many batches have begun since the call, its queue
+// is evaluated although it is not full. Otherwise a net that few games use would be evaluated only when all other games
+// have ended.
 const patience = 8
 
 // queue is an evaluator whose calls wait for each other. Each net has one for each board.

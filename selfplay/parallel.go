@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// playAll plays the numbers of a run, several at the same time, until the run begins no more, ctx ends, or a function
-// fails. deliver gets each result when it is there, and several goroutines may call it at the same time.
+// playAll plays the games of a run, several at the same time. It ends when the run has no further games, when ctx ends,
+// or when play or deliver fails. Several goroutines may call deliver at the same time.
 func playAll[T any](ctx context.Context, r *run, play func(context.Context, int) (T, error), deliver func(int, T) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -41,8 +41,8 @@ type InOrder[T any] struct {
 
 	mu     sync.Mutex
 	next   int       // number of the next result
-	early  map[int]T // results that were there before an earlier one
-	failed error     // of hand; no result is handed on after it
+	early  map[int]T // results that arrived before the result with the number next
+	failed error     // the error of hand; after it, no further result is passed on
 }
 
 // NewInOrder makes an InOrder whose first result has the given number.

@@ -184,7 +184,7 @@ func declared(data string) string {
 // choose finds the encoding of a text. The caller has already excluded UTF-16. In every
 // other encoding, ASCII characters have their usual bytes.
 func (s *source) choose(name string, f *findings) charset {
-	var said charset
+	var named charset
 	known := false
 	if name != "" {
 		c, err := charsetByName(name)
@@ -195,12 +195,12 @@ func (s *source) choose(name string, f *findings) charset {
 		case strings.HasPrefix(c.name, "UTF-16"): // CA is wrong: the caller has excluded UTF-16
 			name = c.name
 		default:
-			said, known = c, true
+			named, known = c, true
 		}
 	}
-	found := s.best(said, known)
+	found := s.best(named, known)
 	switch {
-	case known && found.name != said.name && (!found.isUTF8() || !isASCII(s.data)):
+	case known && found.name != named.name && (!found.isUTF8() || !isASCII(s.data)):
 		f.add(encodingDiagnostic(Warning, CodeEncodingWrong,
 			fmt.Sprintf("CA says %q, but the text reads better in %s", clip(name), found.name), found.name+" was taken"))
 	case name == "" && !found.isUTF8():
@@ -209,15 +209,15 @@ func (s *source) choose(name string, f *findings) charset {
 	return found
 }
 
-// best applies rules 4 to 9. The parameter named said is the encoding of CA if known is
-// true.
-func (s *source) best(said charset, known bool) charset {
+// best applies rules 4 to 9. The parameter named is the encoding in CA. It is valid only if
+// known is true.
+func (s *source) best(named charset, known bool) charset {
 	first := firstHigh(s.data)
 	if first < 0 {
-		if known && (said.name == "ISO-2022-JP" || said.name == "HZ-GB-2312") {
-			return said
+		if known && (named.name == "ISO-2022-JP" || named.name == "HZ-GB-2312") {
+			return named
 		}
-		if (!known || !said.isUTF8()) && hasEscapes(s.data) {
+		if (!known || !named.isUTF8()) && hasEscapes(s.data) {
 			c, _ := charsetByName("ISO-2022-JP")
 			return c
 		}
@@ -227,9 +227,9 @@ func (s *source) best(said charset, known bool) charset {
 	sample := s.data[start:min(len(s.data), start+sampleSize)]
 	good, bad := countUTF8(s.data[first:])
 	if bad == 0 {
-		if known && good <= 3 && said.judge != nil {
-			if v := said.judge(sample); v.valid() && v.score >= wellRead {
-				return said
+		if known && good <= 3 && named.judge != nil {
+			if v := named.judge(sample); v.valid() && v.score >= wellRead {
+				return named
 			}
 		}
 		return charsetUTF8()
@@ -237,20 +237,20 @@ func (s *source) best(said charset, known bool) charset {
 	if good >= 3 && good > 4*bad {
 		return charsetUTF8()
 	}
-	if known && said.judge == nil && !said.isUTF8() {
-		return said // this encoding has no judge, so it cannot be compared with others
+	if known && named.judge == nil && !named.isUTF8() {
+		return named // this encoding has no judge, so it cannot be compared with others
 	}
 	var best charset
 	var top, own verdict
 	for _, c := range charsets() {
-		if c.judge == nil || c.name == "ISO-8859-1" && said.name != c.name {
+		if c.judge == nil || c.name == "ISO-8859-1" && named.name != c.name {
 			continue
 		}
 		v := c.judge(sample)
 		if !v.valid() {
 			continue
 		}
-		if known && c.name == said.name {
+		if known && c.name == named.name {
 			own = v
 			v.score += benefitOfDoubt
 		}
@@ -259,10 +259,10 @@ func (s *source) best(said charset, known bool) charset {
 		}
 	}
 	if own.valid() && top.score < wellRead {
-		return said // the text does not read well in any encoding; a list of letters is an example
+		return named // the text does not read well in any encoding; a list of letters is an example
 	}
 	if own.multiByte && top.multiByte && own.characters < fewCharacters && own.invalid == 0 && own.score >= nonsense {
-		return said // a correct CA
+		return named // a correct CA
 	}
 	if best.name == "" || top.score < nonsense {
 		best, _ = charsetByName("windows-1252")

@@ -42,9 +42,9 @@ type FixPoint struct {
 	now    []int32 // by state, as in next: the value if the last turn was not a pass
 	passed []int32 // by situation: the value if the last turn was a pass
 
-	// found and foundPassed say when the values of now and passed were found: the number of changes before the last
-	// change. Where Black can force a value, it is the value of a later state that was found earlier, so a player who
-	// always turns to the state found first ends the game.
+	// found and foundPassed have, for each value of now and passed, the number of its last change. All changes are
+	// numbered together, from 1; 0 means that the value never changed. Where Black can force a value, it is the value
+	// of a later state that was found earlier, so a player who always turns to the state found first ends the game.
 	found, foundPassed []uint32
 }
 

@@ -52,7 +52,7 @@ func (r *FixPoint) safe(ctx context.Context, want float64) (strategy, error) {
 		return nil, err
 	}
 	return func(_ context.Context, s state, _ int) (turn, int, error) {
-		if t, _ := forced.best(s); t != none {
+		if t := forced.best(s); t != none {
 			return t, 0, nil
 		}
 		t := none
@@ -180,7 +180,7 @@ func (f *stages) at(s state) uint16 {
 
 // turn is the strategy that ends the game in the fewest turns.
 func (f *stages) turn(_ context.Context, s state, _ int) (turn, int, error) {
-	t, _ := f.best(s)
+	t := f.best(s)
 	if t == none {
 		return none, 0, fmt.Errorf("no turn reaches the claim")
 	}
@@ -188,12 +188,12 @@ func (f *stages) turn(_ context.Context, s state, _ int) (turn, int, error) {
 }
 
 // best returns the turn with the lowest stage, or none if the claim cannot be forced.
-func (f *stages) best(s state) (best turn, least uint16) {
-	best = none
+func (f *stages) best(s state) turn {
+	best, least := none, uint16(0)
 	f.turns(s, func(t turn, next state) {
 		if at := f.at(next); at != 0 && (least == 0 || at < least) {
 			best, least = t, at
 		}
 	})
-	return best, least
+	return best
 }

@@ -91,7 +91,7 @@ func (r *FixPoint) Line(ctx context.Context) ([]baduk.Point, error) {
 			return longest
 		}
 	}
-	return newCertifier(io.Discard, r.field, r.board.Graph).line(ctx, r.start(), black, white)
+	return newCertifier(io.Discard, r.field, r.board.Graph).line(ctx, startOf(r.board), black, white)
 }
 
 // Line returns a game with the value after the first turn, if a search has found this value, until the value is

@@ -49,7 +49,7 @@ func (x *local) keys() [2]uint64 {
 	return [2]uint64{x.region | x.own<<32, x.opp | special<<32}
 }
 
-// at returns the place for what is known about a region. It may have another region.
+// at returns the slot of a region. The slot may hold another region with the same hash.
 func (l *locals) at(key [2]uint64) *localSpan {
 	return &l.known[mix(key[0]^mix(key[1]))&(1<<localLog-1)]
 }

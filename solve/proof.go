@@ -33,7 +33,7 @@ type prover struct {
 // effort is what the provers of one proof share.
 type effort struct {
 	stop atomic.Bool
-	busy [1 << 16]atomic.Int32 // by hash of a state: the provers that search it
+	busy [1 << 16]atomic.Int32 // by hash of a state: the number of provers that search it
 }
 
 // largestLocal is the largest region that is decided on its own.
@@ -47,8 +47,9 @@ func (s *prover) claimKey(st state) uint64 {
 	return s.key(st)*uint64(2*s.n+1) + uint64(s.want+s.n)
 }
 
-// judge decides a state without a search if points that a player can certainly make his own decide it. The last turn
-// was not a pass, or the lead does not let the player to move end the game. The scratch has the chains of the state.
+// judge decides a state without a search if points that a player can certainly make his own decide it. The player to
+// move must not be able to win by a second pass: the last turn was not a pass, or the lead does not suffice. The
+// scratch has the chains of the state.
 func (s *prover) judge(st *state) (proved, refuted bool) {
 	if s.locals.certain(st, s.own, s.want) {
 		return true, false

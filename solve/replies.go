@@ -8,8 +8,10 @@ type replies struct {
 	open     []option // turns that are not decided
 	opponent bool     // the opponent is to move
 	over     bool     // the turns decide the state
-	proved   int      // as in fact: if over, for the state; until then, for the decided turns together
-	refuted  int
+
+	// proved and refuted are as in fact. They are about the state if over is set, otherwise about the decided turns
+	// together.
+	proved, refuted int
 }
 
 // replies lists the turns in a state. Of turns that lead to images of each other it lists one.

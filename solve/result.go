@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"tengen/baduk"
+	"tengen/topology"
 )
 
 // Bounds are values of a position: Black's lead in points at the end under best play of both players. If Low and High
@@ -33,13 +34,13 @@ func (r *FixPoint) bounds(s state) Bounds {
 	return Bounds{r.scores[r.value(s)], 0 - r.scores[r.value(s.swapped())]}
 }
 
-// start is the state at the start of the game on the board. Its own stones are black.
-func (r *FixPoint) start() state {
-	s := state{opponent: r.board.Setup.ToPlay == baduk.White}
-	for _, p := range r.board.Setup.Black {
+// startOf is the state at the start of the game on a board. Its own stones are black.
+func startOf(b *topology.Board) state {
+	s := state{opponent: b.Setup.ToPlay == baduk.White}
+	for _, p := range b.Setup.Black {
 		s.own |= 1 << p
 	}
-	for _, p := range r.board.Setup.White {
+	for _, p := range b.Setup.White {
 		s.opp |= 1 << p
 	}
 	return s
@@ -49,7 +50,7 @@ func (r *FixPoint) start() state {
 func (r *FixPoint) Positions() int { return len(r.positions) }
 
 // Value returns the values at the start of the game. They do not include initial scores of the board.
-func (r *FixPoint) Value() Bounds { return r.bounds(r.start()) }
+func (r *FixPoint) Value() Bounds { return r.bounds(startOf(r.board)) }
 
 // Opening is the value of a first turn.
 type Opening struct {
@@ -60,7 +61,7 @@ type Opening struct {
 // Openings returns the values of all first turns, in the order of points, the pass last.
 func (r *FixPoint) Openings() []Opening {
 	var list []Opening
-	r.eachTurn(r.start(), func(p baduk.Point, next state) { list = append(list, Opening{p, r.bounds(next)}) })
+	r.eachTurn(startOf(r.board), func(p baduk.Point, next state) { list = append(list, Opening{p, r.bounds(next)}) })
 	return list
 }
 
@@ -104,7 +105,7 @@ func (r *FixPoint) Certify(ctx context.Context, w io.Writer) (lines int, err err
 		if claim.want() == -r.n || !claim.Finite && value.Low == value.High {
 			continue // trivial, or implied by the finite claims
 		}
-		start, play := r.start(), strategy(nil)
+		start, play := startOf(r.board), strategy(nil)
 		if claim.White {
 			start = start.swapped()
 		}

@@ -9,7 +9,7 @@ import (
 	"tengen/baduk"
 )
 
-// rules says what a play does and what a final position is worth. Suicide of a single stone is never allowed, because
+// rules says which positions can occur, and what a play does. Suicide of a single stone is never allowed, because
 // it would restore the position before it.
 type rules interface {
 	// put returns the position after a play of the player on an empty point, and the points on which the opponent

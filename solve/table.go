@@ -16,8 +16,8 @@ const (
 
 // fact is what the search knows about a state.
 type fact struct {
-	proved  int // the claim is proved if the claimant may lose stones so often; unproved if it is not
-	refuted int // the claim is refuted if the claimant may lose stones so often; -1 if it is not
+	proved  int // the fewest allowed losses of stones with which the claim is proved, or the constant unproved
+	refuted int // the most allowed losses of stones with which the claim is refuted; -1 if it is not refuted
 	proof   int // proof number: an estimate of the work to prove the claim
 	refusal int // disproof number: an estimate of the work to refute it
 	effort  int // the number of bits of the number of states that were expanded for this fact

@@ -14,13 +14,7 @@ import (
 // start returns the state at the start of the game from the point of view of the claimant. If first is not
 // [baduk.NoPoint], the state is the one after this turn.
 func (s *Search) start(white bool, first baduk.Point) (state, error) {
-	st := state{opponent: s.board.Setup.ToPlay == baduk.White}
-	for _, p := range s.board.Setup.Black {
-		st.own |= 1 << p
-	}
-	for _, p := range s.board.Setup.White {
-		st.opp |= 1 << p
-	}
+	st := startOf(s.board)
 	switch first {
 	case baduk.NoPoint:
 	case baduk.Pass:
@@ -49,10 +43,11 @@ func (s *Search) Prove(ctx context.Context, claim Claim, first baduk.Point) (boo
 }
 
 const (
-	// claimShare says how many states a claim gets: this part of the states of a round.
+	// claimShare divides a round: a claim gets 1/claimShare of its states.
 	claimShare = 16
-	// wholeShare says how long the player to move tries above all to get all points, because on many boards he does:
-	// until a round has wholeShare times the states that this usually needs.
+	// wholeShare limits the rounds in which the player to move may spend all states on the claim to every point. These
+	// are the rounds of at most wholeShare times the states that such a proof usually needs. On many boards the claim
+	// is true.
 	wholeShare = 2
 )
 

@@ -69,18 +69,13 @@ func (r *NetReader) attack(chain baduk.Point, depth int, ban baduk.Point) bool {
 			continue
 		}
 		u, _ := b.Place(m)
-		wins := b.Liberties(chain) <= 2 && KoBan(b, m.Point, u) == baduk.NoPoint && r.threatens(chain) && r.defend(chain, depth-1, baduk.NoPoint)
+		wins := b.Liberties(chain) <= 2 && KoBan(b, m.Point, u) == baduk.NoPoint && r.ladder(chain, baduk.NoPoint) && r.defend(chain, depth-1, baduk.NoPoint)
 		b.Take(u)
 		if wins {
 			return true
 		}
 	}
 	return false
-}
-
-// threatens reports whether a ladder captures the chain if the defender passes.
-func (r *NetReader) threatens(chain baduk.Point) bool {
-	return r.ladder(chain, baduk.NoPoint)
 }
 
 // ladder reports whether the attacker, who moves, captures the chain by a ladder. A ladder that cannot be decided

@@ -69,12 +69,6 @@ func (s *Study) Captured(t Turn) (forced, decided bool) {
 	return answer == yes, answer != unread
 }
 
-// Gone reports whether the stone is off the board in a turn.
-func (s *Study) Gone(t Turn) bool {
-	s.region.set(t.at.code)
-	return s.region.board.At(s.problem.stone) != s.problem.color
-}
-
 // Points returns the points of the region on the whole board.
 func (s *Study) Points() []baduk.Point { return slices.Clone(s.region.points) }
 

@@ -79,7 +79,7 @@ func (r *Reinforcement) Step(games []*replay.Game) (Measured, error) {
 	return m, nil
 }
 
-// Save writes a checkpoint. If there was no step since the last one, it does nothing.
+// Save writes a checkpoint, unless no step was made since the last one.
 func (r *Reinforcement) Save() error {
 	if r.saved == r.Steps() {
 		return nil

@@ -51,9 +51,9 @@ func (r *Rows) reads(g *replay.Game) bool {
 	return r.featuresOf(g.Graph) != nil
 }
 
-// profileOf returns the profile that a human policy net gets for a row. The net sees games of before 2017 half of the
-// time as games of today. Most games of weak players on 19x19 are old, and a net should know these players in both
-// times. A hash decides for each row, and the decision changes with every epoch.
+// profileOf returns the profile that a human policy net gets for a row. In half of the
+// epochs, the net sees a game from before 2017 as a modern game. Most games of weak players on 19x19 are old, and a net
+// should know these players in both times. A hash decides for each row, and the decision changes with every epoch.
 func profileOf(row *replay.Row) neteval.Profile {
 	g := row.Game
 	p, _ := neteval.ProfileOf(g.Source, g.BlackRank, g.WhiteRank, g.Date)

@@ -66,7 +66,7 @@ type ClusterServeCmd struct {
 	Dir        Folder       `default:"tengen-cluster" placeholder:"DIR" help:"Folder for the queues (default ${default})."`
 	ServerConf ExistingFile `name:"server-config" placeholder:"FILE" help:"Configuration file of nats-server, for credentials, TLS and several servers. It replaces the other flags." config:"-"`
 	Metrics    Address      `placeholder:"HOST:PORT" help:"Serve figures for Prometheus at /metrics on this address, such as 127.0.0.1:9464. Default: none."`
-	Open       bool         `help:"Listen on other addresses than this machine's without credentials. Everybody who reaches the port can use the cluster."`
+	Open       bool         `help:"Listen on other addresses than this machine's without credentials. Any client that reaches the port can use the cluster."`
 }
 
 // Help says what the server is.
@@ -81,7 +81,7 @@ func (c *ClusterServeCmd) Run(env *Env) error {
 		return err // Address.UnmarshalText has checked it
 	}
 	if ip := stdnet.ParseIP(host); c.ServerConf == "" && !c.Open && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return usagef("--listen %s: everybody who reaches this address could use the cluster: give credentials with --server-config, or say --open", c.Listen)
+		return usagef("--listen %s: any client that reaches this address could use the cluster: give credentials with --server-config, or say --open", c.Listen)
 	}
 	n, err := strconv.Atoi(port)
 	if err != nil {

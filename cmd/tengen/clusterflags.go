@@ -1,12 +1,8 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -80,14 +76,9 @@ var programID = sync.OnceValue(func() string {
 	if err != nil {
 		return "unknown"
 	}
-	file, err := os.Open(filepath.Clean(name))
+	digest, err := player.FileDigest(name)
 	if err != nil {
 		return "unknown"
 	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "unknown"
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:6]) + "/" + b.Arch
+	return digest + "/" + b.Arch
 })

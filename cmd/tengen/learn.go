@@ -41,7 +41,7 @@ type LearnCmd struct {
 	Batch   Count          `placeholder:"N" help:"Positions per step of training. Default: 128 (expert: 256)."`
 	Rate    *float64       `placeholder:"R" help:"Largest learning rate. Default: 0.002 (expert: 0.0003)."`
 	Value   *float64       `placeholder:"SHARE" help:"Weight of the search's value in the value target. The rest is the result of the game. Default: 0 (expert: 0.5)."`
-	Gate    *Test          `placeholder:"ELO0,ELO1" help:"Sequential test that ends a match, and that a new net has to pass if each generation plays one, as --sprt of tengen match. Default: -20,30,0.1,0.1 (expert: -5,25,0.1,0.1)."`
+	Gate    *Test          `placeholder:"ELO0,ELO1" help:"Sequential test of a match, in the form of --sprt of tengen match. It ends the match early. If each generation plays a match, a new net has to pass the test. Default: -20,30,0.1,0.1 (expert: -5,25,0.1,0.1)."`
 	Every   Count          `name:"match-every" placeholder:"N" help:"Play a match every N generations. If N is above 1, the matches only measure, and every net passes. Default: 4 (expert: 1)."`
 	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in a match. Default: 60 (expert: 200, alphago: 100). With 0 no match is played, and every net passes."`
 	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in a match. Default: 32 (expert: 64)."`

@@ -33,7 +33,7 @@ func main() {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	if !signal.Ignored(syscall.SIGHUP) { // the signal is ignored if the program was started by nohup
-		signal.Notify(signals, syscall.SIGHUP) // tengen cluster serve changes this
+		signal.Notify(signals, syscall.SIGHUP) // tengen cluster serve reads its configuration again on this signal instead
 	}
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // so that a closed pipe is a write error and does not kill the process
 	go func() {

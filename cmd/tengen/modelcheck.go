@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"time"
 
 	"tengen/netcheck"
 	"tengen/nn"
@@ -48,17 +46,15 @@ func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
 		}
 		check.Levels = []nn.Level{l}
 	}
-	start := time.Now()
-	if env.Progress {
-		check.Progress = func(done, of int) {
-			left := time.Since(start) / time.Duration(done) * time.Duration(of-done)
-			fmt.Fprintf(env.Stderr, "\r%d of %d positions, %v left   ", done, of, left.Round(time.Second))
-			if done == of {
-				fmt.Fprintln(env.Stderr)
-			}
+	var bar *meter
+	check.Progress = func(done, of int) {
+		if bar == nil {
+			bar = newCounter(env, of, "positions")
 		}
+		bar.at(int64(done))
 	}
 	found, err := check.Run(env.Ctx)
+	bar.clear()
 	if err != nil {
 		return usagef("%s: %v", c.File, err)
 	}

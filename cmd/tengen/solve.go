@@ -351,7 +351,6 @@ func (c *SolveBoardCmd) claims(points int, b solve.Bounds) (claims []solve.Claim
 	return claims
 }
 
-// print prints the value and the first turns, the best turns first.
 // report prints a result with a game of best play. If there is no such game, it prints the result without it.
 func (c *SolveBoardCmd) report(env *Env, r solved, bestPlay func() ([]baduk.Point, error)) error {
 	turns, failed := bestPlay()
@@ -369,6 +368,7 @@ func (c *SolveBoardCmd) report(env *Env, r solved, bestPlay func() ([]baduk.Poin
 	return errors.Join(c.print(env, r), failed)
 }
 
+// print prints the value and the first turns, the best turns first.
 func (c *SolveBoardCmd) print(env *Env, r solved) error {
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(r)

@@ -81,8 +81,8 @@ func (s *Share) UnmarshalText(text []byte) error {
 // Memory is the memory that searches may use, in MiB.
 type Memory int
 
-// UnmarshalText reads a whole number of MiB. The smallest is what a search needs at least, the
-// largest is a pebibyte.
+// UnmarshalText reads a whole number of MiB. The smallest value is the least that a search needs.
+// The largest is a pebibyte.
 func (m *Memory) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 8 || n > 1<<30 {

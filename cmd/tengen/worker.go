@@ -24,7 +24,7 @@ type WorkerCmd struct {
 	Name    string          `placeholder:"NAME" help:"Name of this worker, which the cluster may prescribe. Default: the name of the machine and the number of the process." config:"-"`
 	Work    []cluster.Queue `placeholder:"KIND,KIND" help:"Kinds of work that this worker takes: interactive (reviews on the page), review, match, pairs (of nets that learn), selfplay. Default: all."`
 	Threads Threads         `placeholder:"N" help:"Threads. Default: one per processor."`
-	Slots   Count           `placeholder:"N" help:"Maximum number of tasks at the same time. Positions of all games of self-play are evaluated together, so a worker needs several. Of other kinds of work a worker does at most one task for each thread. Default: 8 for each thread."`
+	Slots   Count           `placeholder:"N" help:"Maximum number of tasks at the same time. Games of self-play share the evaluation of their positions, so a worker needs several. A worker does at most one task of another kind for each thread. Default: 8 for each thread."`
 	Metrics Address         `placeholder:"HOST:PORT" help:"Serve figures for Prometheus at /metrics on this address, such as 127.0.0.1:9464. Default: none."`
 	Drain   Seconds         `default:"60" placeholder:"S" help:"After an interrupt, finish tasks for at most S seconds (default ${default}). Unfinished tasks are then given back."`
 }

@@ -63,7 +63,7 @@ func write(dir string, lines []gameLine, most int) (Counts, error) {
 	return c, nil
 }
 
-// levelShare is a share of the most problems of a kind. No level has more problems.
+// levelShare limits the problems of one level to this share of Options.Most.
 const levelShare = 0.2
 
 // choose returns at most the given number of problems, sorted by level. It takes the same number from each level as

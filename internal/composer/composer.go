@@ -57,9 +57,9 @@ func sideOf(number int) int {
 	return 9
 }
 
-// huntEvery is a number of turns. Captures are read after every such number of turns, because neighbouring positions
-// have the same ones. Life and death is read after every turn.
-const huntEvery = 6
+// captureEvery is the number of turns between two searches for captures, because neighbouring positions have the same
+// captures. Life and death is read after every turn.
+const captureEvery = 6
 
 // gameLine is a line of the journal.
 type gameLine struct {
@@ -230,7 +230,7 @@ func (r *run) find(ctx context.Context, g *selfplay.Game, side int) ([]problem, 
 		if at.Position().KoBan != baduk.NoPoint || at.Over() {
 			continue
 		}
-		for _, p := range finder.Find(&at.Position().Board, at.ToPlay(), turn%huntEvery == 0) {
+		for _, p := range finder.Find(&at.Position().Board, at.ToPlay(), turn%captureEvery == 0) {
 			key := p.Key()
 			if seen[key] {
 				continue

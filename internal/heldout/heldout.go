@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/eval"
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/replay"
@@ -171,10 +172,7 @@ func (k *Knowledge) add(j *neteval.Judgement, g *replay.Game, s *replay.Sample, 
 // move compares a policy with the move that was played. It returns whether the move was the first choice, and its loss
 // in nats.
 func (k *Knowledge) move(j *neteval.Judgement, p baduk.Point) (first bool, loss float64) {
-	i := int(p)
-	if p == baduk.Pass {
-		i = len(j.Policy) - 1
-	}
+	i := eval.PolicyIndex(p, len(j.Policy)-1)
 	better := 0
 	for other, v := range j.Policy {
 		if v > j.Policy[i] || v == j.Policy[i] && other < i {

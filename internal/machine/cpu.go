@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// CPU describes the processor: its name, and where the system says it the family and model, which tell
-// processors of the same name apart. If the name is unknown, CPU returns the architecture.
+// CPU returns the name of the processor. If the system says them, the family and the model follow, because
+// processors can share a name. If the name is unknown, CPU returns the architecture.
 func CPU() string {
 	if data, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		if name := nameIn(string(data)); name != "" {

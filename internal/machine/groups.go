@@ -74,7 +74,7 @@ func eachGroup(root fs.FS, visit func(h hierarchy, dir string)) {
 	}
 }
 
-// number returns the number in a file, or 0 if there is none.
+// number returns the number in a file, or 0 if the file has none.
 func number(root fs.FS, dir, file string) int64 {
 	data, err := fs.ReadFile(root, path.Join(dir, file))
 	if err != nil {
@@ -87,7 +87,7 @@ func number(root fs.FS, dir, file string) int64 {
 	return n
 }
 
-// field returns the number in the line of a file that begins with the given name, or 0 if there is none.
+// field returns the number in the first line of a file whose first word is name, or 0 without such a line.
 func field(root fs.FS, file, name string) int64 {
 	data, err := fs.ReadFile(root, file)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package usage marks errors that the user caused: a wrong flag, setting or file name. With an error
-// of this kind, a program also prints a hint. It prints no hint with other errors.
+// of this kind, a program also prints a hint. It does not print a hint with other errors.
 //
 //	return usage.Errorf("--handicap: expected 2 to 9 stones, not %d", n)
 //

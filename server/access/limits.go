@@ -25,7 +25,7 @@ var (
 const NewGames = 120
 
 const (
-	wrongKey = 20 // requests for which a request with a wrong key counts
+	wrongKey = 20 // a request with a wrong key counts as this many requests
 	// refusalDelay is the time before a refusal, which slows down a client that sends one request after another. Only
 	// maxDelayed requests of a client wait at the same time.
 	refusalDelay = time.Second

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	newGameCost = 50               // requests as which a new game counts: its graph may be large, and its file stays
+	newGameCost = 50               // a new game counts as this many requests: its graph may be large, and its file stays
 	maxTime     = 10 * time.Minute // longest thinking time of the engine for a move
 	maxVisits   = 1_000_000        // the most visits of the engine for a move
 	maxSGF      = 2 << 20          // the most bytes of a record that a client opens as a game

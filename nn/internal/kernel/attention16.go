@@ -30,7 +30,7 @@ func attend16(l Level, h Head, s *AttentionScratch) {
 	round(l, s.rounding(h.Q, h.Step, h.Points, h.Dim))
 	s.keys16.mul(h.Points, s.in16, s.scales, s.scores, width, &s.product1)
 
-	// The weights are multiplied by the value of 1 in the integers of their point's value.
+	// Each weight is multiplied by the scale of its point's value, because a matrix16 has no scales for its rows.
 	r = s.rounding(h.V, h.Step, h.Points, h.ValueDim)
 	r.perLength = 1.0 / valueLength
 	factors := s.sums

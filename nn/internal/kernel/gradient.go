@@ -124,7 +124,7 @@ func (m *Matrix) Set(weights []float32, k, n int) {
 // of the convolution's result.
 func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
-	*a = inArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.Out}
+	*a = inArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.row, pixel: 4 * p.Channels, plane: 4 * tiles * w.Out}
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			a.src = at(by, p.Board(i)+p.At(x, y))

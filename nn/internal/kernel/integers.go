@@ -12,12 +12,12 @@ import (
 type matrix16 struct {
 	k, n   int // padded to multiples of Lanes
 	level  Level
-	steps  []float32 // value of 1 in the integers of each column
+	steps  []float32 // scale of each column: the number that the integer 1 stands for
 	panels []panel16
 }
 
 // The largest lengths of vectors of integers. Their product is slightly less than 2^31. The difference is more than
-// what rounding may add to vectors of MaxChannels numbers. The left side is the longer one, because its errors weigh a
+// what rounding may add to vectors of 25,600 numbers. The left side is the longer one, because its errors weigh a
 // little more: with KataGo's b6c96 the mean square error of the lead has its minimum near these lengths.
 const (
 	leftLength  = 50000
@@ -30,9 +30,9 @@ type panel16 struct {
 	data          []int16 // indexed by pair of rows, column, row within the pair
 }
 
-// stepOf returns the value of 1 for a vector. The parameters are the largest absolute value of its numbers, the sum of
-// their squares, and 1 / the largest length of its integers. The integers have 16 bits. Vectors shorter than 1e-15
-// become zero.
+// stepOf returns the scale of a vector: the number that the integer 1 stands for. The parameters are the largest
+// absolute value of its numbers, the sum of their squares, and 1 / the largest length of its integers. The integers
+// have 16 bits. Vectors shorter than 1e-15 become zero.
 func stepOf(most, squares, perLength float32) float32 {
 	return max(most*(1.0/math.MaxInt16), min(max(root(squares), shortest), longest)*perLength)
 }
@@ -216,7 +216,7 @@ func roundGeneric(a *roundArgs) {
 // rounded is memory for the left side of products in integers.
 type rounded struct {
 	in16     []int16   // rows of integers
-	scales   []float32 // value of 1 in each row
+	scales   []float32 // scale of each row
 	round1   roundArgs
 	product1 gemm16Args
 }

@@ -68,7 +68,7 @@ func (p *Linear) pixels(from Plane, in []float32, s *Scratch) {
 	if p.ints != nil {
 		r := s.rows(&s.Memory, width*height, p.In)
 		r.src, r.rows, r.columns, r.srcStep = at(in, from.At(0, 0)), height, width, 4*p.In
-		r.srcRow = 4 * (from.Row() - width*p.In)
+		r.srcRow = 4 * (from.row - width*p.In)
 		round(p.level, r)
 		p.ints.mul(width*height, s.in16, s.scales, s.out, p.Out, &s.product1)
 		return

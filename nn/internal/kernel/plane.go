@@ -28,9 +28,6 @@ type Plane struct {
 	row, board int // distances in floats
 }
 
-// Row returns the distance between rows, in floats.
-func (p Plane) Row() int { return p.row }
-
 // Board returns the offset of board i, in floats.
 func (p Plane) Board(i int) int { return i * p.board }
 

@@ -119,7 +119,7 @@ func (c cover) each(do func(s shape, x, y int)) {
 // because it writes whole tiles.
 func (c cover) clearBorder(p Plane, board []float32) {
 	width, height := c.left(c.columns)*p.Channels, c.top(c.rows)
-	for y, begin := 0, p.At(0, 0); y < height; y, begin = y+1, begin+p.Row() {
+	for y, begin := 0, p.At(0, 0); y < height; y, begin = y+1, begin+p.row {
 		if y < p.Height {
 			clear(board[begin+p.Width*p.Channels : begin+width])
 		} else {

@@ -166,7 +166,7 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 // transform is the first step of a convolution: it transforms all patches of the input.
 func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
-	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
+	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.row, pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			a.src = at(in, p.Board(i)+p.At(x-1, y-1))
@@ -182,7 +182,7 @@ func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
 	n, tiles, tile := frequencies, p.Count*c.tiles(), 0
 	s.in = s.grow(s.in, n*w.In)
 	a, r := &s.in1, s.rows(&s.Memory, n*tiles, w.In)
-	*a = inArgs{dst: at(s.in, 0), scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * w.In}
+	*a = inArgs{dst: at(s.in, 0), scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.row, pixel: 4 * p.Channels, plane: 4 * w.In}
 	r.src, r.srcStep, r.dstStep, r.scaleStep = a.dst, a.plane, 2*tiles*w.In, 4*tiles
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
@@ -203,7 +203,7 @@ func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
 // epilogue.
 func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch) {
 	a, tile := &s.out1, 0
-	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels,
+	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.row, pixel: 4 * p.Channels,
 		plane: 4 * w.Out, bias: at(orZeros(e.Bias, w.Out), 0), floor: e.floor()}
 	if e.Residual != nil {
 		a.scale = at(orOnes(e.Scale, w.Out), 0)
