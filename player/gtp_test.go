@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"tengen/gtpserver"
 	"tengen/nn"
@@ -48,6 +49,39 @@ func TestExactNetOnDemand(t *testing.T) {
 		}
 		if strings.Contains(line, "genmove") && strings.Contains(line, "rootInfo") && !strings.Contains(answer, "rawStWrError") {
 			t.Errorf("%s: got %q, want the net's errors", line, answer)
+		}
+	}
+}
+
+// TestFieldsOverrideKataGo checks that the size and the lag of a session override KataGo's settings, and have their
+// defaults only if neither is given.
+func TestFieldsOverrideKataGo(t *testing.T) {
+	lag := 2.0
+	for _, c := range []struct {
+		settings map[string]string
+		size     int
+		lag      *float64
+		want     int
+		wantLag  time.Duration
+	}{
+		{nil, 0, nil, 19, 100 * time.Millisecond},
+		{nil, 9, &lag, 9, 2 * time.Second},
+		{map[string]string{"defaultBoardSize": "13", "lagBuffer": "0.5"}, 0, nil, 13, 500 * time.Millisecond},
+		{map[string]string{"defaultBoardSize": "13", "lagBuffer": "0.5"}, 9, &lag, 9, 2 * time.Second},
+	} {
+		s := DefaultSession()
+		s.Size, s.Lag, s.Threads = c.size, c.lag, 1
+		for name, value := range c.settings {
+			if err := s.KataGo.Set(name, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		config, err := s.Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if config.Width != c.want || config.Height != c.want || config.Settings.Lag != c.wantLag {
+			t.Errorf("%v, size %d: got %dx%d and a lag of %v, want %d and %v", c.settings, c.size, config.Width, config.Height, config.Settings.Lag, c.want, c.wantLag)
 		}
 	}
 }

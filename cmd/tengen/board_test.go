@@ -43,6 +43,9 @@ func TestBoardRender(t *testing.T) {
 	if got.status != 0 || got.stdout != "" || err != nil {
 		t.Fatalf("tengen board render -o: got %+v (error of the file: %v), want status 0, nothing on stdout and a file", got, err)
 	}
+	if again := tengen(t, "", nil, "board", "render", "torus 3x3", "-o", out); again.status != 1 || !strings.Contains(again.stderr, "--force") {
+		t.Errorf("over a file: got %+v, want a refusal that names --force", again)
+	}
 	if again := tengen(t, "", nil, "board", "render", "torus 3x3"); again.stdout != string(data) {
 		t.Error("stdout gets another picture")
 	}

@@ -32,7 +32,7 @@ no-browser = true
 komi = 6.5
 `
 	config := file + "\n[match]\ngames = 100\n"
-	env := map[string]string{"TENGEN_WEB_ADDR": "127.0.0.1:2", "TENGEN_LOG_LEVEL": "error", "TENGEN_BENCH_SIZE": "13", "TENGEN_GTP_SIZE": ""}
+	env := map[string]string{"TENGEN_WEB_ADDR": "127.0.0.1:2", "TENGEN_LOG_LEVEL": "error", "TENGEN_BENCH_SIZE": "13", "TENGEN_GTP_MEMORY": ""}
 	tests := []struct {
 		name   string
 		config string
@@ -49,7 +49,7 @@ komi = 6.5
 		{"number in the file", config, nil, "config", "gtp.komi", "6.5 file HOME/tengen/config.toml:7"},
 		{"environment over file", config, env, "config", "web.addr", "127.0.0.1:2 env TENGEN_WEB_ADDR"},
 		{"environment over default", "", env, "config", "bench.size", "13 env TENGEN_BENCH_SIZE"},
-		{"empty variable", "", env, "config", "gtp.size", "19 default"},
+		{"empty variable", "", env, "config", "gtp.memory", "512 default"},
 		{"flag over environment", config, env, "--log-level debug config", "log-level", "debug flag --log-level"},
 		{"whole number with a point", "[gtp]\nsize = 9.0", nil, "config", "gtp.size", "9 file HOME/tengen/config.toml:2"},
 		{"hexadecimal", "[gtp]\nkomi = 0x10", nil, "config", "gtp.komi", "16 file HOME/tengen/config.toml:2"},
@@ -141,7 +141,7 @@ func TestConfigJSON(t *testing.T) {
 		{"web.addr", "a:1", "file HOME/tengen/config.toml:4"},
 		{"web.no-browser", false, "default"},
 		{"gtp.komi", -0.5, "file HOME/tengen/config.toml:2"},
-		{"gtp.size", 19.0, "default"},
+		{"gtp.memory", 512.0, "default"},
 		{"gtp.visits", nil, "default"},
 	} {
 		if all[want.Key] != want {

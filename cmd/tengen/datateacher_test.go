@@ -29,8 +29,8 @@ func TestDataTeacherVisits(t *testing.T) {
 	if got := tengen(t, "", nil, append(args, "--teacher-visits", "20")...); got.status != 2 || !strings.Contains(got.stderr, "name the teacher with --teacher") {
 		t.Errorf("without a teacher: got %+v, want status 2 and a hint to name one", got)
 	}
-	if got := tengen(t, "", nil, append(args, "--judge-later", "--rollouts", "9")...); got.status != 2 || !strings.Contains(got.stderr, "leave out one of them") {
-		t.Errorf("--judge-later with --rollouts: got %+v, want status 2 and the advice to leave out one of them", got)
+	if got := tengen(t, "", nil, append(args, "--judge-later", "--rollouts", "9")...); got.status != 2 || !strings.Contains(got.stderr, "leave out --rollouts") {
+		t.Errorf("--judge-later with --rollouts: got %+v, want status 2 and the advice to leave out --rollouts", got)
 	}
 	args = append(args, "--teacher", model)
 	for visits, want := range map[string]string{"0": "at least 1", "1": "use at least 2 visits", "10001": "use at most 10000", "1e3": "whole number"} {

@@ -53,6 +53,16 @@ func TestWrite(t *testing.T) {
 	if to, err := os.Readlink(link); err != nil || to != path {
 		t.Errorf("the link leads to %q, %v, want %q", to, err, path)
 	}
+	ahead := filepath.Join(filepath.Dir(link), "ahead")
+	if err := os.Symlink("target", ahead); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(ahead, false, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(filepath.Join(filepath.Dir(link), "target")); err != nil || string(data) != "new" {
+		t.Errorf("behind a link whose target did not exist: got %q, %v, want new", data, err)
+	}
 }
 
 func TestWriteErrors(t *testing.T) {
