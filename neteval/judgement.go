@@ -25,6 +25,14 @@ type Judgement struct {
 	Ownership                         []float32 // owner of each Point: -1 is White, +1 is Black
 }
 
+// checkVersion fails for a model version whose input this package cannot make.
+func checkVersion(version int) error {
+	if version < nn.OldestVersion || version > nn.NewestVersion {
+		return fmt.Errorf("the net has version %d: only %d to %d are supported", version, nn.OldestVersion, nn.NewestVersion)
+	}
+	return nil
+}
+
 // checkBoard fails for a board that a net for rectangles cannot read.
 func checkBoard(g *baduk.Graph) error {
 	grid, ok := g.Rectangle()

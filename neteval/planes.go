@@ -53,12 +53,16 @@ func newFeatures(g *baduk.Graph, m *nn.Model, cache *ladderCache) (*Features, er
 	}
 	grid, _ := g.Rectangle()
 	f.width, f.height = grid.Width, grid.Height
+	f.planes, f.globals = nn.InputsOf(m.Version)
 	return f, nil
 }
 
 // Supports fails if the net cannot read a board. Nets for graphs read all boards, or only one. Other nets read
 // rectangles.
 func Supports(m *nn.Model, g *baduk.Graph) error {
+	if err := checkVersion(m.Version); err != nil {
+		return err
+	}
 	if m.Graph != nil {
 		return checkGraphBoard(m, g)
 	}
