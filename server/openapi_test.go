@@ -63,7 +63,7 @@ func TestDescriptionHasAllRoutes(t *testing.T) {
 }
 
 // calls matches the page's uses of the interface: calls of api.js with a path, and addresses.
-var calls = regexp.MustCompile("(?:\\b(?:api\\.)(get|post|remove|postLast|uploadFiles)\\(|request\\(\"(GET|POST|DELETE)\", )[`\"]([^`\"]*)|/api/([^`\"\\s]*)")
+var calls = regexp.MustCompile("(?:\\b(?:api\\.)(get|post|postWithin|remove|postLast|uploadFiles)\\(|request\\(\"(GET|POST|DELETE)\", )[`\"]([^`\"]*)|/api/([^`\"\\s]*)")
 
 // TestPageCallsWhatIsDescribed finds every path that the page calls in docs/openapi.yaml, with its method.
 func TestPageCallsWhatIsDescribed(t *testing.T) {
@@ -71,7 +71,7 @@ func TestPageCallsWhatIsDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	methods := map[string]string{"get": "get", "post": "post", "remove": "delete", "postLast": "post", "uploadFiles": "post", "GET": "get", "POST": "post", "DELETE": "delete", "": "get"}
+	methods := map[string]string{"get": "get", "post": "post", "postWithin": "post", "remove": "delete", "postLast": "post", "uploadFiles": "post", "GET": "get", "POST": "post", "DELETE": "delete", "": "get"}
 	value := regexp.MustCompile(`\$\{(?:[^{}]|\{[^{}]*\})*\}`)
 	found := map[string]bool{}
 	sources := os.DirFS("../web/page")

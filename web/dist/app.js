@@ -150,8 +150,8 @@ async function whyRefused(path) {
 }
 var post = (path, body, headers) => request("POST", path, JSON.stringify(body), "application/json", void 0, headers);
 var patience = 1e4;
-var change = (id, name, body) => postWithin(patience, `games/${id}/${name}`, body);
-var postWithin = (time, path, body) => request("POST", path, JSON.stringify(body), "application/json", AbortSignal.timeout(time));
+var change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
+var postWithin = (path, body, time) => request("POST", path, JSON.stringify(body), "application/json", AbortSignal.timeout(time));
 async function* lines(path, body, signal) {
   const response = await fetched(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
   if (!response.body) return;
@@ -4233,6 +4233,8 @@ var Drafts = class {
   kept = [];
   saving = 0;
   // changes that the server has not answered
+  edits = 0;
+  // those of them that are not texts; flushLast of record.js saves only texts
   unsaved = "";
   // why the latest change was not saved
   /** @type {Host} */
@@ -4262,7 +4264,8 @@ var Drafts = class {
     this.#host.begin();
     const { id, game } = this.#opened();
     const numbering = this.#numbering;
-    return this.#send(async () => {
+    this.edits++;
+    const made = this.#send(async () => {
       const change5 = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more3 });
       let answer;
       try {
@@ -4276,6 +4279,9 @@ var Drafts = class {
       if (this.#isOpen(id, game)) await this.#host.learn(answer, false);
       return true;
     }, async () => false);
+    const ended = () => void this.edits--;
+    made.then(ended, ended);
+    return made;
   }
   /** Sets a text of the node that is shown. The text is saved after a pause. @param {TextOp} op @param {string} text */
   write(op, text) {
@@ -4518,7 +4524,7 @@ var drafts = new Drafts({
   record: () => state9.record,
   node: () => state9.node,
   saved: (op) => state9.position?.node === state9.node ? state9.position[op] : "",
-  post: (id, change5) => postWithin(3e4, `records/${id}/edit`, change5),
+  post: (id, change5) => postWithin(`records/${id}/edit`, change5, 3e4),
   texts: (id, node) => get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn2(answer, stay),
@@ -5342,7 +5348,7 @@ async function touch3(vertex) {
     const seconds = (Date.now() - began) / 1e3;
     let reply;
     try {
-      reply = await postWithin(1e4, `lessons/${place5.kind}/${place5.name}/${place5.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state11.hinted });
+      reply = await postWithin(`lessons/${place5.kind}/${place5.name}/${place5.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state11.hinted }, 1e4);
     } catch (error) {
       if (mine === visit3) state11.busy = false;
       throw error;
@@ -9557,7 +9563,7 @@ function pathOf3(r2, tree) {
   }
   return { line: courseOf2(r2), at: at2, ...paths2.get(path) };
 }
-var warn2 = (event) => (drafts.kept.length > 0 || drafts.saving > 0) && event.preventDefault();
+var warn2 = (event) => (drafts.kept.length > 0 || drafts.edits > 0) && event.preventDefault();
 var siblingsOf = (tree, i2) => tree.children[tree.parent[variationOf(tree, i2)]]?.length ?? 1;
 var ghostOf = (tool, { toPlay }) => tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "";
 function Head({ r: r2, editing, next: next3, coordinates: coordinates2 }) {

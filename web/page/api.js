@@ -60,10 +60,10 @@ export const post = (path, body, headers) => request("POST", path, JSON.stringif
 const patience = 10_000; // milliseconds for the server to answer a change of a game
 
 /** Changes a game. On a dead connection, the request fails after a while. @param {string} id @param {string} name of the change @param {object} body @returns {Promise<any>} */
-export const change = (id, name, body) => postWithin(patience, `games/${id}/${name}`, body);
+export const change = (id, name, body) => request("POST", `games/${id}/${name}`, JSON.stringify(body), "application/json", AbortSignal.timeout(patience));
 
-/** Posts a body. Without an answer in this time, in milliseconds, the request fails. @param {number} time @param {string} path @param {object} body @returns {Promise<any>} */
-export const postWithin = (time, path, body) => request("POST", path, JSON.stringify(body), "application/json", AbortSignal.timeout(time));
+/** Posts a body. Without an answer in a time, in milliseconds, the request fails. @param {string} path @param {object} body @param {number} time @returns {Promise<any>} */
+export const postWithin = (path, body, time) => request("POST", path, JSON.stringify(body), "application/json", AbortSignal.timeout(time));
 
 /**
  * Sends a request and reads the lines of its answer as they arrive. Each line is a JSON value.

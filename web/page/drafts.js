@@ -65,6 +65,7 @@ export class Drafts {
   /** @type {Kept[]} */
   kept = [];
   saving = 0; // changes that the server has not answered
+  edits = 0; // those of them that are not texts; flushLast of record.js saves only texts
   unsaved = ""; // why the latest change was not saved
 
   /** @type {Host} */ #host;
@@ -92,7 +93,8 @@ export class Drafts {
     this.#host.begin();
     const { id, game } = this.#opened();
     const numbering = this.#numbering;
-    return this.#send(async () => {
+    this.edits++;
+    const made = this.#send(async () => {
       const change = () => ({ version: this.#version(), game, node: node ?? this.#host.node(), op, ...more });
       let answer;
       try {
@@ -106,6 +108,9 @@ export class Drafts {
       if (this.#isOpen(id, game)) await this.#host.learn(answer, false);
       return true;
     }, async () => false);
+    const ended = () => void this.edits--;
+    made.then(ended, ended);
+    return made;
   }
 
   /** Sets a text of the node that is shown. The text is saved after a pause. @param {TextOp} op @param {string} text */

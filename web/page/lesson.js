@@ -101,7 +101,7 @@ export async function touch(vertex) {
     const seconds = (Date.now() - began) / 1000;
     /** @type {LessonReply} */ let reply;
     try {
-      reply = await api.postWithin(10_000, `lessons/${place.kind}/${place.name}/${place.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state.hinted });
+      reply = await api.postWithin(`lessons/${place.kind}/${place.name}/${place.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state.hinted }, 10_000);
     } catch (error) {
       if (mine === visit) state.busy = false;
       throw error;

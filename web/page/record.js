@@ -48,7 +48,7 @@ export const drafts = new Drafts({
   record: () => state.record,
   node: () => state.node,
   saved: (op) => (state.position?.node === state.node ? state.position[op] : ""),
-  post: (id, change) => api.postWithin(30_000, `records/${id}/edit`, change),
+  post: (id, change) => api.postWithin(`records/${id}/edit`, change, 30_000),
   texts: (id, node) => api.get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn(answer, stay),

@@ -135,7 +135,7 @@ function pathOf(r, tree) {
 }
 
 /** Lets the browser ask for confirmation if closing the page would lose changes that are not saved. @param {Event} event */
-const warn = (event) => (record.drafts.kept.length > 0 || record.drafts.saving > 0) && event.preventDefault();
+const warn = (event) => (record.drafts.kept.length > 0 || record.drafts.edits > 0) && event.preventDefault();
 
 /** The number of variations at the nearest fork. @param {import("./tree.js").Tree} tree @param {number} i */
 const siblingsOf = (tree, i) => tree.children[tree.parent[variationOf(tree, i)]]?.length ?? 1;
