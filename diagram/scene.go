@@ -23,21 +23,18 @@ type Scene struct {
 // the points that the record shows.
 func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Scene, error) {
 	s := &Scene{tree: t, part: part}
-	within := false // the line stops before a node that has the move
+	follows := false // another node follows the line
 	for p := range t.Along(end) {
 		if played, _ := p.Node.Moves(); moves != nil && len(s.line.Moves)+len(played) > *moves {
 			s.line.setUp(p)
-			within = true
+			follows = true
 			break
 		}
 		s.line.Add(p)
 		s.node = p.Node
 	}
 	if moves != nil && len(s.line.Moves) < *moves {
-		if within {
-			return nil, fmt.Errorf("there is no position after move %d: it is one of several moves of a node", *moves)
-		}
-		return nil, fmt.Errorf("move %d does not exist: the line has %s", *moves, wording.Counted(len(s.line.Moves), "move"))
+		return nil, kifu.NoPositionAfter(*moves, len(s.line.Moves), follows)
 	}
 	if s.node == nil { // the root has a move, and the scene is the position before that move
 		empty, err := kifu.NewTree(t.Graph, t.ReplayRules())

@@ -6,7 +6,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/diagram"
-	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/store"
 )
@@ -94,21 +93,18 @@ func Cut(b *baduk.Board, corners string) (p store.Pattern, vertices []string, er
 // PositionAfter returns the position of the main line after the given number of moves. If moves
 // is nil, it returns the position at the end of the main line.
 func PositionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
-	node, made, within := t.Root(), 0, false
+	node, made, follows := t.Root(), 0, false
 	for n := range t.Root().MainLine() {
 		played, _ := n.Moves()
 		if moves != nil && made+len(played) > *moves {
-			within = true
+			follows = true
 			break
 		}
 		made += len(played)
 		node = n
 	}
-	if moves != nil && made != *moves && within {
-		return nil, fmt.Errorf("there is no position after move %d: it is one of several moves of a node", *moves)
-	}
 	if moves != nil && made != *moves {
-		return nil, fmt.Errorf("move %d does not exist: the record has %s", *moves, wording.Counted(made, "move"))
+		return nil, kifu.NoPositionAfter(*moves, made, follows)
 	}
 	return t.At(node).Game, nil
 }

@@ -4,6 +4,7 @@
 //   - [Settings] are the settings with their values. [Settings.Set] and [Settings.Value] use KataGo's names.
 //     Tengen itself reads the fields of Settings.
 //   - [Call] is a command line with configuration files and overrides.
+//   - [Restarted] and [Revive] continue games as KataGo does, after a move out of turn and after a repetition.
 //
 // A file with overrides becomes settings like this:
 //

@@ -1,10 +1,12 @@
 package kifu
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 )
 
 // Position is the position at a node of the record.
@@ -38,6 +40,16 @@ func (t *Tree) ReplayRules() baduk.Rules {
 		rules.Suicide = DefaultRules().Suicide // the rule of the record is impossible on this board
 	}
 	return rules
+}
+
+// NoPositionAfter is the error of a request for the position after a number of moves that a line or a record does not
+// have. made is the number of moves up to its last node that has no more than the wanted moves. If another node
+// follows, the wanted move is one of several moves of that node.
+func NoPositionAfter(moves, made int, follows bool) error {
+	if follows {
+		return fmt.Errorf("move %d is one of several moves of a node, so a position after it does not exist", moves)
+	}
+	return fmt.Errorf("move %d does not exist: the line has %s", moves, wording.Counted(made, "move"))
 }
 
 // At returns the position at a node. As SGF prescribes, it plays even illegal moves:

@@ -63,7 +63,7 @@ func (s *Search) Load(from io.Reader) error {
 		return errors.New("mcts: Load before SetGame")
 	}
 	s.forget()
-	s.run.halving, s.run.ask = nil, Ask{}
+	s.endRun()
 	r := &reader{r: bufio.NewReaderSize(from, 1<<16)}
 	if err := s.load(r); err != nil {
 		s.forget()

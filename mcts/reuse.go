@@ -15,10 +15,10 @@ func (s *Search) SetGame(g *baduk.Game) {
 	defer s.use.Unlock()
 	if n, ok := s.descendant(g); !ok || s.sideChanges(g) {
 		s.forget()
-		s.run.halving, s.run.ask = nil, Ask{}
+		s.endRun()
 	} else if n != s.root {
 		s.moveRoot(n)
-		s.run.halving, s.run.ask = nil, Ask{}
+		s.endRun()
 	}
 	if s.params.Bias > 0 && (s.biases == nil || s.game == nil || s.game.Graph() != g.Graph()) {
 		s.biases = newBiasTable(s.graph, g.Graph())
@@ -29,6 +29,9 @@ func (s *Search) SetGame(g *baduk.Game) {
 	s.valuer.side = math.Sqrt(points)
 	s.prepareRestrictions()
 }
+
+// endRun forgets what the last run was asked for, and its plan for the root, because they are about the old root.
+func (s *Search) endRun() { s.run.halving, s.run.ask = nil, Ask{} }
 
 // SetConservativePass changes Params.ConservativePass. The graph is emptied if it depends on the old value. It
 // panics while the search runs.

@@ -259,7 +259,7 @@ func (s *Site) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// url returns the address, or nil if there is none.
+// url returns the address; nil means that no address was given.
 func (s Site) url() *url.URL {
 	u, err := url.Parse(string(s))
 	if s == "" || err != nil {
