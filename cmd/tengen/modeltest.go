@@ -33,8 +33,9 @@ type ModelTestCmd struct {
 // Help describes the measurement.
 func (ModelTestCmd) Help() string {
 	return "Evaluates positions of held-out games, once each and without a search. It measures how often the net's first choice is the move that " +
-		"was played, the cross-entropy of moves and results, and the calibration of the winning probabilities. A net that imitates human players " +
-		"is told the ranks of the players."
+		"was played, the cross-entropy of moves and results, and the calibration of the winning probabilities. If a teacher judged the rows, it " +
+		"also measures how far the net is from the teacher: the divergence of the policy and of the winning probabilities, in nats, and of the " +
+		"leads, in points. A net that imitates human players is told the ranks of the players."
 }
 
 // Run tests the net and prints the measurements.

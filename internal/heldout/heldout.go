@@ -18,7 +18,8 @@ import (
 	"tengen/replay"
 )
 
-// Test evaluates a net on positions of games, usually games that it was not trained on. A human policy net is told the
+// Test evaluates a net on positions of games, usually games that it was not trained on. Positions from inside search
+// trees have no played move and no result, and are compared only with the teacher. A human policy net is told the
 // ranks of the players; games of players without ranks are left out.
 type Test struct {
 	Net  *nn.Net
@@ -62,6 +63,9 @@ type Knowledge struct {
 	// [nn.Model.ScaleValue].
 	ValueScale float64 `json:"valueScale,omitempty"`
 
+	// Teacher compares the net with the teacher that judged the rows; nil if no row has a judgement.
+	Teacher *Distance `json:"teacher,omitempty"`
+
 	// Groups are the moves by board and rank; nil unless [Test.ByRank] is set.
 	Groups []Group `json:"groups,omitempty"`
 
@@ -73,6 +77,18 @@ const MaxValueScale = 8
 
 // judged has the logit of Black's chance in a position according to the net, and Black's result: 1, 0.5 or 0.
 type judged struct{ logit, won float64 }
+
+// Distance is the distance of a net from a teacher. Each average is over the positions in which the teacher gave a
+// policy or a value.
+type Distance struct {
+	Policies int `json:"policies"`
+	// Policy and Value are averages of the divergence (Kullback and Leibler) of the net's policy and of its chance for
+	// Black from the teacher's, in nats. Both are 0 for the teacher itself, up to the rounding of what a row stores.
+	Policy float64 `json:"policy"`
+	Values int     `json:"values"`
+	Value  float64 `json:"value"`
+	Lead   float64 `json:"lead"` // average absolute difference of the leads, in points
+}
 
 // Calibration describes a group of positions in which the net gave Black similar chances.
 type Calibration struct {
@@ -112,9 +128,6 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 		}
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
-		}
-		if row.Branch > 0 {
-			continue // a position from inside a search tree has no played move and no result
 		}
 		g, s := row.Turned()
 		players, ranked := neteval.ProfileOf(g.Source, g.BlackRank, g.WhiteRank, g.Date)
@@ -167,6 +180,7 @@ func (k *Knowledge) add(j *neteval.Judgement, g *replay.Game, s *replay.Sample, 
 	if win, known := g.Result.Win(); known {
 		k.result(j, float64(win))
 	}
+	k.compare(j, s)
 }
 
 // move compares a policy with the move that was played. It returns whether the move was the first choice, and its loss
@@ -200,11 +214,50 @@ func (k *Knowledge) result(j *neteval.Judgement, won float64) {
 	c.Count, c.Said, c.Won = c.Count+1, c.Said+said, c.Won+won
 }
 
+// compare compares a judgement with the teacher's, if the sample has one.
+func (k *Knowledge) compare(j *neteval.Judgement, s *replay.Sample) {
+	if len(s.Policy) == 0 && s.Value == nil {
+		return
+	}
+	if k.Teacher == nil {
+		k.Teacher = new(Distance)
+	}
+	d := k.Teacher
+	if len(s.Policy) > 0 {
+		sum := 0.0
+		for _, m := range s.Policy {
+			sum += float64(m.Part)
+		}
+		for _, m := range s.Policy {
+			d.Policy += divergence(float64(m.Part)/sum, float64(j.Policy[eval.PolicyIndex(m.Point, len(j.Policy)-1)]))
+		}
+		d.Policies++
+	}
+	if v := s.Value; v != nil {
+		said := j.Win + j.NoResult/2
+		d.Value += divergence(float64(v.Win), said) + divergence(1-float64(v.Win), 1-said)
+		d.Lead += math.Abs(float64(v.Lead) - j.Lead)
+		d.Values++
+	}
+}
+
+// divergence is the part that one outcome adds to the divergence of the probabilities q from the probabilities p.
+func divergence(p, q float64) float64 {
+	if p <= 0 {
+		return 0
+	}
+	return p * math.Log(p/max(q, 1e-10))
+}
+
 // finish turns sums into averages.
 func (k *Knowledge) finish() {
 	moves, results := float64(max(1, k.Moves)), float64(max(1, k.Results))
 	k.Top1, k.Top5, k.PolicyLoss, k.ValueLoss = k.Top1/moves, k.Top5/moves, k.PolicyLoss/moves, k.ValueLoss/results
 	k.ValueScale = bestScale(k.results)
+	if d := k.Teacher; d != nil {
+		policies, values := float64(max(1, d.Policies)), float64(max(1, d.Values))
+		d.Policy, d.Value, d.Lead = d.Policy/policies, d.Value/values, d.Lead/values
+	}
 	k.finishGroups()
 	for i := range k.Calibration {
 		if c := &k.Calibration[i]; c.Count > 0 {

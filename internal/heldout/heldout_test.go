@@ -109,6 +109,32 @@ func TestKnowledgeOfParts(t *testing.T) {
 	}
 }
 
+// TestDistance compares the distance from a teacher with numbers that were computed by hand.
+func TestDistance(t *testing.T) {
+	j := neteval.Judgement{Policy: []float32{0.5, -1, 0.5}, Win: 0.6, NoResult: 0.2, Lead: 5}
+	k := Knowledge{Calibration: make([]Calibration, 10)}
+	k.compare(&j, &replay.Sample{})
+	if k.Teacher != nil {
+		t.Errorf("rows without a teacher: got %+v, want nil", k.Teacher)
+	}
+	k.compare(&j, &replay.Sample{Policy: []replay.Share{{Point: 0, Part: 30000}, {Point: baduk.Pass, Part: 10000}}})
+	k.compare(&j, &replay.Sample{Policy: []replay.Share{{Point: 0, Part: 100}, {Point: baduk.Pass, Part: 100}}, Value: &replay.Value{Win: 0.7, Lead: 3}})
+	k.compare(&j, &replay.Sample{Value: &replay.Value{Win: 1, Lead: 5}})
+	k.finish()
+	want := Distance{Policies: 2, Policy: (0.75*math.Log(1.5) + 0.25*math.Log(0.5)) / 2, Values: 2, Value: -math.Log(0.7) / 2, Lead: 1}
+	got := *k.Teacher
+	if math.Abs(got.Policy-want.Policy) > 1e-6 || math.Abs(got.Value-want.Value) > 1e-6 {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got.Policy, got.Value = want.Policy, want.Value; got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	var text strings.Builder
+	if err := k.Write(&text, false); err != nil || !strings.Contains(text.String(), "policy 0.065 nats, chances 0.1783 nats, lead 1.00 points, in 2 positions") {
+		t.Errorf("got %q, %v, want the three distances", text.String(), err)
+	}
+}
+
 // TestHeldOutInterrupted checks that an interrupted test returns an error and the knowledge so far.
 func TestHeldOutInterrupted(t *testing.T) {
 	var text strings.Builder
@@ -121,7 +147,7 @@ func TestHeldOutInterrupted(t *testing.T) {
 	}
 	o := replay.DefaultImport()
 	o.Dir, o.MinMoves = t.TempDir(), 10
-	o.Leaves = 2 // their rows are left out, because they have no move and no result
+	o.Leaves = 2 // their rows are compared only with the teacher
 	hashed := func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(1), nil }
 	o.Teacher, o.Searcher = &replay.Teacher{Name: "t", Factory: hashed}, &replay.Searcher{Name: "s", Visits: 8, Factory: hashed}
 	o.Inputs = []replay.Input{{Name: "a.tsv", Files: slices.Values([]replay.File{{Name: "a.tsv", Read: func() ([]byte, error) { return []byte(text.String()), nil }}})}}
@@ -133,15 +159,20 @@ func TestHeldOutInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := Test{Net: net, Count: 100, Rows: replay.ReaderOptions{Dirs: []string{o.Dir}}}
-	for _, count := range []int{100, 7} { // more than the 24 positions, and fewer
+	const all = 24 + 2*24
+	for _, count := range []int{100, 7} { // more than all positions, and fewer
 		ctx, stop := context.WithCancel(t.Context())
 		h.Count, h.Progress = count, func(done int) {
-			if done == min(count, 24) {
+			if done == min(count, all) {
 				stop()
 			}
 		}
-		if k, err := h.Run(ctx); err != nil || k.Positions != min(count, 24) {
-			t.Errorf("got %d positions, %v, want %d", k.Positions, err, min(count, 24))
+		k, err := h.Run(ctx)
+		if err != nil || k.Positions != min(count, all) {
+			t.Errorf("got %d positions, %v, want %d", k.Positions, err, min(count, all))
+		}
+		if count > all && (k.Moves != 24 || k.Results != 24 || k.Teacher == nil || k.Teacher.Policies != all || k.Teacher.Values != all) {
+			t.Errorf("got %+v with the teacher %+v, want 24 moves and results, and the teacher in all %d positions", k, k.Teacher, all)
 		}
 		stop()
 	}
@@ -153,7 +184,7 @@ func TestHeldOutInterrupted(t *testing.T) {
 		}
 	}
 	k, err := h.Run(ctx)
-	if !errors.Is(err, context.Canceled) || k.Positions != 5 || k.Moves != 5 || k.Top1 > 1 || k.ValueLoss > 5 || k.ValueLoss <= 0 {
+	if !errors.Is(err, context.Canceled) || k.Positions != 5 || k.Moves == 0 || k.Top1 > 1 || k.ValueLoss > 5 || k.ValueLoss <= 0 {
 		t.Errorf("got %+v, %v, want the means of 5 positions and an error", k, err)
 	}
 }

@@ -33,6 +33,10 @@ func (k *Knowledge) Write(out io.Writer, unfinished bool) error {
 			t.Row("", fmt.Sprintf("the net said %.2f, Black won %.2f, in %d positions", b.Said, b.Won, b.Count))
 		}
 	}
+	if d := k.Teacher; d != nil {
+		t.Row("from the teacher", fmt.Sprintf("policy %.3f nats, chances %.4f nats, lead %.2f points, in %s",
+			d.Policy, d.Value, d.Lead, wording.Counted(max(d.Policies, d.Values), "position")))
+	}
 	if err := t.Flush(); err != nil || k.Groups == nil {
 		return err
 	}
