@@ -62,6 +62,9 @@ type Knowledge struct {
 	// 1/[MaxValueScale] to MaxValueScale. If it is above 1, the net's chances are too close to one half. See
 	// [nn.Model.ScaleValue].
 	ValueScale float64 `json:"valueScale,omitempty"`
+	// ScaledLoss is the ValueLoss that this factor would give. It does not depend on how certain the net is, so it compares
+	// how well nets distinguish won positions from lost ones.
+	ScaledLoss float64 `json:"scaledValueLoss,omitempty"`
 
 	// Teacher compares the net with the teacher that judged the rows; nil if no row has a judgement.
 	Teacher *Distance `json:"teacher,omitempty"`
@@ -254,6 +257,9 @@ func (k *Knowledge) finish() {
 	moves, results := float64(max(1, k.Moves)), float64(max(1, k.Results))
 	k.Top1, k.Top5, k.PolicyLoss, k.ValueLoss = k.Top1/moves, k.Top5/moves, k.PolicyLoss/moves, k.ValueLoss/results
 	k.ValueScale = bestScale(k.results)
+	for _, r := range k.results {
+		k.ScaledLoss += (softplus(k.ValueScale*r.logit) - r.won*k.ValueScale*r.logit) / results
+	}
 	if d := k.Teacher; d != nil {
 		policies, values := float64(max(1, d.Policies)), float64(max(1, d.Values))
 		d.Policy, d.Value, d.Lead = d.Policy/policies, d.Value/values, d.Lead/values
@@ -287,6 +293,9 @@ func bestScale(results []judged) float64 {
 	}
 	return (low + high) / 2
 }
+
+// softplus returns log(1+exp(x)).
+func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
 // Reliability draws the share of positions that Black won against Black's chance according to the net. On
 // the diagonal the net is calibrated. A larger dot stands for more positions.

@@ -50,6 +50,7 @@ func TestKnowledge(t *testing.T) {
 
 // TestValueScale checks that ValueScale is the factor by which the logits of calibrated chances were divided.
 func TestValueScale(t *testing.T) {
+	first := 0.0
 	for _, want := range []float64{0.5, 1, 1.16, 3} {
 		k := Knowledge{Calibration: make([]Calibration, 10)}
 		for _, true := range []float64{0.1, 0.4, 0.75, 0.9} {
@@ -64,6 +65,12 @@ func TestValueScale(t *testing.T) {
 		}
 		if k.finish(); math.Abs(k.ValueScale-want) > 1e-3 {
 			t.Errorf("got %g, want %g", k.ValueScale, want)
+		}
+		if first == 0 {
+			first = k.ScaledLoss
+		}
+		if math.Abs(k.ScaledLoss-first) > 1e-6 || want == 1 && math.Abs(k.ScaledLoss-k.ValueLoss) > 1e-6 || k.ScaledLoss > k.ValueLoss+1e-9 {
+			t.Errorf("factor %g: got a loss of %g, scaled %g; want the scaled loss of the same net at other scales, %g", want, k.ValueLoss, k.ScaledLoss, first)
 		}
 	}
 	sure := Knowledge{Calibration: make([]Calibration, 10)}
@@ -102,7 +109,7 @@ func TestKnowledgeOfParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mean := range []string{"top1", "top5", "policyLoss", "valueLoss", "calibrationError", "valueScale"} {
+	for _, mean := range []string{"top1", "top5", "policyLoss", "valueLoss", "calibrationError", "valueScale", "scaledValueLoss"} {
 		if strings.Contains(string(text), mean) {
 			t.Errorf("got %s, want no %s without a position", text, mean)
 		}

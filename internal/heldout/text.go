@@ -24,7 +24,7 @@ func (k *Knowledge) Write(out io.Writer, unfinished bool) error {
 	}
 	if k.Results > 0 {
 		t.Row("value loss", fmt.Sprintf("%.3f nats in %s; a net that always says one half has 0.693", k.ValueLoss, wording.Counted(k.Results, "position")))
-		t.Row("calibration", fmt.Sprintf("off by %.3f; logits %.2f times as large would give the smallest value loss", k.CalibrationError, k.ValueScale))
+		t.Row("calibration", fmt.Sprintf("off by %.3f; logits %.2f times as large would give the smallest value loss, %.3f nats", k.CalibrationError, k.ValueScale, k.ScaledLoss))
 	} else {
 		t.Row("value loss", "unknown: the rows have no results")
 	}
