@@ -62,8 +62,8 @@ type Knowledge struct {
 	// 1/[MaxValueScale] to MaxValueScale. If it is above 1, the net's chances are too close to one half. See
 	// [nn.Model.ScaleValue].
 	ValueScale float64 `json:"valueScale,omitempty"`
-	// ScaledLoss is the ValueLoss that this factor would give. It does not depend on how certain the net is, so it compares
-	// how well nets distinguish won positions from lost ones.
+	// ScaledLoss is the ValueLoss that this factor would give. It does not depend on how certain the net is, and so tells
+	// how well the net distinguishes won positions from lost ones.
 	ScaledLoss float64 `json:"scaledValueLoss,omitempty"`
 
 	// Teacher compares the net with the teacher that judged the rows; nil if no row has a judgement.
