@@ -16,6 +16,7 @@ type DataCmd struct {
 	Import DataImportCmd `cmd:"" help:"Make training rows from game records."`
 	Info   DataInfoCmd   `cmd:"" help:"Summarise a folder of training rows, and check that all its files can be read."`
 	Show   DataShowCmd   `cmd:"" help:"Print a training row in readable form."`
+	Games  DataGamesCmd  `cmd:"" help:"Write the games of training rows as SGF records."`
 	Planes DataPlanesCmd `cmd:"" help:"Write training rows as input planes of a net, for another program."`
 }
 

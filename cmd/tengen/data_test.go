@@ -116,6 +116,29 @@ func TestDataShow(t *testing.T) {
 	}
 }
 
+// TestDataGames writes the games of a folder of rows as records, and imports these records again.
+func TestDataGames(t *testing.T) {
+	dir := dataFolder(t)
+	got := tengen(t, "", nil, "data", "games", dir)
+	if got.status != 0 || strings.Count(got.stdout, "(;FF[4]") != 25 || strings.Count(got.stdout, "RE[W+2.5]") == 0 || !strings.Contains(got.stdout, "EV[test]") {
+		t.Fatalf("tengen data games: got %+v, want status 0 and 25 records", got)
+	}
+	records := filepath.Join(t.TempDir(), "games.sgf")
+	if err := os.WriteFile(records, []byte(got.stdout), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	again := filepath.Join(t.TempDir(), "rows")
+	if got := tengen(t, "", nil, "data", "import", records, "--out", again, "--per-game", "5"); got.status != 0 || !strings.Contains(got.stdout, "125 rows") {
+		t.Errorf("tengen data import of these records: got %+v, want 125 rows", got)
+	}
+	if second := tengen(t, "", nil, "data", "games", again); strings.ReplaceAll(second.stdout, "EV[games]", "EV[test]") != got.stdout {
+		t.Errorf("the games of these rows: got\n%s\nwant the same records, and another source\n%s", second.stdout, got.stdout)
+	}
+	if got := tengen(t, "", nil, "data", "games", filepath.Join(dir, "none")); got.status != 2 {
+		t.Errorf("tengen data games of a folder that does not exist: got %+v, want status 2", got)
+	}
+}
+
 // TestDataLeaves imports positions from inside search trees, shows one, and writes all as planes.
 func TestDataLeaves(t *testing.T) {
 	home := t.TempDir()

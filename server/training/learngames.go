@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"net/http"
 	"path"
 	"path/filepath"
 
-	"tengen/baduk"
 	"tengen/kifu"
 	"tengen/learn"
 	"tengen/replay"
+	"tengen/rowtext"
 	"tengen/server/wire"
 )
 
@@ -104,7 +103,7 @@ func (t *Training) getGames(r *http.Request) (*gameList, error) {
 			break
 		}
 		list.Games = append(list.Games, gameLine{Game: number, Board: game.Graph.String(), Moves: len(game.Moves), Komi: game.Rules.Komi.Points(),
-			Handicap: game.Setup.Handicap, Result: resultOf(game.Result)})
+			Handicap: game.Setup.Handicap, Result: rowtext.ResultOf(game.Result).String()})
 	}
 	if len(f.Damage) > 0 {
 		list.Message = "Some games of this generation are damaged and are missing here."
@@ -118,17 +117,6 @@ func unreadable(err error) error {
 		return nil
 	}
 	return wire.Fail(http.StatusUnprocessableEntity, "generation", "the games of the generation cannot be read: %v", err)
-}
-
-// resultOf returns a result as records have it, such as B+3.5.
-func resultOf(r replay.Result) string {
-	switch {
-	case r.By == replay.EndVoid:
-		return baduk.Result{Ending: baduk.EndingVoid}.String()
-	case r.Winner != baduk.Empty:
-		return baduk.Result{Winner: r.Winner, Ending: baduk.EndingScore, Margin: math.Abs(float64(r.Lead))}.String()
-	}
-	return baduk.Result{Ending: baduk.EndingDraw}.String()
 }
 
 // SGF returns a game of a generation as a record, with the values that the searches found, and a name for its file.
@@ -160,53 +148,14 @@ func (t *Training) SGF(run string, generation, number int) (sgf []byte, name str
 		if name == "." {
 			name = filepath.Base(dir)
 		}
-		sgf, err := sgfOf(game, fmt.Sprintf("%s, generation %d, game %d", name, generation, number+1), learn.NetName(g.Player))
-		if err != nil {
+		var sgf bytes.Buffer
+		title := fmt.Sprintf("%s, generation %d, game %d", name, generation, number+1)
+		if err := rowtext.WriteSGF(&sgf, game, kifu.Info{Name: title}, learn.NetName(g.Player)); err != nil {
 			return nil, "", wire.Fail(http.StatusUnprocessableEntity, "game", "the game cannot be written as a record: %v", err)
 		}
-		return sgf, fmt.Sprintf("%s-%d-%d", name, generation, number+1), nil
+		return sgf.Bytes(), fmt.Sprintf("%s-%d-%d", name, generation, number+1), nil
 	}
 	return nil, "", wire.Fail(http.StatusNotFound, "game", "the generation has the games 0 to %d, not %d", at-1, number)
-}
-
-// sgfOf writes a game as a record. The analysis of a position with a row has the value that the search found.
-func sgfOf(g *replay.Game, title, engine string) ([]byte, error) {
-	played, err := baduk.Replay(g.Graph, g.Rules, g.Setup, g.Moves)
-	if err != nil {
-		return nil, err
-	}
-	info := kifu.Info{Name: title, Event: "self-play", Result: resultOf(g.Result), Application: "tengen"}
-	var text bytes.Buffer
-	if err := kifu.FromGame(played, info).Write(&text); err != nil {
-		return nil, err
-	}
-	file, err := kifu.Load(&text, kifu.Options{})
-	if err != nil {
-		return nil, err
-	}
-	values := map[int]*replay.Value{}
-	for i := range g.Samples {
-		if s := &g.Samples[i]; len(s.Branch) == 0 && s.Value != nil {
-			values[s.Turn] = s.Value
-		}
-	}
-	tree, turn := file.Trees[0], 0
-	for n := range tree.Root().MainLine() {
-		if n.HasMove() {
-			turn++
-		}
-		v := values[turn]
-		if v == nil || turn == 0 && n != tree.Root() {
-			continue
-		}
-		win, lead := float64(v.Win), float64(v.Lead)
-		if err := n.SetAnalysis(&kifu.Analysis{Engine: engine, Win: &win, Lead: &lead}); err != nil {
-			return nil, err
-		}
-	}
-	text.Reset()
-	_, err = kifu.Write(&text, kifu.WriteOptions{}, tree)
-	return text.Bytes(), err
 }
 
 // getSGF answers with a game as a file.
