@@ -19,7 +19,7 @@ type DataGamesCmd struct {
 // Help describes the records.
 func (DataGamesCmd) Help() string {
 	return "Writes all games to stdout as one SGF file. Positions with a row have the value that the teacher or the search found. " +
-		"Games of tengen selfplay can so be replayed, searched and imported again, with another teacher."
+		"So games of tengen selfplay can be replayed, searched, and imported again with another teacher."
 }
 
 // Run writes the games.

@@ -161,7 +161,7 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 			return err
 		}
 		group := (*Group)(nil)
-		if h.ByRank {
+		if h.ByRank && hasMove(g, s) {
 			group = k.group(g.Graph, players, at.ToPlay())
 		}
 		k.add(&j, g, s, group)
@@ -172,11 +172,16 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 	return nil
 }
 
+// hasMove reports whether nets learn the move that was played in a position.
+func hasMove(g *replay.Game, s *replay.Sample) bool {
+	return s.Turn < len(g.Moves) && s.Doubt < math.MaxUint8
+}
+
 // add compares the net's judgement of a position with the game's move and result. If group is not nil, the move is also
 // counted there.
 func (k *Knowledge) add(j *neteval.Judgement, g *replay.Game, s *replay.Sample, group *Group) {
 	k.Positions++
-	if s.Turn < len(g.Moves) && s.Doubt < math.MaxUint8 {
+	if hasMove(g, s) {
 		first, loss := k.move(j, g.Moves[s.Turn].Point)
 		group.add(first, loss)
 	}
