@@ -217,9 +217,14 @@ func (k *Knowledge) result(j *neteval.Judgement, won float64) {
 	said := j.Win + j.NoResult/2
 	k.Results++
 	k.results = append(k.results, judged{math.Log(max(said, 1e-10)) - math.Log(max(1-said, 1e-10)), won})
-	k.ValueLoss -= won*math.Log(max(said, 1e-10)) + (1-won)*math.Log(max(1-said, 1e-10))
+	k.ValueLoss += lossOf(said, won)
 	c := &k.Calibration[min(len(k.Calibration)-1, int(said*float64(len(k.Calibration))))]
 	c.Count, c.Said, c.Won = c.Count+1, c.Said+said, c.Won+won
+}
+
+// lossOf is the cross entropy between a result and the chance that a net gave Black, in nats.
+func lossOf(said, won float64) float64 {
+	return -won*math.Log(max(said, 1e-10)) - (1-won)*math.Log(max(1-said, 1e-10))
 }
 
 // compare compares a judgement with the teacher's, if the sample has one.
@@ -263,7 +268,7 @@ func (k *Knowledge) finish() {
 	k.Top1, k.Top5, k.PolicyLoss, k.ValueLoss = k.Top1/moves, k.Top5/moves, k.PolicyLoss/moves, k.ValueLoss/results
 	k.ValueScale = bestScale(k.results)
 	for _, r := range k.results {
-		k.ScaledLoss += (softplus(k.ValueScale*r.logit) - r.won*k.ValueScale*r.logit) / results
+		k.ScaledLoss += lossOf(1/(1+math.Exp(-k.ValueScale*r.logit)), r.won) / results
 	}
 	if d := k.Teacher; d != nil {
 		policies, values := float64(max(1, d.Policies)), float64(max(1, d.Values))
@@ -298,9 +303,6 @@ func bestScale(results []judged) float64 {
 	}
 	return (low + high) / 2
 }
-
-// softplus returns log(1+exp(x)).
-func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
 // Reliability draws the share of positions that Black won against Black's chance according to the net. On
 // the diagonal the net is calibrated. A larger dot stands for more positions.
