@@ -13,21 +13,24 @@ type Chart struct {
 	Plots []Plot
 }
 
-// Plot is one picture of a chart. Its axes begin at 0, and end at the largest coordinates of its curves.
+// Plot is one picture of a chart. Its axes end at the largest coordinates of its curves. They begin at 0, and the upward
+// one at the smallest coordinate if that is negative.
 type Plot struct {
 	Title        string
 	XName, YName string
+	Width        float64 // the horizontal axis ends here, unless a curve is longer
 	Curves       []Curve
 }
 
-// Curve joins points by lines, or draws a bar from each point down to the axis.
+// Curve joins points by lines.
 type Curve struct {
 	Name   string // for the legend; "" if the legend leaves the curve out
 	Points []Coordinates
-	Bars   bool
+	Bars   bool // draws a bar from each point down to the axis instead
+	Area   bool // fills the polygon of the points instead
 }
 
-// Coordinates are a point of a curve, in the units of the axes. They are not negative.
+// Coordinates are a point of a curve, in the units of the axes. X is not negative.
 type Coordinates struct{ X, Y float64 }
 
 // The layout of a chart, in units of a board.
@@ -94,10 +97,11 @@ type axes struct {
 	top  float64
 	area box
 	x, y float64 // largest coordinates
+	low  float64 // where the upward axis begins
 }
 
 func (a *axes) at(p Coordinates) place {
-	return place{a.area.left + p.X/a.x*a.area.width(), a.area.bottom - p.Y/a.y*a.area.height()}
+	return place{a.area.left + p.X/a.x*a.area.width(), a.area.bottom - (p.Y-a.low)/(a.y-a.low)*a.area.height()}
 }
 
 // left and right write a text that begins or ends at a place.
@@ -110,11 +114,17 @@ func (a *axes) right(at place, c color.RGBA, text string) {
 }
 
 func (a *axes) draw() {
-	a.x, a.y = math.SmallestNonzeroFloat32, math.SmallestNonzeroFloat32
+	a.x = a.Width
 	for _, c := range a.Curves {
 		for _, p := range c.Points {
-			a.x, a.y = math.Max(a.x, p.X), math.Max(a.y, p.Y)
+			a.x, a.y, a.low = math.Max(a.x, p.X), math.Max(a.y, p.Y), math.Min(a.low, p.Y)
 		}
+	}
+	if a.x == 0 {
+		a.x = 1
+	}
+	if a.y == a.low {
+		a.y++
 	}
 	a.grid()
 	ink := curveColors()
@@ -135,11 +145,11 @@ func (a *axes) grid() {
 	faint, line := rgb(0x666666), rgb(0xd8d8d8)
 	var lines []stroke
 	for _, v := range Ticks(0, a.x, 12) {
-		at := a.at(Coordinates{v, 0})
+		at := place{a.at(Coordinates{v, 0}).x, a.area.bottom}
 		lines = append(lines, stroke{at, place{at.x, a.area.top}})
 		a.write(at.plus(0, 0.5), chartText, faint, tickText(v))
 	}
-	for _, v := range Ticks(0, a.y, 6) {
+	for _, v := range Ticks(a.low, a.y, 6) {
 		at := a.at(Coordinates{0, v})
 		lines = append(lines, stroke{at, place{a.area.right, at.y}})
 		a.right(at.plus(-0.25, 0), faint, tickText(v))
@@ -157,8 +167,16 @@ func (a *axes) curve(c Curve, ink color.RGBA) {
 		}
 		for _, p := range c.Points {
 			at := a.at(p)
-			a.fill(rect(at.x-0.4*width, at.y, at.x+0.4*width, a.area.bottom), ink)
+			a.fill(rect(at.x-0.4*width, at.y, at.x+0.4*width, a.at(Coordinates{}).y), ink)
 		}
+		return
+	}
+	if c.Area {
+		corners := make([]place, len(c.Points))
+		for i, p := range c.Points {
+			corners[i] = a.at(p)
+		}
+		a.fill(corners, rgb(0xdfe6ee))
 		return
 	}
 	var lines []stroke

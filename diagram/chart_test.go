@@ -17,6 +17,7 @@ func exampleChart() *Chart {
 		{Title: "Lengths", XName: "moves", YName: "games", Curves: []Curve{{Name: "bars", Bars: true, Points: []Coordinates{{10, 5}, {20, 10}, {30, 0}}}}},
 		{Title: "Choices", XName: "move", YName: "choices", Curves: []Curve{{Points: []Coordinates{{0, 361}, {300, 100}}}, {Name: "article", Points: []Coordinates{{0, 250}, {300, 250}}}}},
 		{Title: "Empty"},
+		{Title: "Below zero", Width: 40, Curves: []Curve{{Area: true, Points: []Coordinates{{0, -10}, {20, 10}, {20, 30}, {0, 0}}}, {Points: []Coordinates{{0, -5}, {20, 20}}}}},
 	}}
 }
 
@@ -42,7 +43,7 @@ func TestChartSVG(t *testing.T) {
 			texts = append(texts, string(bytes.TrimSpace(data)))
 		}
 	}
-	for _, want := range []string{"Games <of> both", "Lengths", "moves", "upwards: games", "bars", "Choices", "article", "Empty", "300"} {
+	for _, want := range []string{"Games <of> both", "Lengths", "moves", "upwards: games", "bars", "Choices", "article", "Empty", "300", "Below zero", "-10", "40"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("the chart has no text %q: %q", want, texts)
 		}
@@ -59,7 +60,7 @@ func TestChartPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := img.Bounds().Size(), (image.Point{1200, 1616}); got != want {
+	if got, want := img.Bounds().Size(), (image.Point{1200, 2136}); got != want {
 		t.Fatalf("the chart has %v pixels, want %v", got, want)
 	}
 	at := func(plot int, x, y float64) color.RGBA { // x and y are shares of the axes
@@ -75,7 +76,8 @@ func TestChartPNG(t *testing.T) {
 		want color.RGBA
 	}{
 		{0, 1. / 3, 0.45, ink[0]}, {0, 0.35, 0.53, page}, {0, 2. / 3, 0.95, ink[0]}, {0, 0.99, 0.03, page},
-		{1, 0.5, 250. / 361, ink[1]}, {1, 0.25, (361 - 261./4) / 361, ink[0]}, {2, 0.5, 0.5, page},
+		{1, 0.5, 250. / 361, ink[1]}, {1, 0.25, (361 - 261./4) / 361, ink[0]}, {2, 0.51, 0.51, page},
+		{3, 0.26, 0.6, rgb(0xdfe6ee)}, {3, 0.25, (7.5 + 10) / 40, ink[1]}, {3, 0.74, 0.6, page}, {3, 0.26, 0.1, page},
 	} {
 		if got := at(test.plot, test.x, test.y); got != test.want {
 			t.Errorf("plot %d at %v, %v has the colour %v, want %v", test.plot, test.x, test.y, got, test.want)

@@ -20,11 +20,12 @@
 //	train/0001       the training of generation 1 while it is in progress
 //	best.bin.gz      the net that plays: the last one that won its match
 //	pause            a run waits while this file exists
+//	curves.svg       a chart of the strength and the losses
 //	metrics.jsonl    the losses of all generations, one line after another
 //
 // A run of recipe [AlphaGo] also has its nets under names that say what they are, and the rollout policy:
 //
 //	sl.bin.gz, rl.bin.gz, value.bin.gz, rollout
 //
-// Read next: run.go, stage.go, settings.go, thoughts.go, pause.go; alphago.go, policies.go, valuenet.go.
+// Read next: run.go, stage.go, settings.go, chart.go, thoughts.go, pause.go; alphago.go, policies.go, valuenet.go.
 package learn

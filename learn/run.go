@@ -267,6 +267,9 @@ func (r *run) generation(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := r.draw(); err != nil {
+		return err
+	}
 	if r.o.Finished != nil {
 		r.o.Finished(r.state)
 	}

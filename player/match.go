@@ -12,6 +12,7 @@ import (
 	"tengen/gtp"
 	"tengen/internal/usage"
 	"tengen/match"
+	"tengen/neteval"
 	"tengen/rollout"
 )
 
@@ -23,6 +24,9 @@ type Match struct {
 	Model   string // the net of players that do not name a net; "" is the bundled net
 	Threads int    // the threads of players that do not set threads; 0 means one per processor
 	Dir     string // names of files and programs are relative to this folder; "" is the current folder
+	// Boards are those of the match. A player that names a net for other boards is refused. A player with the net of
+	// Model uses rollouts on such boards.
+	Boards []*baduk.Graph
 	// Done is the plan of the match if the match is finished, and nil otherwise. The nets of a
 	// finished match are not loaded.
 	Done *match.Plan
@@ -123,11 +127,19 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 		return match.Side{}, err
 	}
 	sums.Net = sum
+	if spec.Model != "" {
+		if err := m.suits(net); err != nil {
+			return match.Side{}, usage.Errorf("player %q: %v (model=none plays by rollouts)", spec.Text, err)
+		}
+	}
 	value, sum, err := m.value(ctx, spec.Value, kernel, threads, index)
 	if err != nil {
 		return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
 	}
 	sums.Value = sum
+	if err := m.suits(value); err != nil {
+		return match.Side{}, usage.Errorf("player %q: value=: %v", spec.Text, err)
+	}
 	named := func(setting string) string { return setting + "=" }
 	if err := checkRollout(file != None, spec.Value != "", spec.Mix, spec.Rollout != "", named); err != nil {
 		return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
@@ -147,6 +159,19 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 	})
 	side.Plan = spec.Plan(threads, sums)
 	return side, nil
+}
+
+// suits fails if the net cannot play on a board of the match. Without a net it never fails.
+func (m *Match) suits(net *Net) error {
+	if net == nil {
+		return nil
+	}
+	for _, g := range m.Boards {
+		if err := neteval.Supports(net.Model(), g); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // people returns the source of moves of people, which all players share.

@@ -16,6 +16,7 @@ import (
 	"tengen/eval"
 	"tengen/internal/wording"
 	"tengen/neteval"
+	"tengen/nn"
 	"tengen/player"
 	"tengen/recordfiles"
 	"tengen/replay"
@@ -193,6 +194,9 @@ func (c *DataImportCmd) searcher(env *Env, cli *CLI) (*replay.Searcher, error) {
 	return &replay.Searcher{Name: name, Visits: int(c.LeafVisits), Factory: factory}, nil
 }
 
+// manifestName is the name of a net in the manifest of a folder of rows. Different nets have different names.
+func manifestName(m *nn.Model) string { return m.Name + " sha256:" + m.SHA256 }
+
 // evaluator loads a net. It returns the net's name for the manifest, and a factory of evaluators for any board.
 func (c *DataImportCmd) evaluator(env *Env, cli *CLI, file player.NetFile) (name string, _ eval.Factory, _ error) {
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, file, int(c.Threads))
@@ -200,7 +204,7 @@ func (c *DataImportCmd) evaluator(env *Env, cli *CLI, file player.NetFile) (name
 		return "", nil, err
 	}
 	m := net.Model()
-	return fmt.Sprintf("%s sha256:%s", m.Name, m.SHA256), func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+	return manifestName(m), func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 		return neteval.New(net.Net, g, neteval.Options{})
 	}, nil
 }

@@ -47,6 +47,22 @@ func TestGraphNet(t *testing.T) {
 	if status != 0 || !strings.Contains(before, "msg=move") || !strings.Contains(after, "is for the board torus 4x4, and the board is 5x5") {
 		t.Errorf("tengen gtp: status %d and the log %s, want a move by the net, and the reason why it does not play on 5x5", status, out[1])
 	}
+	reason := "is for the board torus 4x4"
+	for _, c := range [][]string{
+		{"match", "model=" + net, "random", "--size", "5", "--games", "2"},
+		{"match", "model=none,value=" + net, "random", "--size", "5", "--games", "2"},
+		{"match", "model=built-in", "random", "--board", "torus 4x4", "--games", "2"},
+		{"selfplay", "--model", net, "--board", "5x5", "--games", "1", "--out", filepath.Join(home, "played")},
+		{"learn", "--from", net, "--board", "5x5", "--generations", "1", "--out", filepath.Join(home, "run")},
+	} {
+		want := reason
+		if c[1] == "model=built-in" {
+			want = "model=none plays by rollouts"
+		}
+		if got := tengen(t, "", nil, c...); got.status != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("tengen %s: got %+v, want status 2 and %q", strings.Join(c, " "), got, want)
+		}
+	}
 	if got := tengen(t, "", nil, "bench", "net", net, "--size", "9"); got.status == 0 || !strings.Contains(got.stderr, "is for the board torus 4x4") {
 		t.Errorf("tengen bench net on 9x9: got %+v, want an error with the board of the net", got)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tengen/learn"
+	"tengen/nn"
 	"tengen/replay"
 )
 
@@ -44,6 +45,9 @@ func TestLearnCommand(t *testing.T) {
 	}
 	if got = tengen(t, "", nil, "learn", "--out", dir, "--generations", "4", "--from", "built-in"); got.status != 2 || !strings.Contains(got.stderr, "began with random weights: leave out --from") {
 		t.Errorf("another net: got %+v, want status 2", got)
+	}
+	if chart, err := os.ReadFile(filepath.Join(dir, learn.ChartFile)); err != nil || !strings.Contains(string(chart), "3 generations of a ") {
+		t.Errorf("the chart of the run: %v, want one of 3 generations", err)
 	}
 	best := filepath.Join(dir, "best.bin.gz")
 	first, second := filepath.Join(dir, "nets", "0001.bin.gz"), filepath.Join("other", "nets", "0001.bin.gz")
@@ -153,6 +157,27 @@ func TestSelfplayCommand(t *testing.T) {
 	}
 	if got := tengen(t, "", nil, append(command, "5", "--komi", "3")...); got.status != 1 || !strings.Contains(got.stderr, "other settings") {
 		t.Errorf("another komi: got %+v, want status 1", got)
+	}
+	// Two nets with the same name, as those of two runs have.
+	var nets []string
+	for seed := range uint64(2) {
+		net := filepath.Join(t.TempDir(), "net.bin")
+		f, err := os.Create(net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model := nn.New("generation-0001", nn.Architecture{Blocks: 1, Channels: 16}, seed)
+		if err := errors.Join(nn.Write(f, model, nn.WriteOptions{}), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		nets = append(nets, net)
+	}
+	named := []string{"selfplay", "--out", filepath.Join(t.TempDir(), "named"), "--board", "5x5", "--visits", "2", "--threads", "2", "--games"}
+	if got := tengen(t, "", nil, append(named, "1", "--model", nets[0])...); got.status != 0 {
+		t.Fatalf("with a net of generation 1: got %+v, want status 0", got)
+	}
+	if got := tengen(t, "", nil, append(named, "2", "--model", nets[1])...); got.status != 1 || !strings.Contains(got.stderr, "other settings") {
+		t.Errorf("another net with the same name: got %+v, want status 1", got)
 	}
 	// If one player always has an older net, only the turns of the other player have rows.
 	older := filepath.Join(t.TempDir(), "older")

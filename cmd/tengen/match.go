@@ -182,6 +182,9 @@ func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	if err := c.boards(env, p, &o); err != nil {
 		return o, err
 	}
+	for _, b := range o.Boards {
+		p.Boards = append(p.Boards, b.Graph)
+	}
 	if o.Players, err = p.Sides(env.Ctx, c.players()); err != nil {
 		return o, err
 	}

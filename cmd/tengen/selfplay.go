@@ -103,5 +103,5 @@ func netFor(env *Env, cli *CLI, file player.NetFile, boards []Board, threads int
 			return selfplay.Net{}, usagef("%s: %v", wording.OneLine(b.text), err)
 		}
 	}
-	return selfplay.Net{Name: net.Model().Name, Evaluator: net.Evaluators(1)}, nil
+	return selfplay.Net{Name: manifestName(net.Model()), Evaluator: net.Evaluators(1)}, nil
 }

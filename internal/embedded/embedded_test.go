@@ -29,7 +29,7 @@ func TestCard(t *testing.T) {
 	for i, c := range []struct {
 		net, card string
 		most      int // bytes
-	}{{embedded.Net(), embedded.Card(), 12 << 20}, {embedded.HumanNet(), embedded.HumanCard(), 3 << 20}} {
+	}{{embedded.Net(), embedded.Card(), 6 << 20}, {embedded.HumanNet(), embedded.HumanCard(), 3 << 20}} {
 		m := model(t, c.net)
 		for _, want := range []string{m.SHA256, m.Info().Architecture, m.Name} {
 			if !strings.Contains(c.card, want) {
