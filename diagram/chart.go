@@ -13,8 +13,8 @@ type Chart struct {
 	Plots []Plot
 }
 
-// Plot is one picture of a chart. Its axes end at the largest coordinates of its curves. They begin at 0, and the upward
-// one at the smallest coordinate if that is negative.
+// Plot is one picture of a chart. Its axes end at the largest coordinates of its curves. They begin at 0, and the
+// upward one at the smallest coordinate if that is negative.
 type Plot struct {
 	Title        string
 	XName, YName string
