@@ -3,17 +3,21 @@ package learn
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"log/slog"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tengen/baduk"
+	"tengen/internal/durable"
 	"tengen/nn"
 	"tengen/replay"
 	"tengen/selfplay"
@@ -44,10 +48,15 @@ func square(s Settings) (list []selfplay.Board, err error) {
 	return list, nil
 }
 
-// checkRun checks a run: all games of all generations can be replayed, and all nets are there.
+// checkRun checks a run: the moves, the result and the rows of each game follow the settings of the run, and all nets
+// are there.
 func checkRun(t *testing.T, dir string) *State {
 	t.Helper()
 	s, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	boards, err := square(s.Settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,8 +79,8 @@ func checkRun(t *testing.T, dir string) *State {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := baduk.Replay(one.Graph, one.Rules, one.Setup, one.Moves); err != nil {
-				t.Errorf("generation %d: %v", i, err)
+			if err := checkGame(s, boards, i, one); err != nil {
+				t.Errorf("generation %d, game %d of its folder: %v", i, games, err)
 			}
 			games, rows = games+1, rows+len(one.Samples)
 		}
@@ -82,12 +91,39 @@ func checkRun(t *testing.T, dir string) *State {
 	return s
 }
 
-// TestRun makes two generations, and then one more in a second sitting.
+// checkGame checks a game of a generation. Files do not have the numbers of games, which decide the boards and the
+// rules. So it is enough that the game is sound under one of the first numbers.
+func checkGame(s *State, boards []selfplay.Board, generation int, g *replay.Game) (err error) {
+	o := &selfplay.Options{Params: s.Settings.Games, Boards: boards, Seed: (&run{state: s}).seed(forGames, generation)}
+	for number := range 200 { // among these are all boards and all rules
+		wrong := selfplay.Check(g, o, number)
+		if wrong == nil {
+			return nil
+		}
+		if err == nil || !strings.Contains(wrong.Error(), "it was played") { // on another board, or with other rules
+			err = wrong
+		}
+	}
+	return err
+}
+
+// TestRun makes two generations, and then one more in a second sitting. Each game is in its file as soon as it has
+// ended.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	o := tiny(t, dir)
 	stages := map[Stage]bool{}
-	o.Progress = func(p Progress) { stages[p.Stage] = true }
+	games, stored := 0, map[string][]byte{}
+	o.Progress = func(p Progress) {
+		if stages[p.Stage] = true; p.Stage != Playing {
+			return
+		}
+		before := len(bytes.Join(slices.Collect(maps.Values(stored)), nil))
+		stored = checkKept(t, dir, stored)
+		if games++; len(bytes.Join(slices.Collect(maps.Values(stored)), nil)) == before {
+			t.Errorf("game %d has ended, and is not in a file", games)
+		}
+	}
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
@@ -357,6 +393,55 @@ func TestBoards(t *testing.T) {
 // killedEnv is set in the process that TestKill kills. It is the folder of the run.
 const killedEnv = "TENGEN_TEST_LEARN"
 
+// storedGames returns, for each file of rows in a run, the part with all complete games. The keys are the names of the
+// files when they are finished. The format is in the documentation of package replay.
+func storedGames(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	const header, blockHeader = 16, 36
+	paths, err := filepath.Glob(filepath.Join(dir, "rows", "*", "rows-*.tgr*"))
+	if err != nil {
+		t.Error(err)
+	}
+	stored := map[string][]byte{}
+	for _, path := range paths {
+		final := strings.TrimSuffix(path, durable.Partial)
+		var data []byte
+		for _, name := range []string{path, final, final + durable.Partial} { // a process may have renamed it meanwhile
+			if data, err = os.ReadFile(name); !errors.Is(err, os.ErrNotExist) {
+				break
+			}
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		end := min(header, len(data))
+		for bytes.HasPrefix(data[end:], []byte("\x89TGblk\r\n")) && len(data)-end >= blockHeader {
+			next := end + blockHeader + int(binary.LittleEndian.Uint32(data[end+12:]))
+			if next > len(data) {
+				break
+			}
+			end = next
+		}
+		if end > header {
+			stored[final] = data[:end]
+		}
+	}
+	return stored
+}
+
+// checkKept fails if a game that was stored in a run is missing or has changed. It returns the games that are stored
+// now.
+func checkKept(t *testing.T, dir string, before map[string][]byte) (now map[string][]byte) {
+	t.Helper()
+	now = storedGames(t, dir)
+	for name, games := range before {
+		if !bytes.HasPrefix(now[name], games) {
+			t.Errorf("the %d bytes of complete games that %s had are not the beginning of the %d bytes that it has now", len(games), name, len(now[name]))
+		}
+	}
+	return now
+}
+
 // TestKill kills a process that learns, many times, and checks what is left each time.
 func TestKill(t *testing.T) {
 	if dir := os.Getenv(killedEnv); dir != "" {
@@ -371,6 +456,8 @@ func TestKill(t *testing.T) {
 	}
 	dir := t.TempDir()
 	games := 0
+	var stored map[string][]byte
+	stages := map[Stage]int{}
 	for n := range times {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestKill$")
 		cmd.Env = append(os.Environ(), killedEnv+"="+dir)
@@ -380,11 +467,18 @@ func TestKill(t *testing.T) {
 		t.Cleanup(func() { _ = cmd.Process.Kill() }) // fails if the process was killed
 		await(t, dir, "begun", func(*State) bool { return true })
 		time.Sleep(time.Duration(150+97*(n%7)) * time.Millisecond)
+		stored = checkKept(t, dir, stored)
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait() // it was killed
+		stored = checkKept(t, dir, stored)
 		s := checkRun(t, dir)
+		stage := s.last().Stage
+		if stage == Finished { // a generation is in the state only after its first seconds, so the next one was playing
+			stage = Playing
+		}
+		stages[stage]++
 		sum := 0
 		for i := range s.Generations {
 			sum += s.Generations[i].Games
@@ -394,11 +488,16 @@ func TestKill(t *testing.T) {
 		}
 		games = sum
 	}
+	t.Logf("kills by stage: %v", stages)
+	if len(stages) < 2 && !testing.Short() {
+		t.Errorf("all %d kills were in the same stage: %v", times, stages)
+	}
 	o := tiny(t, dir)
 	o.Generations = len(checkRun(t, dir).Generations)
 	if err := Run(t.Context(), o); err != nil {
 		t.Errorf("the run cannot continue after %d kills: %v", times, err)
 	}
+	checkKept(t, dir, stored)
 	if s := checkRun(t, dir); len(s.Generations) <= o.Generations {
 		t.Errorf("%d generations, want %d", len(s.Generations)-1, o.Generations)
 	}

@@ -14,9 +14,13 @@ import (
 	"tengen/topology"
 )
 
+// graphBoard returns the board with a name such as "torus 5x5", or the board of the text of a board file.
 func graphBoard(t testing.TB, text string) *baduk.Graph {
 	t.Helper()
 	b, err := topology.Parse(text)
+	if strings.HasPrefix(text, "{") {
+		b, err = topology.Read("text", []byte(text))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,14 +99,21 @@ func compareJudgements(t *testing.T, what string, a, b Judgement, to func(p int)
 	}
 }
 
-// TestGraphSymmetries: the judgement turns with the board under its automorphisms.
+// TestGraphSymmetries: the judgement turns with the board under its automorphisms. On boards with weights these are the
+// automorphisms that keep the weights.
 func TestGraphSymmetries(t *testing.T) {
 	m := nn.Random(3, nn.RandomOptions{Graph: true, Blocks: "rgr", Channels: 32})
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, name := range []string{"torus 5x5", "hex 6x5", "klein 4x4", "triangular 5x5", "7x7"} {
+	for _, name := range []string{"torus 5x5", "hex 6x5", "klein 4x4", "triangular 5x5", "7x7",
+		`{"shape": "7x7", "weight": "1 + abs(x - 4) + 2*abs(y - 4)"}`,               // 4 of the 8 automorphisms of the square
+		`{"shape": "torus 6x5", "weight": "x % 2 == 0 ? 3 : -1", "regional": true}`, // half of the automorphisms of the torus
+	} {
 		g := graphBoard(t, name)
 		e := graphEvaluator(t, m, g)
 		rules := baduk.Chinese()
+		if g.Life() != nil {
+			rules = mangoRules(t)
+		}
 		geo, _ := g.Geometry()
 		if len(geo.Symmetries) < 2 {
 			t.Fatalf("%s has no symmetries", name)
