@@ -27,7 +27,8 @@ type Memory struct {
 // largePage is the size of a large page, in floats.
 const largePage = 2 << 20 / 4
 
-// maxPiece is the largest size of a piece, in floats. Only an allocation of more floats gets a larger piece.
+// maxPiece is the largest size of a piece, in floats. Only an allocation of more floats gets a larger piece. A piece
+// has at least one large page.
 const maxPiece = 4 << 20
 
 // Floats returns memory for n floats, aligned to 64 bytes.
@@ -37,7 +38,7 @@ func (m *Memory) Floats(n int) []float32 {
 	}
 	n = Pad(n)
 	if len(m.left) < n {
-		m.left = piece(max(n, min(m.given, maxPiece)))
+		m.left = piece(max(n, largePage, min(m.given, maxPiece)))
 	}
 	var f []float32
 	f, m.left = m.left[:n:n], m.left[n:]
@@ -45,12 +46,8 @@ func (m *Memory) Floats(n int) []float32 {
 	return f
 }
 
-// piece allocates memory for n floats. If they fill at least one large page, piece asks the system for large
-// pages.
+// piece allocates memory for n floats, at least one large page, and asks the system for large pages.
 func piece(n int) []float32 {
-	if n < largePage {
-		return Floats(n)
-	}
 	f := Floats(n + largePage)
 	f = f[-int(uintptr(unsafe.Pointer(unsafe.SliceData(f)))/4)&(largePage-1):][:n]
 	wantLargePages(f)
