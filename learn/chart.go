@@ -14,7 +14,8 @@ import (
 const ChartFile = "curves.svg"
 
 // Chart draws the strength of the nets, with its 95 % interval, and the losses, over the time of the run. Nets without
-// a match are left out of the strength. A run of recipe [AlphaGo] has a loss only for the nets that learn rows.
+// a match are left out of the strength. The losses of a run of recipe [AlphaGo] are not drawn, because its nets learn
+// different things.
 func (s *State) Chart() *diagram.Chart {
 	unit, seconds := "hours", 3600.
 	if s.Seconds < 2*3600 {
@@ -35,19 +36,19 @@ func (s *State) Chart() *diagram.Chart {
 		}
 	}
 	slices.Reverse(high)
-	plots := []diagram.Plot{
-		{Title: "Strength", YName: "Elo above the first net, from the matches between the nets", Curves: []diagram.Curve{
+	var plots []diagram.Plot
+	if len(elo) > 1 { // otherwise there was no match so far
+		plots = append(plots, diagram.Plot{Title: "Strength", YName: "Elo above the first net, from the matches between the nets", Curves: []diagram.Curve{
 			{Points: append(low, high...), Area: true},
 			{Name: "Elo, with the 95 % interval", Points: elo},
-		}},
-		{Title: "Loss of the policy", YName: "nats", Curves: []diagram.Curve{{Points: policy}}},
-		{Title: "Loss of the value", YName: "nats", Curves: []diagram.Curve{{Points: value}}},
+		}})
+	}
+	if s.Settings.Recipe != AlphaGo {
+		plots = append(plots, diagram.Plot{Title: "Loss of the policy", YName: "nats", Curves: []diagram.Curve{{Points: policy}}},
+			diagram.Plot{Title: "Loss of the value", YName: "nats", Curves: []diagram.Curve{{Points: value}}})
 	}
 	for i := range plots {
 		plots[i].XName, plots[i].Width = unit, s.Seconds/seconds
-	}
-	if len(elo) < 2 {
-		plots = plots[1:] // no match so far
 	}
 	return &diagram.Chart{Title: fmt.Sprintf("%d generations of a %s", s.Made(), s.Settings.Architecture), Plots: plots}
 }

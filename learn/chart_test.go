@@ -35,6 +35,11 @@ func TestChart(t *testing.T) {
 	if policy := plots[1].Curves[0].Points; len(policy) != 2 || policy[1].X != 2 || policy[1].Y != 2 {
 		t.Errorf("the loss of the policy has the points %v, want 3 and 2 after 1 and 2 minutes", policy)
 	}
+	s.Settings.Recipe = AlphaGo
+	if plots := s.Chart().Plots; len(plots) != 1 || plots[0].Title != "Strength" {
+		t.Errorf("a run of recipe alphago has %d plots, want only the strength", len(plots))
+	}
+	s.Settings.Recipe = Zero
 	s.Generations = s.Generations[:2]
 	if plots := s.Chart().Plots; len(plots) != 2 || !strings.HasPrefix(plots[0].Title, "Loss") {
 		t.Errorf("without a match the chart has %d plots, want only the losses", len(plots))
