@@ -67,7 +67,7 @@ func newNet(m *Model, l Level, compact bool) (*Net, error) {
 	if !kernel.Has(l) {
 		return nil, fmt.Errorf("this CPU has no %v kernels", l)
 	}
-	n := &Net{model: m, level: l, compact: compact, channels: kernel.Pad(m.Trunk.Channels)}
+	n := &Net{model: m, level: l, compact: compact, channels: kernel.Pad(m.Trunk.Channels), memory: kernel.Memory{Large: !compact}}
 	c := &m.Trunk.InitialConv
 	if n.limit(c.Name, c.Out); n.err != nil {
 		return nil, n.err

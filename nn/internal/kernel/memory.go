@@ -20,6 +20,7 @@ func Floats(n int) []float32 {
 // spend much time on looking them up. A piece is freed only when no part of it is used. The zero value is ready
 // to use. A nil Memory allocates like [Floats].
 type Memory struct {
+	Large bool // also the first piece has a large page; otherwise the first pieces are as small as what they are for
 	left  []float32
 	given int // total number of floats that were allocated
 }
@@ -27,8 +28,7 @@ type Memory struct {
 // largePage is the size of a large page, in floats.
 const largePage = 2 << 20 / 4
 
-// maxPiece is the largest size of a piece, in floats. Only an allocation of more floats gets a larger piece. A piece
-// has at least one large page.
+// maxPiece is the largest size of a piece, in floats. Only an allocation of more floats gets a larger piece.
 const maxPiece = 4 << 20
 
 // Floats returns memory for n floats, aligned to 64 bytes.
@@ -38,7 +38,11 @@ func (m *Memory) Floats(n int) []float32 {
 	}
 	n = Pad(n)
 	if len(m.left) < n {
-		m.left = piece(max(n, largePage, min(m.given, maxPiece)))
+		least := m.given
+		if m.Large {
+			least = max(least, largePage)
+		}
+		m.left = piece(max(n, min(least, maxPiece)))
 	}
 	var f []float32
 	f, m.left = m.left[:n:n], m.left[n:]
@@ -46,8 +50,12 @@ func (m *Memory) Floats(n int) []float32 {
 	return f
 }
 
-// piece allocates memory for n floats, at least one large page, and asks the system for large pages.
+// piece allocates memory for n floats. If they fill at least one large page, piece asks the system for large
+// pages.
 func piece(n int) []float32 {
+	if n < largePage {
+		return Floats(n)
+	}
 	f := Floats(n + largePage)
 	f = f[-int(uintptr(unsafe.Pointer(unsafe.SliceData(f)))/4)&(largePage-1):][:n]
 	wantLargePages(f)
