@@ -3,6 +3,7 @@ package learn
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -26,7 +27,7 @@ func (s *State) Chart() *diagram.Chart {
 	}
 	var elo, low, high, policy, value []diagram.Coordinates
 	for g, r := range s.Ratings() {
-		if r.Elo == r.Elo { // not NaN
+		if !math.IsNaN(r.Elo) {
 			elo, low, high = append(elo, at(g, r.Elo)), append(low, at(g, r.Low)), append(high, at(g, r.High))
 		}
 	}

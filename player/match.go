@@ -24,8 +24,8 @@ type Match struct {
 	Model   string // the net of players that do not name a net; "" is the bundled net
 	Threads int    // the threads of players that do not set threads; 0 means one per processor
 	Dir     string // names of files and programs are relative to this folder; "" is the current folder
-	// Boards are those of the match. A player that names a net for other boards is refused. A player with the net of
-	// Model uses rollouts on such boards.
+	// Boards are those of the match and of its openings. A player that names a net for other boards is refused. A
+	// player with the net of Model uses rollouts on such boards.
 	Boards []*baduk.Graph
 	// Done is the plan of the match if the match is finished, and nil otherwise. The nets of a
 	// finished match are not loaded.

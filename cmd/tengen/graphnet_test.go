@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -48,8 +49,13 @@ func TestGraphNet(t *testing.T) {
 		t.Errorf("tengen gtp: status %d and the log %s, want a move by the net, and the reason why it does not play on 5x5", status, out[1])
 	}
 	reason := "is for the board torus 4x4"
+	opening := filepath.Join(home, "opening.sgf")
+	if err := os.WriteFile(opening, []byte("(;GM[1]SZ[5];B[cc])"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range [][]string{
 		{"match", "model=" + net, "random", "--size", "5", "--games", "2"},
+		{"match", "model=" + net, "random", "--openings", opening, "--games", "2"},
 		{"match", "model=none,value=" + net, "random", "--size", "5", "--games", "2"},
 		{"match", "model=built-in", "random", "--board", "torus 4x4", "--games", "2"},
 		{"selfplay", "--model", net, "--board", "5x5", "--games", "1", "--out", filepath.Join(home, "played")},

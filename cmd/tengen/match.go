@@ -185,6 +185,9 @@ func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	for _, b := range o.Boards {
 		p.Boards = append(p.Boards, b.Graph)
 	}
+	for i := range o.Openings {
+		p.Boards = append(p.Boards, o.Openings[i].Graph)
+	}
 	if o.Players, err = p.Sides(env.Ctx, c.players()); err != nil {
 		return o, err
 	}
