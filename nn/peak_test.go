@@ -7,21 +7,12 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// TestPeak: wider registers are faster. The difference is so large that it shows even on a busy machine.
+// TestPeak: each level has a speed that a processor can have. The speeds are not compared with each other, because an
+// emulator may execute wide registers more slowly than narrow ones.
 func TestPeak(t *testing.T) {
-	slow := 0.0
 	for _, l := range Levels() {
-		peak := 0.0
-		for range 20 { // the machine may be too busy during one of them
-			peak = max(peak, Peak(l, time.Millisecond))
-		}
-		if !(peak > 0.01 && peak < 1e5) {
-			t.Errorf("%v: got %g GFLOP/s, want between 0.01 and 1e5", l, peak)
-		}
-		if l == kernel.Generic {
-			slow = peak
-		} else if peak < slow {
-			t.Errorf("%v: got %g GFLOP/s, want at least the %g of plain Go", l, peak, slow)
+		if peak := Peak(l, time.Millisecond); !(peak > 0.001 && peak < 1e5) {
+			t.Errorf("%v: got %g GFLOP/s, want between 0.001 and 1e5", l, peak)
 		}
 	}
 	if got := Peak(kernel.VNNI16+1, time.Millisecond); got != 0 {
