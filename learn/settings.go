@@ -90,7 +90,7 @@ func ExpertSettings() Settings {
 	s := DefaultSettings(19 * 19)
 	s.Recipe, s.Reuse, s.Rate, s.Batch, s.Value, s.MatchEvery = Expert, 4, 3e-4, 256, 0.5, 1
 	s.Games.Visits, s.Games.FastVisits, s.Games.FullShare, s.Games.Gumbel = 160, 24, 0.25, false
-	s.Games.Temperature, s.Games.OpeningMoves = 0.6, 0.03
+	s.Games.Temperature, s.Games.OpeningMoves, s.Games.VariedCounting = 0.6, 0.03, 0.2 // so the net does not forget how to count territory
 	s.Gate, s.GatePairs, s.GateVisits = stat.SPRT{Elo0: -5, Elo1: 25, Alpha: 0.1, Beta: 0.1}, 200, 64
 	return s
 }

@@ -351,3 +351,46 @@ func TestDecidedGames(t *testing.T) {
 		}
 	}
 }
+
+// TestVariedCounting: the share of games whose way of counting is drawn at random is as asked. These games count in all
+// ways that suit the board. The other rules stay.
+func TestVariedCounting(t *testing.T) {
+	o := small(t)
+	weighted, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Life: &baduk.Life{Weights: []float64{1, 2, 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		g    *baduk.Graph
+		ways int
+	}{
+		{"5x5", o.Boards[0].Graph, 9}, // area with three taxes, each with and without a button, and territory with three taxes
+		{"weights", weighted, 2},      // area with and without a button
+	} {
+		o.Boards[0].Graph, o.VariedRules = c.g, 0
+		for _, share := range []float64{0, 0.5, 1} {
+			o.VariedCounting = share
+			usual := Playable(o.Boards[0].Rules)
+			ways, others := map[string]int{}, 0
+			for number := range 1000 {
+				_, s := o.start(number)
+				r := s.at.Rules()
+				if err := CheckBoard(c.g, r); err != nil {
+					t.Fatal(err)
+				}
+				if r.Ko != usual.Ko || r.Suicide != usual.Suicide || r.Komi != usual.Komi {
+					t.Fatalf("%s: the rules %s differ in more than the way of counting", c.name, r.Name())
+				}
+				ways[r.Name()]++
+				if r != usual {
+					others++
+				}
+			}
+			want := share * 1000 * float64(c.ways-1) / float64(c.ways)
+			if share > 0 && len(ways) != c.ways || share == 0 && len(ways) != 1 || math.Abs(float64(others)-want) > 70 {
+				t.Errorf("%s, share %v: %d ways, %d games differ, want %d and about %.0f", c.name, share, len(ways), others, c.ways, want)
+			}
+		}
+	}
+}

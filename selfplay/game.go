@@ -121,6 +121,10 @@ func (o *Options) start(number int) (rng *rand.Rand, s start) {
 		variants := variantsOf(rules, s.board.Graph)
 		rules = variants[rng.IntN(len(variants))]
 	}
+	if o.VariedCounting > 0 && rng.Float64() < o.VariedCounting {
+		countings := countingsOf(rules, s.board.Graph)
+		rules = countings[rng.IntN(len(countings))]
+	}
 	s.at = baduk.NewGame(s.board.Graph, rules)
 	if rng.Float64() < o.HandicapShare {
 		points, err := s.board.Graph.HandicapPoints(2 + rng.IntN(3))
@@ -198,6 +202,29 @@ func variantsOf(rules baduk.Rules, g *baduk.Graph) []baduk.Rules {
 			other := rules
 			if other.Ko, other.Suicide = ko, suicide; other != rules && other.CheckOn(g) == nil {
 				list = append(list, other)
+			}
+		}
+	}
+	return list
+}
+
+// countingsOf returns rules that differ from the given ones only in the way of counting, and the given ones. The rules
+// decide which stones are dead. All of them suit the board.
+func countingsOf(rules baduk.Rules, g *baduk.Graph) []baduk.Rules {
+	list := []baduk.Rules{rules}
+	for _, scoring := range []baduk.ScoringRule{baduk.ScoringArea, baduk.ScoringTerritory} {
+		for _, tax := range []baduk.TaxRule{baduk.TaxNone, baduk.TaxSeki, baduk.TaxAll} {
+			for _, button := range []bool{false, true} {
+				other := rules
+				other.Scoring, other.Tax, other.Button = scoring, tax, button
+				if scoring == baduk.ScoringTerritory {
+					other.Dead = baduk.DeadCleanup
+				} else if rules.Dead == baduk.DeadCleanup {
+					other.Dead = baduk.DeadUnconditional
+				}
+				if other != rules && CheckBoard(g, other) == nil {
+					list = append(list, other)
+				}
 			}
 		}
 	}

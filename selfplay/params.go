@@ -38,6 +38,9 @@ type Params struct {
 	// self-play. A net that learned under one ruleset plays badly under others: their inputs are new to it. On a torus
 	// of 7x7 such a net scored 97 % under its own rules against an opponent, and 60 to 67 % under others.
 	VariedRules float64 `json:"variedRules"`
+	// VariedCounting is the share of games whose way of counting is drawn at random, as in KataGo's self-play: area or
+	// territory, a tax or none, and with area a button or none.
+	VariedCounting float64 `json:"variedCounting,omitzero"`
 	// HandicapShare is the share of games with handicap stones, 2 to 4 of them, where the board has places for them.
 	HandicapShare float64 `json:"handicapShare"`
 
@@ -83,6 +86,7 @@ func (p Params) Validate() error {
 		{"rootNoise", p.RootNoise, 0, 1}, {"rootTemperature", p.RootTemperature, 0.1, 10}, {"forced", p.Forced, 0, 100},
 		{"temperature", p.Temperature, 0, 10}, {"temperatureEnd", p.TemperatureEnd, 0, 10}, {"openingMoves", p.OpeningMoves, 0, 1},
 		{"fairKomi", p.FairKomi, 0, 1}, {"komiSpread", p.KomiSpread, 0, 100}, {"handicapShare", p.HandicapShare, 0, 1}, {"variedRules", p.VariedRules, 0, 1},
+		{"variedCounting", p.VariedCounting, 0, 1},
 		{"decided", p.Decided, 0.5, 1}, {"decidedTurns", float64(p.DecidedTurns), 1, 1000}, {"decidedVisits", float64(p.DecidedVisits), 2, 1e6},
 		{"decidedWeight", p.DecidedWeight, 0.001, 1}, {"settled", p.Settled, 0, 1}, {"surprise", p.Surprise, 0, 1}, {"olderShare", p.OlderShare, 0, 1},
 	} {

@@ -59,7 +59,7 @@ func played(t testing.TB, o Options) []*Game {
 func TestGamesAreLegal(t *testing.T) {
 	for _, gumbel := range []bool{false, true} {
 		o := small(t)
-		o.Gumbel = gumbel
+		o.Gumbel, o.VariedCounting = gumbel, 0.5
 		rows := 0
 		for _, g := range played(t, o) {
 			at, err := baduk.Replay(g.Graph, g.Rules, g.Setup, g.Moves)

@@ -53,11 +53,11 @@ func clusterServer(t *testing.T, more ...string) string {
 	return url
 }
 
-// workerProcess runs `tengen worker` in a process of its own.
-func workerProcess(t *testing.T, url, name string) *exec.Cmd {
+// process runs tengen in a process of its own, until the test ends or kills it.
+func process(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	c := exec.Command(os.Args[0], "-test.run=^TestWorkerProcess$")
-	c.Env = append(os.Environ(), "TENGEN_TEST_WORKER="+url, "TENGEN_TEST_NAME="+name)
+	c := exec.Command(os.Args[0], "-test.run=^TestProcess$")
+	c.Env = append(os.Environ(), processEnv+"="+strings.Join(args, "\n"))
 	c.Stderr = os.Stderr
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -69,37 +69,77 @@ func workerProcess(t *testing.T, url, name string) *exec.Cmd {
 	return c
 }
 
-// TestWorkerProcess is not a test, but the worker of the tests below.
-func TestWorkerProcess(t *testing.T) {
-	url := os.Getenv("TENGEN_TEST_WORKER")
-	if url == "" {
+// processEnv has the arguments of TestProcess, one a line.
+const processEnv = "TENGEN_TEST_PROCESS"
+
+// TestProcess is not a test, but the program in the process of another test.
+func TestProcess(t *testing.T) {
+	args := os.Getenv(processEnv)
+	if args == "" {
 		t.Skip("not started by another test")
 	}
 	m, _, _ := newMain(t, "", nil)
 	m.Stderr = os.Stderr
-	m.Run(context.Background(), []string{"worker", "--nats", url, "--name", os.Getenv("TENGEN_TEST_NAME"), "--threads", "1", "--slots", "4", "--log-level", "warn"})
+	m.Run(context.Background(), strings.Split(args, "\n"))
 }
 
-// TestLearnOnWorkers: tengen learn uses three worker processes, one of which is killed, and makes its generations.
+// workerProcess runs `tengen worker` in a process of its own.
+func workerProcess(t *testing.T, url, name string) *exec.Cmd {
+	t.Helper()
+	return process(t, "worker", "--nats", url, "--name", name, "--threads", "1", "--slots", "4", "--log-level", "warn")
+}
+
+// TestLearnOnWorkers: tengen learn uses three worker processes. One of them is killed, and the process of the run is
+// killed several times. The run keeps the games that it has and makes its generations.
 func TestLearnOnWorkers(t *testing.T) {
 	url := clusterServer(t)
 	workers := []*exec.Cmd{workerProcess(t, url, "one"), workerProcess(t, url, "two"), workerProcess(t, url, "three")}
 	dir := filepath.Join(t.TempDir(), "run")
-	killed := make(chan struct{})
-	go func() {
-		defer close(killed)
-		for range 600 { // until the first games are there
-			if s, err := learn.Read(dir); err == nil && s.Generations[len(s.Generations)-1].Games > 0 {
+	command := append(slices.Clone(learnTiny), "--nats", url, "--verify", "0.2", "--out", dir, "--generations")
+	games := func() (sum int) {
+		if s, err := learn.Read(dir); err == nil {
+			for i := range s.Generations {
+				sum += s.Generations[i].Games
+			}
+		}
+		return sum
+	}
+	for kill := range 4 {
+		owner, had := process(t, append(command, "1000000")...), games()
+		for range 600 { // until there are more games
+			if games() > had+5*kill {
 				break
 			}
 			time.Sleep(100 * time.Millisecond)
 		}
-		_ = workers[0].Process.Kill()
-	}()
-	got := tengen(t, "", nil, append(learnTiny, "--nats", url, "--verify", "0.2", "--out", dir, "--generations", "2")...)
-	<-killed
-	if got.status != 0 || !strings.Contains(got.stdout, "generation 2 at ") {
-		t.Fatalf("got %+v, want two generations", got)
+		if kill == 0 {
+			_ = workers[0].Process.Kill()
+		}
+		before := games()
+		_ = owner.Process.Kill()
+		_ = owner.Wait()
+		if after := games(); after < before || after == had {
+			t.Fatalf("kill %d: the run has %d games, it had %d before the kill and %d at its start", kill+1, after, before, had)
+		}
+	}
+	s, err := learn.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := fmt.Sprint(len(s.Generations) + 1) // the next one but one: generation 0 is the first net
+	got := tengen(t, "", nil, append(command, last)...)
+	if got.status != 0 || !strings.Contains(got.stdout, "generation "+last+" at ") {
+		t.Fatalf("got %+v, want the generations up to %s", got, last)
+	}
+	// The games of all finished stages are in their rows.
+	if s, err = learn.Read(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range s.Generations[1:] {
+		rows := filepath.Join(dir, "rows", fmt.Sprintf("%04d", g.Number))
+		if got := tengen(t, "", nil, "data", "info", rows); got.status != 0 || !strings.Contains(strings.Join(strings.Fields(got.stdout), " "), fmt.Sprintf("games %d ", g.Games)) {
+			t.Errorf("generation %d has %d games, and its rows: %+v", g.Number, g.Games, got)
+		}
 	}
 	got = tengen(t, "", nil, "cluster", "status", "--nats", url)
 	if got.status != 0 || !strings.Contains(got.stdout, "two") || !strings.Contains(got.stdout, "1 server") {

@@ -33,6 +33,7 @@ type GameFlags struct {
 	FairKomi        float64  `default:"0.9" placeholder:"SHARE" help:"Share of games whose komi is made fair. With 0, matches between the nets of tengen learn keep the given komi too (default ${default})."`
 	KomiSpread      float64  `default:"1" placeholder:"POINTS" help:"Standard deviation of the komi (default ${default})."`
 	VariedRules     float64  `default:"0.5" placeholder:"SHARE" help:"Share of games whose ko rule and rule about suicide are drawn at random, so that the net can play under all of them (default ${default})."`
+	VariedCounting  *float64 `placeholder:"SHARE" help:"Share of games whose way of counting is drawn at random: area or territory, a tax or none, a button or none. Default: 0 (recipe expert of tengen learn: 0.2)."`
 	HandicapShare   float64  `default:"0" placeholder:"SHARE" help:"Share of games with 2 to 4 handicap stones (default ${default})."`
 	Decided         float64  `default:"0.97" placeholder:"P" help:"Search with few visits after a player's win probability was above P for three turns; 1 for never (default ${default})."`
 	Settled         float64  `default:"0.98" placeholder:"SHARE" help:"Share of games that end when every point is pass-alive (default ${default})."`
@@ -139,6 +140,7 @@ func (c *GameFlags) change(p *selfplay.Params) {
 	p.RootNoise, p.RootTemperature, p.Forced = c.Noise, c.RootTemperature, c.Forced
 	p.TemperatureEnd, p.FairKomi, p.KomiSpread = c.TemperatureEnd, c.FairKomi, c.KomiSpread
 	p.VariedRules, p.HandicapShare, p.Decided, p.Settled, p.Surprise, p.OlderShare = c.VariedRules, c.HandicapShare, c.Decided, c.Settled, c.Surprise, c.OlderShare
+	p.VariedCounting = valueOr(c.VariedCounting, p.VariedCounting)
 	p.DecidedVisits = min(p.DecidedVisits, p.Visits)
 }
 

@@ -324,7 +324,7 @@ var settingOf = map[string]string{
 	"visits": "games.visits", "fast-visits": "games.fastVisits", "full-share": "games.fullShare", "gumbel": "games.gumbel", "noise": "games.rootNoise",
 	"root-temperature": "games.rootTemperature", "forced": "games.forced", "temperature": "games.temperature", "temperature-end": "games.temperatureEnd",
 	"opening": "games.openingMoves", "fair-komi": "games.fairKomi", "komi-spread": "games.komiSpread", "varied-rules": "games.variedRules",
-	"handicap-share": "games.handicapShare", "decided": "games.decided", "settled": "games.settled", "surprise": "games.surprise", "older-share": "games.olderShare",
+	"varied-counting": "games.variedCounting", "handicap-share": "games.handicapShare", "decided": "games.decided", "settled": "games.settled", "surprise": "games.surprise", "older-share": "games.olderShare",
 	"mini-batches": "alphaGo.miniBatches", "mini-batch": "alphaGo.miniBatch", "pool-every": "alphaGo.poolEvery", "rl-rate": "alphaGo.rate",
 	"baseline": "alphaGo.baseline", "value-rows": "alphaGo.valueRows", "all-positions": "alphaGo.allPositions",
 }
