@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"tengen/baduk"
 	"tengen/cluster"
 	"tengen/replay"
 	"tengen/selfplay"
-	"tengen/topology"
 )
 
 // description is what all tasks of a job have in common. The cluster stores it under its hash.
@@ -82,26 +80,13 @@ func (d *description) boards() (list []selfplay.Board, err error) {
 		if rules.Komi, err = baduk.KomiOf(b.Komi); err != nil {
 			return nil, err
 		}
-		graph, err := readBoard(b.Board)
+		graph, err := replay.ReadBoard(b.Board)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, selfplay.Board{Graph: graph, Rules: rules, Share: b.Share})
 	}
 	return list, nil
-}
-
-// readBoard reads a text of replay.BoardText. It opens no files.
-func readBoard(text string) (*baduk.Graph, error) {
-	read := topology.Parse
-	if strings.HasPrefix(text, "{") {
-		read = func(text string) (*topology.Board, error) { return topology.Read("the board", []byte(text)) }
-	}
-	board, err := read(text)
-	if err != nil {
-		return nil, err
-	}
-	return board.Graph, nil
 }
 
 // report is the first line of a result. The games of self-play follow, each with its length.

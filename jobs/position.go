@@ -49,7 +49,7 @@ func readPosition(text json.RawMessage) (*baduk.Game, error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, err
 	}
-	graph, err := readBoard(p.Board)
+	graph, err := replay.ReadBoard(p.Board)
 	if err != nil {
 		return nil, err
 	}

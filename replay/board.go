@@ -46,7 +46,7 @@ func (b *boardCache) graph(text string) (*baduk.Graph, error) {
 	if g := b.graphs[text]; g != nil {
 		return g, nil
 	}
-	g, err := readBoard(text)
+	g, err := ReadBoard(text)
 	if err != nil {
 		return nil, err
 	}
@@ -57,20 +57,22 @@ func (b *boardCache) graph(text string) (*baduk.Graph, error) {
 	return g, nil
 }
 
-func readBoard(text string) (*baduk.Graph, error) {
-	if w, h, ok := strings.Cut(text, "x"); ok && len(text) < 12 {
-		width, err := strconv.Atoi(w)
-		height, err2 := strconv.Atoi(h)
-		if err = errors.Join(err, err2); err != nil {
-			return nil, fmt.Errorf("%q is not a board", text)
+// ReadBoard reads a text of [BoardText]. It opens no files.
+func ReadBoard(text string) (*baduk.Graph, error) {
+	if strings.HasPrefix(text, "{") {
+		board, err := topology.Read("the board", []byte(text))
+		if err != nil {
+			return nil, err
 		}
-		return baduk.Rectangle(width, height)
+		return board.Graph, nil
 	}
-	board, err := topology.Read("the board", []byte(text))
-	if err != nil {
-		return nil, err
+	w, h, _ := strings.Cut(text, "x")
+	width, err := strconv.Atoi(w)
+	height, err2 := strconv.Atoi(h)
+	if errors.Join(err, err2) != nil {
+		return nil, fmt.Errorf("%q is not a board", text)
 	}
-	return board.Graph, nil
+	return baduk.Rectangle(width, height)
 }
 
 // maxRules is the largest number of cached rulesets.
