@@ -138,6 +138,44 @@ func TestForcedPlayouts(t *testing.T) {
 	}
 }
 
+// expect makes an evaluation expect a lead, and a win probability that follows from it.
+func expect(out *eval.Evaluation, lead float64) {
+	out.Lead, out.Win = float32(lead), float32(1/(1+math.Exp(-lead)))
+}
+
+// TestEvenKomi finds an even komi although the expected leads are far off, and stops if they say nothing.
+func TestEvenKomi(t *testing.T) {
+	for name, c := range map[string]struct {
+		lead     func(komi float64) float64 // what the search expects
+		black    func(komi float64) float64 // decides the win probability: 0 is even
+		least    float64
+		most     float64
+		searches int
+	}{
+		"right at once":      {lead: func(k float64) float64 { return 12 - k }, black: func(k float64) float64 { return 12 - k }, least: 12, most: 12, searches: 2},
+		"already even":       {lead: func(k float64) float64 { return 30 }, black: func(k float64) float64 { return 0 }, least: 7, most: 7, searches: 1},
+		"too small a lead":   {lead: func(k float64) float64 { return (25 - k) / 2 }, black: func(k float64) float64 { return 25 - k }, least: 24, most: 25, searches: 6},
+		"too large a lead":   {lead: func(k float64) float64 { return 3 * (15 - k) }, black: func(k float64) float64 { return 15 - k }, least: 13.5, most: 16.5, searches: 6},
+		"lead without a win": {lead: func(k float64) float64 { return 20 }, black: func(k float64) float64 { return -5 }, least: 7, most: 7, searches: 1},
+		"the wrong way":      {lead: func(k float64) float64 { return -3 - k }, black: func(k float64) float64 { return -3 - k }, least: -3, most: -3, searches: 2},
+		"Black always wins":  {lead: func(k float64) float64 { return 40 }, black: func(k float64) float64 { return 40 }, least: 81, most: 81, searches: 3},
+	} {
+		at := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
+		if err := setKomi(at, 7); err != nil {
+			t.Fatal(err)
+		}
+		searches := 0
+		komi, err := evenKomi(at, func() (win, lead float64, err error) {
+			searches++
+			k := at.Rules().Komi.Points()
+			return 1 / (1 + math.Exp(-c.black(k))), c.lead(k), nil
+		})
+		if err != nil || komi < c.least || komi > c.most || searches > c.searches {
+			t.Errorf("%s: komi %v after %d searches (%v), want %v to %v after at most %d", name, komi, searches, err, c.least, c.most, c.searches)
+		}
+	}
+}
+
 // TestSettleKomi: with a fair komi a fast search expects an even game. With neither a fair komi nor a spread, the komi
 // stays.
 func TestSettleKomi(t *testing.T) {
@@ -146,8 +184,7 @@ func TestSettleKomi(t *testing.T) {
 	for _, ahead := range []float64{12.5, -4, 0} { // points on the board by which Black is ahead
 		net := func(at *baduk.Game, out *eval.Evaluation) {
 			even(at, out)
-			out.Lead = float32(ahead - at.Rules().Komi.Points())
-			out.Win = float32(1 / (1 + math.Exp(-float64(out.Lead))))
+			expect(out, ahead-at.Rules().Komi.Points())
 		}
 		for _, fair := range []float64{0, 1} {
 			o.FairKomi = fair
@@ -159,8 +196,8 @@ func TestSettleKomi(t *testing.T) {
 			if fair == 1 {
 				want = ahead
 			}
-			if got := g.at.Rules().Komi.Points(); got != want || g.out.Searches != int(fair) {
-				t.Errorf("fair komi %v, Black is ahead by %v: the komi is %v after %d searches, want %v after %v", fair, ahead, got, g.out.Searches, want, fair)
+			if got := g.at.Rules().Komi.Points(); got != want || g.out.Searches != 2*int(fair) {
+				t.Errorf("fair komi %v, Black is ahead by %v: the komi is %v after %d searches, want %v after %v", fair, ahead, got, g.out.Searches, want, 2*fair)
 			}
 			r, err := g.search(g.sides[baduk.Black], g.sides[baduk.Black].fast, o.FastVisits)
 			if err != nil {
@@ -181,24 +218,28 @@ func TestKomiSpread(t *testing.T) {
 	const games = 400
 	g := begun(t, o, func(at *baduk.Game, out *eval.Evaluation) {
 		even(at, out)
-		out.Lead = 10
+		expect(out, 10-at.Rules().Komi.Points())
 	})
 	rules := g.at.Rules()
 	var sum, square float64
+	fair := 0
 	for range games {
-		before := g.out.Searches
+		before, want := g.out.Searches, rules.Komi.Points()
 		g.at.SetRules(rules)
 		if err := g.settleKomi(); err != nil {
 			t.Fatal(err)
 		}
-		d := g.at.Rules().Komi.Points() - rules.Komi.Points() - 10*float64(g.out.Searches-before)
+		if g.out.Searches > before {
+			fair, want = fair+1, 10
+		}
+		d := g.at.Rules().Komi.Points() - want
 		sum, square = sum+d, square+d*d
 	}
 	mean := sum / games
 	stdev := math.Sqrt(square/games - mean*mean)
-	t.Logf("%d of %d games had a fair komi; the mean is %.2f and the standard deviation %.2f", g.out.Searches, games, mean, stdev)
-	if math.Abs(mean) > 0.4 || math.Abs(stdev-2) > 0.3 || g.out.Searches < games*2/5 || g.out.Searches > games*3/5 {
-		t.Errorf("%d of %d games had a fair komi; the mean is %.2f and the standard deviation %.2f, want half of them, 0 and 2", g.out.Searches, games, mean, stdev)
+	t.Logf("%d of %d games had a fair komi; the mean is %.2f and the standard deviation %.2f", fair, games, mean, stdev)
+	if math.Abs(mean) > 0.4 || math.Abs(stdev-2) > 0.3 || fair < games*2/5 || fair > games*3/5 {
+		t.Errorf("%d of %d games had a fair komi; the mean is %.2f and the standard deviation %.2f, want half of them, 0 and 2", fair, games, mean, stdev)
 	}
 }
 

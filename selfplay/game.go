@@ -271,37 +271,6 @@ func draw(rng *rand.Rand, weights []float32) int {
 	return last
 }
 
-// settleKomi makes the komi fair and then changes it at random.
-func (g *game) settleKomi() error {
-	rules := g.at.Rules()
-	komi := rules.Komi.Points() + g.params.KomiSpread*g.rng.NormFloat64()
-	if g.rng.Float64() < g.params.FairKomi && !g.at.Over() {
-		r, err := g.search(g.sides[baduk.Black], g.sides[baduk.Black].fast, g.params.FastVisits)
-		if err != nil {
-			return err
-		}
-		komi += r.Lead
-	}
-	return setKomi(g.at, komi)
-}
-
-// setKomi sets the komi of a game to the nearest one to a number of points.
-func setKomi(at *baduk.Game, points float64) error {
-	rules := at.Rules()
-	komi, err := nearestKomi(points, at.Graph())
-	if err == nil {
-		rules.Komi = komi
-		at.SetRules(rules)
-	}
-	return err
-}
-
-// nearestKomi returns the nearest komi to a number of points. No komi is larger than the number of points of the board.
-func nearestKomi(points float64, g *baduk.Graph) (baduk.Komi, error) {
-	most := float64(g.Len())
-	return baduk.KomiOf(math.Round(2*min(max(points, -most), most)) / 2)
-}
-
 // search searches the present position from the beginning.
 func (g *game) search(s *side, search *mcts.Search, visits int) (mcts.Result, error) {
 	search.Forget()

@@ -20,8 +20,8 @@ type MatchOptions struct {
 	// OpeningMoves is the number of moves at the beginning that are drawn from the policy of the first net. Both games
 	// of a pair have the same opening and the same komi, and the nets change colours.
 	OpeningMoves int
-	// FairVisits is the number of visits with which each net searches the position after the opening. The komi is
-	// changed by the mean of both leads, so that both players can win. 0 keeps the usual komi.
+	// FairVisits is the number of visits with which each net searches the position after the opening, once for each komi
+	// that is tried. The komi is changed until both nets together expect an even game. 0 keeps the usual komi.
 	FairVisits int
 	KomiSpread float64 // as in [Params]
 	Seed       uint64
@@ -156,17 +156,29 @@ func (m *match) opening(ctx context.Context, board Board, rng *rand.Rand) (*badu
 	if err := playPolicy(ctx, at, m.options.OpeningMoves, rng, func(baduk.Color) eval.Evaluator { return e }); err != nil {
 		return nil, err
 	}
-	komi := rules.Komi.Points() + m.options.KomiSpread*rng.NormFloat64()
-	for net := 0; net < 2 && m.options.FairVisits > 0 && !at.Over(); net++ {
-		s, err := m.newSearch(board, net, rng)
-		if err != nil {
-			return nil, err
-		}
-		r, err := search(ctx, s, at, m.options.FairVisits)
-		if err != nil {
-			return nil, err
-		}
-		komi += r.Lead / 2
+	spread := m.options.KomiSpread * rng.NormFloat64()
+	if m.options.FairVisits == 0 || at.Over() {
+		return at, setKomi(at, rules.Komi.Points()+spread)
 	}
-	return at, setKomi(at, komi)
+	var searches [2]*mcts.Search
+	for net := range searches {
+		if searches[net], err = m.newSearch(board, net, rng); err != nil {
+			return nil, err
+		}
+	}
+	komi, err := evenKomi(at, func() (win, lead float64, err error) {
+		for _, s := range searches {
+			s.Forget()
+			r, err := search(ctx, s, at, m.options.FairVisits)
+			if err != nil {
+				return 0, 0, err
+			}
+			win, lead = win+r.Win/2, lead+r.Lead/2
+		}
+		return win, lead, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return at, setKomi(at, komi+spread)
 }

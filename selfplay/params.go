@@ -30,8 +30,9 @@ type Params struct {
 	// OpeningMoves is the mean number of moves at the beginning of a game that are drawn from the policy alone, as a
 	// share of the number of points. The numbers have an exponential distribution (Wu 2019, appendix D).
 	OpeningMoves float64 `json:"openingMoves"`
-	// FairKomi is the share of games whose komi is made fair after the opening: it is changed by the lead that a fast
-	// search expects. KomiSpread is the standard deviation, in points, of a random number that is added to the komi.
+	// FairKomi is the share of games whose komi is made fair after the opening: it is changed until a fast search
+	// expects an even game. KomiSpread is the standard deviation, in points, of a random number that is added to the
+	// komi.
 	FairKomi   float64 `json:"fairKomi"`
 	KomiSpread float64 `json:"komiSpread"`
 	// VariedRules is the share of games whose ko rule and rule about suicide are drawn at random, as in KataGo's
