@@ -527,43 +527,61 @@ func TestRatings(t *testing.T) {
 
 // TestPositionsSuitTheRules: a fixed position is not taken from a game whose moves the rules of the run forbid.
 func TestPositionsSuitTheRules(t *testing.T) {
-	g := baduk.MustRectangle(3, 3)
 	chinese := baduk.Chinese()
 	varied := chinese
 	varied.Suicide = baduk.SuicideMulti
+	moves := []string{"A1", "B1", "C3", "B2", "C2", "A3", "A2", "pass", "C1"} // A2 is suicide
+	for rules, want := range map[baduk.Rules]int{chinese: 0, varied: 1} {
+		if got := chosen(t, rules, varied, moves, 8); got != want {
+			t.Errorf("suicide %v: %d positions, want %d", rules.Suicide, got, want)
+		}
+	}
+}
+
+// TestPositionsHaveStones: a fixed position is not the empty board, even if a player has passed.
+func TestPositionsHaveStones(t *testing.T) {
+	rules := baduk.Chinese()
+	for want, first := range []string{"pass", "B2"} {
+		moves := []string{first, "C1", "A1", "C3", "A3"}
+		if got := chosen(t, rules, rules, moves, 1); got != want {
+			t.Errorf("first move %s: %d positions, want %d", first, got, want)
+		}
+	}
+}
+
+// chosen returns how many fixed positions a run with some rules chooses from equal games on 3x3 in which only one turn has
+// a row.
+func chosen(t *testing.T, rules, played baduk.Rules, vertices []string, turn int) int {
+	t.Helper()
+	g := baduk.MustRectangle(3, 3)
 	var moves []baduk.Move
-	for i, vertex := range []string{"A1", "B1", "C3", "B2", "C2", "A3", "A2", "pass", "C1"} { // A2 is suicide
+	for i, vertex := range vertices {
 		p, err := g.ParseVertex(vertex)
 		if err != nil {
 			t.Fatal(err)
 		}
 		moves = append(moves, baduk.Move{Color: baduk.Color(1 + i%2), Point: p})
 	}
-	for _, rules := range []baduk.Rules{chinese, varied} {
-		r := &run{o: &Options{Dir: t.TempDir()}, state: &State{}, boards: []selfplay.Board{{Graph: g, Rules: rules, Share: 1}}}
-		out, err := replay.NewRecorder(r.rowsDir(1), replay.Settings{Rules: "chinese"})
-		if err != nil {
+	r := &run{o: &Options{Dir: t.TempDir()}, state: &State{}, boards: []selfplay.Board{{Graph: g, Rules: rules, Share: 1}}}
+	out, err := replay.NewRecorder(r.rowsDir(1), replay.Settings{Rules: "chinese"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range mostPositions { // each game can give the position in one part
+		game := &replay.Game{Graph: g, Rules: played, Moves: moves,
+			Samples: []replay.Sample{{Turn: turn, Weight: 1, Policy: replay.Shares([]float32{1}, 1), Value: &replay.Value{Win: 0.5}}}}
+		if err := out.Add(game); err != nil {
 			t.Fatal(err)
-		}
-		for range mostPositions { // the last game gives the position in the last part
-			game := &replay.Game{Graph: g, Rules: varied, Moves: moves,
-				Samples: []replay.Sample{{Turn: 8, Weight: 1, Policy: replay.Shares([]float32{1}, 1), Value: &replay.Value{Win: 0.5}}}}
-			if err := out.Add(game); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := out.Finish(); err != nil {
-			t.Fatal(err)
-		}
-		list, err := r.choose(1)
-		want := 0
-		if rules.Suicide == baduk.SuicideMulti {
-			want = 1
-		}
-		if err != nil || len(list) != want {
-			t.Errorf("suicide %v: %d positions (%v), want %d", rules.Suicide, len(list), err, want)
 		}
 	}
+	if err := out.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	list, err := r.choose(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
 }
 
 // TestDamagedCheckpoint: a training whose checkpoint is damaged begins again.

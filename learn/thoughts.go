@@ -129,7 +129,7 @@ func (r *run) thoughts(n int) (list []Thought, err error) {
 }
 
 // choose chooses the fixed positions from the games of a generation that can be read. The positions are from different
-// games, and from different parts of their games. If the games have only decided positions in a part, that part has no
+// games, and from different parts of their games. If a part has only decided positions or empty boards, it has no
 // position.
 func (r *run) choose(n int) (list []Position, err error) {
 	f, err := replay.OpenFolder(r.rowsDir(n))
@@ -157,8 +157,12 @@ func (r *run) choose(n int) (list []Position, err error) {
 			continue
 		}
 		p := positionOf(g, board, n, number, turn)
-		if _, err := p.Play(r.boards[board].Graph, r.boards[board].Rules); err != nil {
+		at, err := p.Play(r.boards[board].Graph, r.boards[board].Rules)
+		if err != nil {
 			continue // the rules of the game were varied, and those of the run forbid one of its moves
+		}
+		if at.Position().Stones(baduk.Black)+at.Position().Stones(baduk.White) == 0 {
+			continue // the players only passed, and the nets are asked about the empty board anyway
 		}
 		found[part] = p
 		if left--; left == 0 {
