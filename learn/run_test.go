@@ -549,8 +549,8 @@ func TestPositionsHaveStones(t *testing.T) {
 	}
 }
 
-// chosen returns how many fixed positions a run with some rules chooses from equal games on 3x3 in which only one turn has
-// a row.
+// chosen returns how many fixed positions a run with some rules chooses from equal games on 3x3. Only one turn of a
+// game has a row.
 func chosen(t *testing.T, rules, played baduk.Rules, vertices []string, turn int) int {
 	t.Helper()
 	g := baduk.MustRectangle(3, 3)

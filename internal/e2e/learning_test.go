@@ -129,6 +129,7 @@ func (p learningTab) thinks() {
 
 // steps opens a game of a generation and steps through it.
 func (p learningTab) steps() {
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#all-generations")?.click()`)) // a fast run has many
 	p.click(`.generations tr[data-generation="3"] button`)
 	p.wait(`document.querySelector("#learning-games").dataset.generation === "3"`)
 	// Both players of a young net may pass at once.
