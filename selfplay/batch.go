@@ -14,7 +14,7 @@ type batcher struct {
 	workers, size int // number of batches at the same time, largest number of positions in one
 
 	mu      sync.Mutex
-	outside int // number of games that are under way and neither wait for an answer nor get one
+	outside int // number of games that begin, or are under way and neither wait for an answer nor get one
 	busy    int // number of batches that are being evaluated
 	begun   int // number of batches so far
 	queues  []*queue
@@ -53,7 +53,7 @@ func (b *batcher) add(e eval.Evaluator) *queue {
 	return q
 }
 
-// enter is called when a game begins, and leave when it ends.
+// enter is called before a game begins, and leave when it has ended and no other game follows it.
 func (b *batcher) enter() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

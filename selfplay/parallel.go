@@ -12,15 +12,15 @@ func playAll[T any](ctx context.Context, r *run, play func(context.Context, int)
 	defer cancel(nil)
 	var all sync.WaitGroup
 	for range min(r.options.Parallel, r.options.Games) {
+		r.batcher.enter() // before the first game begins: otherwise it would not wait for the others
 		all.Go(func() {
+			defer r.batcher.leave()
 			for ctx.Err() == nil {
 				number, ok := r.next()
 				if !ok {
 					return
 				}
-				r.batcher.enter()
 				result, err := play(ctx, number)
-				r.batcher.leave()
 				if err == nil {
 					err = deliver(number, result)
 				}

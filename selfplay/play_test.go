@@ -308,18 +308,20 @@ func TestDecided(t *testing.T) {
 // sizes counts the positions and the calls of an evaluator.
 type sizes struct {
 	eval.Evaluator
-	positions, calls atomic.Int64
+	positions, calls, first atomic.Int64 // first is the number of positions of the first call
 }
 
 // Evaluate implements [eval.Evaluator].
 func (s *sizes) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	s.first.CompareAndSwap(0, int64(len(in)))
 	s.positions.Add(int64(len(in)))
 	s.calls.Add(1)
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
 // TestBatchesAreFull: positions of many games are evaluated together, as long as there are games to begin. The last
-// games of a run do not wait for others that will never come.
+// games of a run do not wait for others that will never come. The first batch is full, even if the first game asks
+// before the others have begun.
 func TestBatchesAreFull(t *testing.T) {
 	o := small(t)
 	o.Games, o.Parallel = 48, 16
@@ -340,7 +342,10 @@ func TestBatchesAreFull(t *testing.T) {
 	if err := Play(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if mean < 5 {
-		t.Errorf("a batch has %.1f positions on average while games begin, want at least 5 of 8", mean)
+	if mean < 7.5 {
+		t.Errorf("a batch has %.1f positions on average while games begin, want at least 7.5 of 8", mean)
+	}
+	if n := counted.first.Load(); n != 8 {
+		t.Errorf("the first batch has %d positions, want 8", n)
 	}
 }
