@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -131,18 +132,31 @@ func (r *run) evaluators(net selfplay.Net) ([]eval.Evaluator, error) {
 func (r *run) copyBest(n int) error { return r.copyNet(n, bestFile) }
 
 // copyNet copies the net of a generation to a file in the folder of the run. It fails if the net's file is not the one
-// that the run wrote, because the copy may be the only sound one.
+// that the run wrote, because the copy may be the only sound one. A net in its place that is not from this run is
+// renamed.
 func (r *run) copyNet(n int, name string) error {
 	path := r.netFile(n)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	if fmt.Sprintf("%x", sha256.Sum256(data)) != r.state.Generations[n].SHA256 {
+	if hashOf(data) != r.state.Generations[n].SHA256 {
 		return otherNet(path)
 	}
-	return durable.Replace(filepath.Join(r.o.Dir, name), data, true)
+	copied := filepath.Join(r.o.Dir, name)
+	if was, err := os.ReadFile(copied); err == nil {
+		hash := hashOf(was)
+		if !slices.ContainsFunc(r.state.Generations, func(g Generation) bool { return g.SHA256 == hash }) {
+			if err := r.rename(copied); err != nil {
+				return err
+			}
+		}
+	}
+	return durable.Replace(copied, data, true)
 }
+
+// hashOf returns the hash of a file of a net, as in [Generation].SHA256.
+func hashOf(file []byte) string { return fmt.Sprintf("%x", sha256.Sum256(file)) }
 
 // keepMetrics adds the metrics of a generation's training to the metrics of the run. The steps are counted from the
 // beginning of the run. A generation whose metrics are there already is not added again.

@@ -238,6 +238,39 @@ func TestOlderState(t *testing.T) {
 	}
 }
 
+// TestReplacedBest: a file in the place of the net for players that is not from the run gets another name.
+func TestReplacedBest(t *testing.T) {
+	o := tiny(t, t.TempDir())
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	best := filepath.Join(o.Dir, bestFile)
+	before, err := os.ReadFile(best)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept, _ := filepath.Glob(best + ".*"); len(kept) != 0 {
+		t.Errorf("the run's own nets %v are kept", kept)
+	}
+	other := []byte("another net")
+	if err := os.WriteFile(best, other, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(best); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("%s is not the net of the run (%v)", bestFile, err)
+	}
+	kept, err := filepath.Glob(best + ".*")
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("the files %v are kept (%v), want one", kept, err)
+	}
+	if after, err := os.ReadFile(kept[0]); err != nil || !bytes.Equal(after, other) {
+		t.Errorf("%s is not the file that was there before (%v)", kept[0], err)
+	}
+}
+
 // TestMatchEvery: if every second generation plays a match, its opponent is the net of the match before. All nets pass,
 // and the Elo of a net without a match is unknown.
 func TestMatchEvery(t *testing.T) {
