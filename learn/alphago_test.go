@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -350,13 +349,7 @@ func TestAlphaGoOlderCopies(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := filepath.Glob(net + ".*")
-	if err != nil || len(kept) != 1 {
-		t.Fatalf("the nets %v are kept (%v), want one", kept, err)
-	}
-	if was, err := os.ReadFile(kept[0]); err != nil || !bytes.Equal(was, first) {
-		t.Errorf("%s is not the net that was there before (%v)", kept[0], err)
-	}
+	checkRenamed(t, net, first)
 }
 
 // TestAlphaGoFullDisk: if the checkpoint of an interrupted REINFORCE cannot be written, the error says so.

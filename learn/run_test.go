@@ -229,12 +229,18 @@ func TestOlderState(t *testing.T) {
 	if s := checkRun(t, dir); s.Made() != 2 {
 		t.Errorf("%d generations, want 2", s.Made())
 	}
-	kept, err := filepath.Glob(filepath.Join(dir, "nets", netFileName(2)+".*"))
+	checkRenamed(t, filepath.Join(dir, "nets", netFileName(2)), before)
+}
+
+// checkRenamed checks that the run renamed one file that was in the place of a net, and that this file is unchanged.
+func checkRenamed(t *testing.T, path string, before []byte) {
+	t.Helper()
+	kept, err := filepath.Glob(path + ".*")
 	if err != nil || len(kept) != 1 {
-		t.Fatalf("the nets %v are kept (%v), want one", kept, err)
+		t.Fatalf("the files %v are kept (%v), want one", kept, err)
 	}
 	if after, err := os.ReadFile(kept[0]); err != nil || !bytes.Equal(after, before) {
-		t.Errorf("%s is not the net that was there before: %v", kept[0], err)
+		t.Errorf("%s is not the file that was there before (%v)", kept[0], err)
 	}
 }
 
@@ -262,13 +268,7 @@ func TestReplacedBest(t *testing.T) {
 	if after, err := os.ReadFile(best); err != nil || !bytes.Equal(after, before) {
 		t.Errorf("%s is not the net of the run (%v)", bestFile, err)
 	}
-	kept, err := filepath.Glob(best + ".*")
-	if err != nil || len(kept) != 1 {
-		t.Fatalf("the files %v are kept (%v), want one", kept, err)
-	}
-	if after, err := os.ReadFile(kept[0]); err != nil || !bytes.Equal(after, other) {
-		t.Errorf("%s is not the file that was there before (%v)", kept[0], err)
-	}
+	checkRenamed(t, best, other)
 }
 
 // TestMatchEvery: if every second generation plays a match, its opponent is the net of the match before. All nets pass,

@@ -98,7 +98,6 @@ function trServer(text) {
 }
 var trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, trServer);
 var trVertex = (vertex) => vertex === "pass" ? tr("pass") : vertex;
-var trResult = (result) => result === "0" ? tr("draw") : result === "Void" ? tr("void") : result;
 var course = /* @__PURE__ */ new Map();
 async function loadCourse() {
   if (language !== "en" && course.size === 0) course = new Map(Object.entries(await load(`course/${language}`)));
@@ -2131,6 +2130,7 @@ function dayText(date, now = Date.now()) {
 }
 
 // ../page/result.js
+var resultName = (result) => result === "0" ? tr("draw") : result === "Void" ? tr("void") : result;
 function headingOf(g2) {
   if (g2.result === "") return tr("The game was stopped");
   if (g2.result === "0") return tr("A draw");
@@ -3334,7 +3334,7 @@ function entryOfGame(g2) {
   const engine = rankText(g2.rank);
   const winner = winnerOf(g2.result);
   const outcome = !g2.over ? "open" : !g2.own ? "" : winner === g2.own ? "won" : winner ? "lost" : g2.result === "0" ? "drawn" : "";
-  const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g2.result) }), lost: tr("lost {margin}", { margin: marginOf(g2.result) }), drawn: tr("draw"), "": trResult(g2.result) || tr("stopped") }[outcome];
+  const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g2.result) }), lost: tr("lost {margin}", { margin: marginOf(g2.result) }), drawn: tr("draw"), "": resultName(g2.result) || tr("stopped") }[outcome];
   const sides3 = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g2.human];
   return {
     kind: "game",
@@ -6579,7 +6579,7 @@ var GameChooser = class extends x {
       <ul id="games-in-file">${found2.slice(0, shownGames).map(({ g: g2, k: k2 }) => html`<li key=${k2}>
         <a href="#${`record/${r2.id}/${k2}`}" aria-current=${k2 === r2.game ? "true" : null} onClick=${() => show("")}>
           <b>${k2 + 1}</b><span>${titleOf2(g2, tr("Game {game}", { game: k2 + 1 }))}<small>${[g2.black || g2.white ? g2.title : "", g2.date, trCount(g2.nodes, "1 node", "{n} nodes")].filter(Boolean).join(" · ")}</small></span>
-          ${g2.result ? html`<em>${trResult(g2.result)}</em>` : html`<i></i>`}</a></li>`)}</ul>
+          ${g2.result ? html`<em>${resultName(g2.result)}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found2.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found2.length })}</p>`}
       <div class="actions"><button id="add-game" onClick=${() => changes(() => add2(r2), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r2.games.length < 2} onClick=${() => changes(() => drop(r2), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r2.game + 1 })}</span></button></div>
@@ -7284,7 +7284,6 @@ function ScoreWords({ score }) {
     <ul>${score.lines.map((line3) => html`<li class=${line3.startsWith("  ") ? "sub" : ""}>${trServer(line3.trim().replace(/ {2,}/, " "))}</li>`)}</ul>
   </details>`;
 }
-var resultName = (result) => result === "0" ? tr("draw") : result === "Void" ? tr("void") : result;
 function hint3({ black, white }, key) {
   const dead = black.dead + white.dead;
   return key === "territory" && dead > 0 ? html`<small>${trCount(dead, "with {n} dead stone taken off", "with {n} dead stones taken off")}</small>` : null;
@@ -8032,7 +8031,7 @@ function Games({ chosen: chosen3 }) {
     ${mine?.message && html`<p class="hint">${sentence(mine.message)}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g2) => html`<li key=${g2.game}><button class="plain" data-game=${g2.game} onClick=${() => openGame2(g2.game)}>
-      <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${trResult(g2.result) || "?"}</span><small>${[several && trBoard(g2.board), tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
+      <b>${tr("Game {game}", { game: g2.game + 1 })}</b><span>${resultName(g2.result) || "?"}</span><small>${[several && trBoard(g2.board), tr("{n} moves, komi {komi}", { n: g2.moves, komi: g2.komi }), g2.handicap && tr("handicap {handicap}", { handicap: g2.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
     ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${more2}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
   </section>`;
 }

@@ -1,7 +1,8 @@
 // The list of games and records: its entries, the search in it, and statistics.
 import { dayOf } from "./calendar.js";
+import { resultName } from "./result.js";
 import { rankText } from "./strength.js";
-import { tr, trBoard, trCount, trResult, trServer } from "./text.js";
+import { tr, trBoard, trCount, trServer } from "./text.js";
 
 /** @import { Color, GameListEntry, Summary, Thumb } from "../types.d.ts" */
 
@@ -56,7 +57,7 @@ function entryOfGame(g) {
   const engine = rankText(g.rank);
   const winner = winnerOf(g.result);
   const outcome = !g.over ? "open" : !g.own ? "" : winner === g.own ? "won" : winner ? "lost" : g.result === "0" ? "drawn" : "";
-  const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g.result) }), lost: tr("lost {margin}", { margin: marginOf(g.result) }), drawn: tr("draw"), "": trResult(g.result) || tr("stopped") }[outcome];
+  const word = { open: tr("open"), won: tr("won {margin}", { margin: marginOf(g.result) }), lost: tr("lost {margin}", { margin: marginOf(g.result) }), drawn: tr("draw"), "": resultName(g.result) || tr("stopped") }[outcome];
   const sides = { black: tr("You – Engine"), white: tr("Engine – You"), both: tr("Two people"), none: tr("Engine – Engine") }[g.human];
   return {
     kind: "game", id: g.id, href: `#${g.id}`, thumb: g.thumb, board: g.board, moves: g.moves, changed: new Date(g.changed), of: g,

@@ -1,7 +1,8 @@
 // The table of a position's counts under many rules, and the reasons for their differences.
 import { html } from "./html.js";
 import { icon } from "./icons.js";
-import { points, resultName } from "./score.js";
+import { resultName } from "./result.js";
+import { points } from "./score.js";
 import { sentence } from "./page.js";
 import { tr, trCourse, trServer } from "./text.js";
 

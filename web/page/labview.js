@@ -8,7 +8,7 @@ import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { chainAt, positionOf, readDrawing, sourceOf } from "./labstate.js";
 import { RulesSelect } from "./rulesform.js";
-import { resultName } from "./score.js";
+import { resultName } from "./result.js";
 import { colorName, loadCourse, tr, trCourse, trParts, trServer } from "./text.js";
 import { frame } from "./view.js";
 import { Contrast, Outcomes, Rulings } from "./labtable.js";

@@ -6,7 +6,8 @@ import { TimeChart } from "./learningchart.js";
 import { LearningRuns } from "./learninglist.js";
 import { conditionOf, eloText, matchText, percent, playsOn, signed, stageText, withNets } from "./learningscale.js";
 import { sentence } from "./page.js";
-import { decimal, grouped, number, tr, trBoard, trParts, trResult, trServer } from "./text.js";
+import { resultName } from "./result.js";
+import { decimal, grouped, number, tr, trBoard, trParts, trServer } from "./text.js";
 import { Thoughts } from "./thoughtview.js";
 import { duration, titleOf } from "./trainingscale.js";
 
@@ -135,7 +136,7 @@ function Games({ chosen }) {
     ${mine?.message && html`<p class="hint">${sentence(mine.message)}</p>`}
     ${!mine && html`<p class="hint">Reading…</p>`}
     <ul>${mine?.games.map((g) => html`<li key=${g.game}><button class="plain" data-game=${g.game} onClick=${() => learning.openGame(g.game)}>
-      <b>${tr("Game {game}", { game: g.game + 1 })}</b><span>${trResult(g.result) || "?"}</span><small>${[several && trBoard(g.board), tr("{n} moves, komi {komi}", { n: g.moves, komi: g.komi }), g.handicap && tr("handicap {handicap}", { handicap: g.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
+      <b>${tr("Game {game}", { game: g.game + 1 })}</b><span>${resultName(g.result) || "?"}</span><small>${[several && trBoard(g.board), tr("{n} moves, komi {komi}", { n: g.moves, komi: g.komi }), g.handicap && tr("handicap {handicap}", { handicap: g.handicap })].filter(Boolean).join(", ")}</small></button></li>`)}</ul>
     ${mine && mine.games.length > 0 && mine.games.length < mine.total && html`<button id="more-games" onClick=${learning.more}>${tr("More games: {n} of {total} are listed", { n: mine.games.length, total: grouped(mine.total) })}</button>`}
   </section>`;
 }

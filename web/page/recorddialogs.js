@@ -8,9 +8,9 @@ import { icon } from "./icons.js";
 import { mayEdit } from "./recordtools.js";
 import * as record from "./record.js";
 import { titleOf } from "./gamelist.js";
-import { cardWords } from "./result.js";
+import { cardWords, resultName } from "./result.js";
 import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
-import { tr, trCount, trResult } from "./text.js";
+import { tr, trCount } from "./text.js";
 
 const shownGames = 300;
 
@@ -31,7 +31,7 @@ export class GameChooser extends Component {
       <ul id="games-in-file">${found.slice(0, shownGames).map(({ g, k }) => html`<li key=${k}>
         <a href="#${`record/${r.id}/${k}`}" aria-current=${k === r.game ? "true" : null} onClick=${() => page.show("")}>
           <b>${k + 1}</b><span>${titleOf(g, tr("Game {game}", { game: k + 1 }))}<small>${[g.black || g.white ? g.title : "", g.date, trCount(g.nodes, "1 node", "{n} nodes")].filter(Boolean).join(" · ")}</small></span>
-          ${g.result ? html`<em>${trResult(g.result)}</em>` : html`<i></i>`}</a></li>`)}</ul>
+          ${g.result ? html`<em>${resultName(g.result)}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found.length > shownGames && html`<p class="hint">${tr("The first {shownGames} of {n}.", { shownGames, n: found.length })}</p>`}
       <div class="actions"><button id="add-game" onClick=${() => changes(() => add(r), tr("add a game"))}>${icon("plus")}<span>Add a game</span></button>
         <button id="delete-game" disabled=${r.games.length < 2} onClick=${() => changes(() => drop(r), tr("delete the game"))}>${icon("bin")}<span>${tr("Delete game {game}", { game: r.game + 1 })}</span></button></div>

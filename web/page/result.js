@@ -1,7 +1,10 @@
-// The result of a game in a heading.
+// The result of a game in words.
 import { colorName, language, tr, trCount, trServer } from "./text.js";
 
 /** @import { Game, GameRecord, Color } from "../types.d.ts" */
+
+/** The result of a game, such as B+3.5. A draw and a void game are words. @param {string} result */
+export const resultName = (result) => (result === "0" ? tr("draw") : result === "Void" ? tr("void") : result);
 
 /**
  * The heading at the end of a game: who won, and how.

@@ -1,5 +1,6 @@
 // The count of both players, and the reasons for it.
 import { html } from "./html.js";
+import { resultName } from "./result.js";
 import { number, tr, trCount, trParts, trServer } from "./text.js";
 
 /** A number of points, with typographic minus signs. @param {number} n */
@@ -35,9 +36,6 @@ export function ScoreWords({ score }) {
     <ul>${score.lines.map((line) => html`<li class=${line.startsWith("  ") ? "sub" : ""}>${trServer(line.trim().replace(/ {2,}/, " "))}</li>`)}</ul>
   </details>`;
 }
-
-/** @param {string} result */
-export const resultName = (result) => (result === "0" ? tr("draw") : result === "Void" ? tr("void") : result);
 
 function hint({ black, white }, key) {
   const dead = black.dead + white.dead;

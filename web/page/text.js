@@ -141,9 +141,6 @@ export const trBoard = (name) => name.replace(/[a-z]{2,}(?:[ -][a-z]{2,})*/g, tr
 /** The name of a point; "pass" in the language of the page. @param {string} vertex */
 export const trVertex = (vertex) => (vertex === "pass" ? tr("pass") : vertex);
 
-/** The result of a game, such as B+3.5. A draw and a void game are words of the page's language. @param {string} result */
-export const trResult = (result) => (result === "0" ? tr("draw") : result === "Void" ? tr("void") : result);
-
 /** The texts of the course and of the positions in the laboratory, which are not in the catalogue. @type {Map<string, string>} */
 let course = new Map();
 
